@@ -1,0 +1,62 @@
+"""letter_tycoon_solver: the fastest and strongest solver for the word game Letter Tycoon.
+
+    import letter_tycoon_solver as lts
+
+    lexicon = lts.Lexicon.load()
+    position = lts.Position("JWLEANZ", "EES", patents="K", opponents=["E", ""])
+    best = lts.find_plays(position, lexicon)[0]
+"""
+
+from __future__ import annotations
+
+from .errors import IllegalPlay, InvalidInputError, LetterTycoonError, LexiconError, Reason
+from .lexicon import Lexicon, LexiconWarning
+from .play import Play, PlayedWord
+from .plays import Plays
+from .position import Position
+from .ranking import Objective
+from .referee import adjudicate, parse_play
+from .ruleset import (
+    ONLINE,
+    REFERENCE_MANUAL,
+    RULEBOOK,
+    Challenge,
+    ChallengeMode,
+    DuplicateScope,
+    LastRound,
+    Payout,
+    Ruleset,
+    Stacking,
+)
+from .solver import Variants, find_plays
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ONLINE",
+    "REFERENCE_MANUAL",
+    "RULEBOOK",
+    "Challenge",
+    "ChallengeMode",
+    "DuplicateScope",
+    "IllegalPlay",
+    "InvalidInputError",
+    "LastRound",
+    "LetterTycoonError",
+    "Lexicon",
+    "LexiconError",
+    "LexiconWarning",
+    "Objective",
+    "Payout",
+    "Play",
+    "PlayedWord",
+    "Plays",
+    "Position",
+    "Reason",
+    "Ruleset",
+    "Stacking",
+    "Variants",
+    "adjudicate",
+    "find_plays",
+    "parse_play",
+]

@@ -1,0 +1,7 @@
+"""Everything that is compiled: walk the trie, lay the cards, score the plays, keep the best.
+
+    bits <- board <- walk, lay <- score <- rank, count
+
+Each module states the arrays it owns. `solver.py` is the only caller. Tables travel as
+arguments, because Numba freezes what is global when it compiles.
+"""

@@ -1,0 +1,80 @@
+"""The material of the game: 102 factory cards, 26 patents, and multisets of cards.
+
+Source of the numbers: the table "Material" of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from .errors import InvalidInputError
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+VOWELS: Final = frozenset("AEIOU")
+"""Always vowels. Each Y in a word is declared one or the other by the player."""
+
+# fmt: off
+#                    A  B  C  D   E  F  G  H  I  J  K  L  M  N  O  P  Q  R  S  T  U  V  W  X  Y  Z
+_COUNTS: Final =  (  9, 2, 2, 4, 12, 2, 3, 4, 9, 1, 1, 4, 2, 6, 8, 2, 1, 6, 6, 6, 4, 2, 2, 1, 2, 1)
+_COSTS: Final =   (  8, 2, 3, 4, 10, 3, 3, 5, 7, 2, 2, 4, 3, 7, 7, 3, 2, 6, 6, 8, 3, 2, 3, 2, 3, 2)
+# fmt: on
+
+CARD_COUNT: Final = dict(zip(LETTERS, _COUNTS, strict=True))
+"""Factory cards of each letter in the deck."""
+
+PATENT_COST: Final = dict(zip(LETTERS, _COSTS, strict=True))
+"""Price of each patent in dollars, which is also its value at the end of the game."""
+
+DECK_SIZE: Final = sum(CARD_COUNT.values())
+"""102."""
+
+ABILITY_PATENTS: Final = "BJKQVXZ"
+"""The patents that bend a rule for their owner."""
+
+MIN_WORD_LENGTH: Final = 3
+
+BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)))
+"""The letters, dearest patent first, ties by letter."""
+
+
+def parse_letters(text: str, what: str) -> str:
+    """`text` in upper case, sorted; `what` names it in the error.
+
+    Raises InvalidInputError if it is not a string or holds anything but A to Z (any case).
+    """
+    if not isinstance(text, str):
+        raise InvalidInputError(
+            f"{what} is {type(text).__name__} {text!r}; give a string of the letters A to Z"
+        )
+    upper = text.upper() if text.isascii() else text
+    for letter in upper:
+        if letter not in CARD_COUNT:
+            raise InvalidInputError(
+                f"{what} {text!r} contains {letter!r}; only the letters A to Z are cards"
+            )
+    return "".join(sorted(upper))
+
+
+def count_letters(letters: Iterable[str]) -> dict[str, int]:
+    """How often each letter occurs."""
+    counts: dict[str, int] = {}
+    for letter in letters:
+        counts[letter] = counts.get(letter, 0) + 1
+    return counts
+
+
+def check_deck_holds(letters: str, what: str) -> None:
+    """Raises InvalidInputError if `letters` has more of a letter than the deck."""
+    for letter, n in count_letters(letters).items():
+        if n > CARD_COUNT[letter]:
+            raise InvalidInputError(
+                f"{what} hold {n} cards {letter}; the deck has only {CARD_COUNT[letter]}"
+            )
+
+
+def remove_cards(cards: str, used: str) -> str:
+    """`cards` without one card for each letter of `used`; every one of them must be there."""
+    for letter in used:
+        cards = cards.replace(letter, "", 1)
+    return cards

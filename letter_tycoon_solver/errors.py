@@ -1,0 +1,54 @@
+"""Every error of the package: one root class, so that a caller can catch them all."""
+
+from __future__ import annotations
+
+import enum
+
+
+class LetterTycoonError(Exception):
+    """The root of every error this package raises on purpose."""
+
+
+class InvalidInputError(LetterTycoonError, ValueError):
+    """An argument is not what the function takes; the message says what is allowed."""
+
+
+class LexiconError(InvalidInputError):
+    """A word list cannot be found, read or used."""
+
+
+class Reason(enum.Enum):
+    """Why a play is illegal. The value is the rule in a few words."""
+
+    NO_WORD = "a play has at least one word"
+    TOO_MANY_WORDS = "one word a turn; two for the owner of V"
+    NOT_LETTERS = "a word has only the letters A to Z"
+    TOO_SHORT = "a word has at least three letters"
+    NOT_IN_LEXICON = "the word is not in the lexicon"
+    SOURCES_MALFORMED = "one source per letter: h(and), c(ommunity), d(uplicate) or s(uffix)"
+    Y_UNDECLARED = "each Y is declared a vowel or a consonant"
+    Y_MALFORMED = "one v(owel) or c(onsonant) per Y of the word, and no more"
+    CARD_NOT_AVAILABLE = "each card is used at most once per turn"
+    NO_HAND_CARD = "each word uses at least one card from the hand"
+    SECOND_WORD_NOT_OWNED = "the second word needs the V patent"
+    DUPLICATE_NOT_OWNED = "the duplicate needs the X patent"
+    SUFFIX_NOT_OWNED = "the suffix needs the Z patent"
+    TWO_DUPLICATES = "one duplicate per turn"
+    DUPLICATE_WITHOUT_ORIGINAL = "the duplicate repeats a card that is used"
+    TOO_FEW_CARDS_FOR_DUPLICATE = "the duplicate needs at least three factory cards"
+    TWO_SUFFIXES = "one suffix per turn"
+    SUFFIX_NOT_LAST = "the suffix is the last letter of its word"
+    SUFFIX_NOT_S = "the suffix is an S"
+    DOUBLER_NOT_ALLOWED = "a doubler needs its patent or card, its condition, and works once"
+
+
+class IllegalPlay(LetterTycoonError, ValueError):
+    """A play breaks a rule. `reason` names the rule; the message names the word or card."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(reason, message)
+        self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.reason.value})"

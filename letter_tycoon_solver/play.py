@@ -1,0 +1,166 @@
+"""`PlayedWord` and `Play`: words on the table, what they earn, and their notation.
+
+Notation of a played word, left to right:
+
+    J       a hand card            w       a community card
+    (E)     the X duplicate        +S      the Z suffix
+    /cv     after the word: each Y, in order, declared consonant or vowel
+    *KQ     after that: the doublers that apply to this word
+
+Two words are joined by " & ":  YAChT/c*K & BO(O)K+S
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .errors import InvalidInputError
+
+HAND: Final = "h"
+COMMUNITY: Final = "c"
+DUPLICATE: Final = "d"
+SUFFIX: Final = "s"
+CARD_SOURCES: Final = HAND + COMMUNITY
+SOURCES: Final = CARD_SOURCES + DUPLICATE + SUFFIX
+
+VOWEL: Final = "v"
+CONSONANT: Final = "c"
+
+_LETTER = re.compile(r"\(([A-Za-z])\)|\+([A-Za-z])|([A-Z])|([a-z])")
+_LETTER_SOURCES: Final = DUPLICATE + SUFFIX + HAND + COMMUNITY
+_WORD = re.compile(rf"((?:{_LETTER.pattern})+)(?:/([vc]+))?(?:\*([BJKQ]+))?")
+_JOIN: Final = " & "
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedWord:
+    """A word and where its letters come from.
+
+    word      the letters, upper case
+    sources   one letter per letter of the word: h hand, c community, d duplicate (X), s suffix (Z)
+    y_as      one v or c per Y of the word, left to right: declared vowel or consonant
+
+    Any case is accepted. Only the types are checked here; whether it is legal is for
+    `adjudicate` to say.
+    """
+
+    word: str
+    sources: str
+    y_as: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("word", "sources", "y_as"):
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                raise InvalidInputError(f"{name} of a played word is {text!r}; give a string")
+            if text.isascii():
+                text = text.upper() if name == "word" else text.lower()
+            object.__setattr__(self, name, text)
+
+    def letters_from(self, sources: str) -> str:
+        """The letters that come from one of `sources`, in the order of the word."""
+        return "".join(a for a, s in zip(self.word, self.sources, strict=True) if s in sources)
+
+    @property
+    def notation(self) -> str:
+        """The word with its sources and Ys, as described at the top of this module."""
+        shapes = {HAND: "{}", DUPLICATE: "({})", SUFFIX: "+{}"}
+        letters = [
+            letter.lower() if source == COMMUNITY else shapes[source].format(letter)
+            for letter, source in zip(self.word, self.sources, strict=True)
+        ]
+        return "".join(letters) + (f"/{self.y_as}" if self.y_as else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A legal play: one word, or two for the owner of V, and what it does.
+
+    words          the played words
+    doublers       per word, the doublers that apply, in alphabetical order: letters of B J K Q
+    money, stock   what the bank pays
+    royalties      dollars to each opponent, clockwise
+    purchasable    letters of patents that could be bought now, dearest first, ties by letter
+    patent_value   cost of the dearest of them, 0 if there is none
+    leave          hand cards kept, sorted
+    """
+
+    words: tuple[PlayedWord, ...]
+    doublers: tuple[str, ...]
+    money: int
+    stock: int
+    royalties: tuple[int, ...]
+    purchasable: str
+    patent_value: int
+    leave: str
+
+    @property
+    def margin(self) -> float:
+        """Money and stock less what the average opponent gets: the gain over that opponent."""
+        gain = float(self.money + self.stock)
+        return gain - sum(self.royalties) / len(self.royalties) if self.royalties else gain
+
+    @property
+    def notation(self) -> str:
+        """The play in one line; `parse_play` reads it back."""
+        return _JOIN.join(
+            word.notation + (f"*{doublers}" if doublers else "")
+            for word, doublers in zip(self.words, self.doublers, strict=True)
+        )
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def to_dict(self) -> dict[str, object]:
+        """The play as plain data for JSON: strings, numbers and lists."""
+        return {
+            "notation": self.notation,
+            "words": [
+                {"word": w.word, "sources": w.sources, "y_as": w.y_as, "doublers": d}
+                for w, d in zip(self.words, self.doublers, strict=True)
+            ],
+            "money": self.money,
+            "stock": self.stock,
+            "royalties": list(self.royalties),
+            "margin": self.margin,
+            "purchasable": self.purchasable,
+            "patent_value": self.patent_value,
+            "leave": self.leave,
+        }
+
+
+def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
+    """The played words of a notation, and the doublers per word, None if it names none.
+
+    Raises InvalidInputError if `text` is not in the notation.
+    """
+    words: list[PlayedWord] = []
+    doublers: list[str] = []
+    for part in text.split(_JOIN.strip()):
+        match = _WORD.fullmatch(part.strip())
+        if match is None:
+            raise InvalidInputError(
+                f"{part.strip()!r} is no word in play notation; write hand cards in upper case, "
+                "community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
+                "*KQ the doublers, and & between two words"
+            )
+        words.append(_parse_word(match[1], match[6] or ""))
+        doublers.append("".join(sorted(match[7] or "")))
+    return tuple(words), tuple(doublers) if any(doublers) else None
+
+
+def _parse_word(letters: str, y_as: str) -> PlayedWord:
+    word = sources = ""
+    for match in _LETTER.finditer(letters):
+        group = match.lastindex or 0
+        word += match[group].upper()
+        sources += _LETTER_SOURCES[group - 1]
+    return PlayedWord(word, sources, y_as)
+
+
+def join_words(words: Sequence[PlayedWord]) -> str:
+    """The bare words of a play, for a message or a heading."""
+    return _JOIN.join(word.word for word in words)

@@ -1,0 +1,196 @@
+"""`Plays`: ranked plays as typed columns, `Play` objects only when asked for.
+
+A row of the columns is 48 bytes, PLAY_DTYPE:
+
+score            the ranking as one integer; compares only within the same Plays
+word             numbers of the words (`Lexicon.word`); -1 for no second word
+from_hand        per word, the cards that come from the hand: a field of 5 bits per slot, lowest
+                 slot first (see _kernels/board.py for which letter has which slot)
+money, stock     what the bank pays
+royalties        dollars to each opponent, clockwise; 0 where there is none
+patent_value     cost of the dearest patent that could be bought, 0 if there is none
+leave            how many hand cards are kept
+duplicate        letter of the X duplicate, 0 for A; 255 for none
+duplicate_word   the word it is in, 0 or 1
+suffix_word      the word with the Z suffix, 0 or 1; 255 for none
+doublers         per word: 1 for B, 2 for J, 4 for K, 8 for the Q card, added up
+n_words          1 or 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from .cards import LETTERS, VOWELS, remove_cards
+from .play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play, PlayedWord
+
+if TYPE_CHECKING:
+    from .lexicon import Lexicon
+    from .position import Position
+
+PLAY_DTYPE: Final = np.dtype(
+    [
+        ("score", "<i8"),
+        ("word", "<i4", (2,)),
+        ("from_hand", "<u8", (2,)),
+        ("money", "<u2"),
+        ("stock", "<u2"),
+        ("royalties", "u1", (4,)),
+        ("patent_value", "u1"),
+        ("leave", "u1"),
+        ("duplicate", "u1"),
+        ("duplicate_word", "u1"),
+        ("suffix_word", "u1"),
+        ("doublers", "u1", (2,)),
+        ("n_words", "u1"),
+    ]
+)
+
+_NONE: Final = 255
+_DOUBLERS: Final = tuple(
+    "".join(letter for bit, letter in enumerate("BJKQ") if doublers >> bit & 1)
+    for doublers in range(16)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Plays(Sequence[Play]):
+    """The plays of a position, best first: a lazy sequence of `Play`.
+
+    Made by `find_plays`. Slices are Plays too and share the columns.
+
+    position   the position the plays are of
+    lexicon    the lexicon their words are from
+    columns    array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module
+    """
+
+    position: Position
+    lexicon: Lexicon
+    columns: npt.NDArray[np.void]
+    _slots: str
+    """The letters of the slots."""
+    _counter: Callable[[], int]
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Plays: ...
+    def __getitem__(self, index: int | slice) -> Play | Plays:
+        if isinstance(index, slice):
+            return Plays(
+                self.position, self.lexicon, self.columns[index], self._slots, self._counter
+            )
+        return self._play(self.columns[index].item())
+
+    def __iter__(self) -> Iterator[Play]:
+        return (self._play(row.item()) for row in self.columns)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Plays):
+            return NotImplemented
+        return (
+            self.position == other.position
+            and self.lexicon == other.lexicon
+            and bool(np.array_equal(self.columns, other.columns))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def count(self) -> int:  # type: ignore[override]
+        """How many different plays the position has, without building them.
+
+        That is the length of `find_plays(..., variants="all")` without a limit, whatever this
+        sequence was limited to.
+        """
+        return self._counter()
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Every play as plain data, as `Play.to_dict`."""
+        return [play.to_dict() for play in self]
+
+    def __repr__(self) -> str:
+        best = f", best {self[0].notation}" if len(self) else ""
+        return f"<Plays: {len(self):,}{best}>"
+
+    def __str__(self) -> str:
+        from .plays_table import text_table
+
+        return text_table(self)
+
+    def _repr_html_(self) -> str:
+        from .plays_table import html_table
+
+        return html_table(self)
+
+    def _play(self, row: tuple[Any, ...]) -> Play:
+        numbers, from_hand, money, stock, royalties, patent_value = row[1:7]
+        duplicate, duplicate_word, suffix_word, doublers, n_words = row[8:13]
+        words = tuple(
+            self._played_word(
+                int(numbers[at]),
+                int(from_hand[at]),
+                LETTERS[duplicate] if duplicate != _NONE and duplicate_word == at else "",
+                suffix_word == at,
+                int(doublers[at]),
+            )
+            for at in range(n_words)
+        )
+        cards = "".join(word.letters_from(HAND + COMMUNITY) for word in words)
+        return Play(
+            words=words,
+            doublers=tuple(_DOUBLERS[doublers[at]] for at in range(n_words)),
+            money=money,
+            stock=stock,
+            royalties=tuple(int(n) for n in royalties[: len(self.position.opponents)]),
+            purchasable=self.position.purchasable(cards, money),
+            patent_value=patent_value,
+            leave=remove_cards(
+                self.position.hand, "".join(word.letters_from(HAND) for word in words)
+            ),
+        )
+
+    def _played_word(
+        self, number: int, from_hand: int, duplicate: str, suffix: bool, doublers: int
+    ) -> PlayedWord:
+        word = self.lexicon.word(number)
+        hand = {
+            letter: from_hand >> 5 * slot & 31
+            for slot, letter in enumerate(self._slots)
+            if from_hand >> 5 * slot & 31
+        }
+        # From the right: the suffix is the last letter, the duplicate the last of its letter, and
+        # of equal letters the community's come first.
+        sources = []
+        for at in range(len(word) - 1, -1, -1):
+            letter = word[at]
+            if suffix and at == len(word) - 1:
+                sources.append(SUFFIX)
+            elif letter == duplicate:
+                sources.append(DUPLICATE)
+                duplicate = ""
+            elif hand.get(letter, 0):
+                sources.append(HAND)
+                hand[letter] -= 1
+            else:
+                sources.append(COMMUNITY)
+        return PlayedWord(word, "".join(reversed(sources)), _declare_ys(word, doublers))
+
+
+def _declare_ys(word: str, doublers: int) -> str:
+    """The Ys as the doublers want them: all vowels for B and J, one vowel in all for K."""
+    n_ys = word.count("Y")
+    if doublers & 3:
+        return VOWEL * n_ys
+    if n_ys and doublers & 4 and not VOWELS.intersection(word):
+        return VOWEL + CONSONANT * (n_ys - 1)
+    return CONSONANT * n_ys
+
+

@@ -1,0 +1,159 @@
+"""`Position`: what the player to move sees and owns."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .cards import (
+    BY_PATENT_COST,
+    LETTERS,
+    PATENT_COST,
+    check_deck_holds,
+    parse_letters,
+)
+from .errors import InvalidInputError
+from .ruleset import MAX_CARDS, Ruleset
+
+MAX_OPPONENTS: Final = 4
+MAX_MONEY: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Position:
+    """The view of the player to move; checked when made, then immutable.
+
+    hand        letters of the cards in hand, sorted; at least one
+    community   letters of the face-up cards that all may use, sorted
+    patents     letters of the patents the player owns, sorted
+    opponents   the same for each opponent, clockwise from the player; 0 to 4 of them
+    money       dollars before the turn
+
+    Letters are taken in any case and order. Raises InvalidInputError for anything but A to Z, an
+    empty hand, more of a letter than the deck has, a patent with two owners, or negative money.
+    How many cards a hand may hold is the ruleset's: see `check_card_limits`.
+    """
+
+    hand: str
+    community: str
+    patents: str
+    opponents: tuple[str, ...]
+    money: int
+
+    def __init__(
+        self,
+        hand: str,
+        community: str = "",
+        patents: str = "",
+        opponents: Sequence[str] = (),
+        money: int = 0,
+    ) -> None:
+        hand = parse_letters(hand, "the hand")
+        community = parse_letters(community, "the community")
+        if not hand:
+            raise InvalidInputError("the hand is empty; a play needs at least one hand card")
+        if len(hand) + len(community) > MAX_CARDS:
+            raise InvalidInputError(
+                f"the hand and the community hold {len(hand) + len(community)} cards, {hand} and "
+                f"{community}; together at most {MAX_CARDS}"
+            )
+        check_deck_holds(hand + community, "hand and community together")
+        own, others = _parse_owners(patents, opponents)
+        object.__setattr__(self, "hand", hand)
+        object.__setattr__(self, "community", community)
+        object.__setattr__(self, "patents", own)
+        object.__setattr__(self, "opponents", others)
+        object.__setattr__(self, "money", _parse_money(money))
+
+    def check_card_limits(self, ruleset: Ruleset) -> None:
+        """Raises InvalidInputError if there are more cards than the ruleset deals."""
+        for what, cards, most in (
+            ("hand", self.hand, ruleset.hand_size),
+            ("community", self.community, ruleset.community_size),
+        ):
+            if len(cards) > most:
+                raise InvalidInputError(
+                    f"the {what} {cards} has {len(cards)} cards; the ruleset allows at most {most}"
+                )
+
+    def purchasable(self, cards_used: str, money_earned: int) -> str:
+        """Letters whose patent may be bought after a play, dearest first, ties by letter.
+
+        Rule (Purchase): the letter is that of a factory card used this turn, nobody owns the
+        patent, and the money, this turn's payout included, pays for it.
+        """
+        owned = self.patents + "".join(self.opponents)
+        money = self.money + money_earned
+        return "".join(
+            letter
+            for letter in BY_PATENT_COST
+            if letter in cards_used and letter not in owned and PATENT_COST[letter] <= money
+        )
+
+    @property
+    def notation(self) -> str:
+        """One line that `parse` reads back: hand, community, patents, opponents, money.
+
+        Nothing is "-"; opponents are separated by "/", and no opponents at all is ".":
+        "AEJLNWZ EES K E/- 0".
+        """
+        opponents = "/".join(owned or "-" for owned in self.opponents) or "."
+        return (
+            f"{self.hand} {self.community or '-'} {self.patents or '-'} {opponents} {self.money}"
+        )
+
+    def __str__(self) -> str:
+        return self.notation
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """The position that `notation` wrote; raises InvalidInputError for other text."""
+        fields = text.split() if isinstance(text, str) else []
+        if len(fields) != 5 or not fields[4].isdecimal():
+            raise InvalidInputError(
+                f"{text!r} is no position; give hand, community, patents, opponents and money, as "
+                "in 'AEJLNWZ EES K E/- 0'"
+            )
+        hand, community, patents = ("" if field == "-" else field for field in fields[:3])
+        opponents = [] if fields[3] == "." else fields[3].split("/")
+        owned = ["" if patents == "-" else patents for patents in opponents]
+        return cls(hand, community, patents, owned, int(fields[4]))
+
+
+def _parse_owners(patents: str, opponents: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise InvalidInputError(
+            f"opponents is {opponents!r}; give a list with one string of patents per opponent, "
+            'as in ["E", ""]'
+        )
+    if len(opponents) > MAX_OPPONENTS:
+        raise InvalidInputError(
+            f"there are {len(opponents)} opponents; a game has at most {MAX_OPPONENTS}"
+        )
+    own = parse_letters(patents, "the patents")
+    others = tuple(
+        parse_letters(owned, f"the patents of opponent {number}")
+        for number, owned in enumerate(opponents, 1)
+    )
+    everyone = own + "".join(others)
+    if len(set(everyone)) != len(everyone):
+        twice = next(letter for letter in LETTERS if everyone.count(letter) > 1)
+        raise InvalidInputError(
+            f"patent {twice} is owned {everyone.count(twice)} times (own patents {own or 'none'}, "
+            f"opponents {', '.join(o or 'none' for o in others) or 'none'}); a patent has one owner"
+        )
+    return own, others
+
+
+def _parse_money(money: int) -> int:
+    try:
+        dollars = operator.index(money)
+    except TypeError:
+        raise InvalidInputError(f"money is {money!r}; give a whole number from 0") from None
+    if not 0 <= dollars <= MAX_MONEY:
+        raise InvalidInputError(
+            f"money is {dollars}; give a whole number from 0 to {MAX_MONEY}"
+        )
+    return dollars

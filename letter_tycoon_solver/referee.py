@@ -1,0 +1,293 @@
+"""The referee: is a play legal, and what does it earn? To be read beside the rulebook.
+
+Plain Python; it knows nothing of the search, so that each can check the other.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Container, Iterator, Sequence
+
+from .cards import LETTERS, MIN_WORD_LENGTH, PATENT_COST, VOWELS, count_letters, remove_cards
+from .errors import IllegalPlay, InvalidInputError, Reason
+from .play import (
+    CARD_SOURCES,
+    COMMUNITY,
+    CONSONANT,
+    DUPLICATE,
+    HAND,
+    SOURCES,
+    SUFFIX,
+    VOWEL,
+    Play,
+    PlayedWord,
+    parse_notation,
+)
+from .position import Position
+from .ruleset import MAX_WORD_LENGTH, RULEBOOK, DuplicateScope, Ruleset, Stacking
+
+PATENT_DOUBLERS = "BJK"
+"""Each goes to at most one word per turn, if its owner likes."""
+
+CARD_DOUBLER = "Q"
+"""The Q card doubles its word, whoever owns the patent."""
+
+Words = Sequence[PlayedWord]
+
+
+def adjudicate(
+    position: Position,
+    words: Words,
+    *,
+    lexicon: Container[str] | None = None,
+    ruleset: Ruleset = RULEBOOK,
+    doublers: Sequence[str] | None = None,
+) -> Play:
+    """The play, with all it earns, if it is legal.
+
+    words      one PlayedWord, or two for the owner of V
+    lexicon    anything that answers `"WORD" in lexicon` in upper case; None takes every word
+    doublers   per word, the doublers the player claims ("KQ"); None claims those that earn most
+               money and stock, then most money
+
+    Raises IllegalPlay, whose `reason` names the rule that is broken, and InvalidInputError if the
+    position has more cards than the ruleset deals or the arguments are of a wrong type.
+    """
+    words = _check_arguments(position, words, ruleset)
+    _check_words(words, position)
+    _check_cards(words, position)
+    _check_duplicate(words, position, ruleset)
+    _check_suffix(words, position)
+    _check_lexicon(words, lexicon)
+    chosen = _choose_doublers(words, position, ruleset, doublers)
+    money, stock = _payout(words, chosen, ruleset)
+    cards = _letters_from(words, CARD_SOURCES)
+    purchasable = position.purchasable(cards, money)
+    return Play(
+        words=tuple(words),
+        doublers=chosen,
+        money=money,
+        stock=stock,
+        royalties=tuple(sum(a in owned for a in cards) for owned in position.opponents),
+        purchasable=purchasable,
+        patent_value=PATENT_COST[purchasable[0]] if purchasable else 0,
+        leave=remove_cards(position.hand, _letters_from(words, HAND)),
+    )
+
+
+def parse_play(
+    text: str,
+    position: Position,
+    *,
+    lexicon: Container[str] | None = None,
+    ruleset: Ruleset = RULEBOOK,
+) -> Play:
+    """The play that `Play.notation` wrote, judged in `position`.
+
+    Raises InvalidInputError if `text` is not in the notation, IllegalPlay as `adjudicate`.
+    """
+    words, doublers = parse_notation(text)
+    return adjudicate(position, words, lexicon=lexicon, ruleset=ruleset, doublers=doublers)
+
+
+def _check_arguments(position: Position, words: Words, ruleset: Ruleset) -> Words:
+    if not isinstance(position, Position) or not isinstance(ruleset, Ruleset):
+        raise InvalidInputError(
+            f"adjudicate got {type(position).__name__} and {type(ruleset).__name__}; give a "
+            "Position and a Ruleset"
+        )
+    words = [words] if isinstance(words, PlayedWord) else words
+    if not isinstance(words, Sequence) or not all(isinstance(w, PlayedWord) for w in words):
+        raise InvalidInputError(f"words is {words!r}; give a list of one or two PlayedWord")
+    position.check_card_limits(ruleset)
+    return words
+
+
+# A legal word ------------------------------------------------------------------------------------
+
+
+def _check_words(words: Words, position: Position) -> None:
+    if not words:
+        raise IllegalPlay(Reason.NO_WORD, "there is no word")
+    for word in words:
+        _check_letters(word)
+        _check_ys(word)
+    if len(words) > 2:
+        raise IllegalPlay(Reason.TOO_MANY_WORDS, f"there are {len(words)} words")
+    if len(words) == 2 and "V" not in position.patents:
+        raise IllegalPlay(Reason.SECOND_WORD_NOT_OWNED, f"{words[1].word} is a second word")
+
+
+def _check_letters(played: PlayedWord) -> None:
+    word = played.word
+    if not all(letter in LETTERS for letter in word):
+        raise IllegalPlay(Reason.NOT_LETTERS, f"{word!r} has other characters")
+    if len(word) < MIN_WORD_LENGTH:
+        raise IllegalPlay(Reason.TOO_SHORT, f"{word!r} has {len(word)} letters")
+    if len(played.sources) != len(word) or not all(s in SOURCES for s in played.sources):
+        raise IllegalPlay(Reason.SOURCES_MALFORMED, f"{word} has the sources {played.sources!r}")
+
+
+def _check_ys(played: PlayedWord) -> None:
+    n_ys, declared = played.word.count("Y"), played.y_as
+    if len(declared) < n_ys:
+        raise IllegalPlay(
+            Reason.Y_UNDECLARED, f"{played.word} has {n_ys} Y and declares {declared!r}"
+        )
+    if len(declared) > n_ys or not all(as_what in VOWEL + CONSONANT for as_what in declared):
+        raise IllegalPlay(
+            Reason.Y_MALFORMED, f"{played.word} has {n_ys} Y and declares {declared!r}"
+        )
+
+
+def _check_cards(words: Words, position: Position) -> None:
+    for source, where, cards in (
+        (HAND, "hand", position.hand),
+        (COMMUNITY, "community", position.community),
+    ):
+        there = count_letters(cards)
+        for letter, n in count_letters(_letters_from(words, source)).items():
+            if n > there.get(letter, 0):
+                raise IllegalPlay(
+                    Reason.CARD_NOT_AVAILABLE,
+                    f"the play takes {n} {letter} from the {where}, which holds "
+                    f"{there.get(letter, 0)}",
+                )
+    for word in words:
+        if HAND not in word.sources:
+            raise IllegalPlay(Reason.NO_HAND_CARD, f"{word.word} uses no hand card")
+
+
+def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None:
+    """X: use one letter card twice; at least three factory cards must be used."""
+    duplicates = [(word, letter) for word in words for letter in word.letters_from(DUPLICATE)]
+    if not duplicates:
+        return
+    word, letter = duplicates[0]
+    if "X" not in position.patents:
+        raise IllegalPlay(Reason.DUPLICATE_NOT_OWNED, f"{word.word} duplicates {letter}")
+    if len(duplicates) > 1:
+        raise IllegalPlay(Reason.TWO_DUPLICATES, f"the play has {len(duplicates)} duplicates")
+    scope = [word] if ruleset.duplicate_scope is DuplicateScope.WORD else words
+    cards = _letters_from(scope, CARD_SOURCES)
+    if letter not in cards:
+        raise IllegalPlay(
+            Reason.DUPLICATE_WITHOUT_ORIGINAL, f"{word.word} duplicates {letter}, not among {cards}"
+        )
+    if len(cards) < 3:
+        raise IllegalPlay(
+            Reason.TOO_FEW_CARDS_FOR_DUPLICATE, f"{word.word} duplicates {letter} with {cards}"
+        )
+
+
+def _check_suffix(words: Words, position: Position) -> None:
+    """Z: add an S that is no card to the end of a word."""
+    suffixes = [(word, at) for word in words for at, s in enumerate(word.sources) if s == SUFFIX]
+    if suffixes and "Z" not in position.patents:
+        raise IllegalPlay(Reason.SUFFIX_NOT_OWNED, f"{suffixes[0][0].word} has a suffix")
+    if len(suffixes) > 1:
+        raise IllegalPlay(Reason.TWO_SUFFIXES, f"the play has {len(suffixes)} suffixes")
+    for word, at in suffixes:
+        if at != len(word.word) - 1:
+            raise IllegalPlay(
+                Reason.SUFFIX_NOT_LAST, f"{word.word} has the suffix as letter {at + 1}"
+            )
+        if word.word[at] != "S":
+            raise IllegalPlay(Reason.SUFFIX_NOT_S, f"{word.word} has the suffix {word.word[at]}")
+
+
+def _check_lexicon(words: Words, lexicon: Container[str] | None) -> None:
+    if lexicon is None:
+        return
+    for word in words:
+        if word.word not in lexicon:
+            raise IllegalPlay(Reason.NOT_IN_LEXICON, f"{word.word} is unknown")
+
+
+def _letters_from(words: Words, sources: str) -> str:
+    return "".join(word.letters_from(sources) for word in words)
+
+
+# Payout ------------------------------------------------------------------------------------------
+
+
+def _payout(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[int, int]:
+    """Money and stock: every word is paid by itself, by its length and its doublers."""
+    money = stock = 0
+    for word, letters in zip(words, doublers, strict=True):
+        factor = ruleset.stacking.factor(len(letters))
+        length = min(len(word.word), MAX_WORD_LENGTH)
+        money += ruleset.payout.coins[length] * factor
+        stock += ruleset.payout.stock[length] * factor
+    return money, stock
+
+
+def _choose_doublers(
+    words: Words, position: Position, ruleset: Ruleset, claimed: Sequence[str] | None
+) -> tuple[str, ...]:
+    """The claimed doublers if they may be claimed; of all that may, the best if None."""
+    choices = list(_possible_doublers(words, position, ruleset))
+    if claimed is None:
+        # max keeps the first of equals.
+        return max(choices, key=lambda choice: _worth(words, choice, ruleset))
+    wanted = tuple("".join(sorted(letters.upper())) for letters in claimed)
+    if wanted not in choices:
+        raise IllegalPlay(
+            Reason.DOUBLER_NOT_ALLOWED,
+            f"{[word.word for word in words]} cannot have the doublers {list(claimed)}",
+        )
+    return wanted
+
+
+def _worth(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[int, int]:
+    money, stock = _payout(words, doublers, ruleset)
+    return money + stock, money
+
+
+def _possible_doublers(
+    words: Words, position: Position, ruleset: Ruleset
+) -> Iterator[tuple[str, ...]]:
+    """Every way to give B, J and K to the words, each to one word at most, beside the Q card."""
+    owned = [letter for letter in PATENT_DOUBLERS if letter in position.patents]
+    targets = [
+        [at for at, word in enumerate(words) if _condition_holds(letter, word)] + [None]
+        for letter in owned
+    ]
+    for choice in itertools.product(*targets):
+        per_word = [
+            "".join(letter for letter, target in zip(owned, choice, strict=True) if target == at)
+            + (CARD_DOUBLER if _has_card_doubler(word, ruleset) else "")
+            for at, word in enumerate(words)
+        ]
+        if ruleset.stacking is not Stacking.AT_MOST_ONE:
+            yield tuple(per_word)
+        elif all(len(letters.rstrip(CARD_DOUBLER)) <= 1 for letters in per_word):
+            # The Q card doubles by itself, so a patent beside it would be wasted.
+            yield tuple(letters[-1:] for letters in per_word)
+
+
+def _condition_holds(doubler: str, played: PlayedWord) -> bool:
+    vowels = _vowel_pattern(played)
+    match doubler:
+        case "B":
+            return vowels[0] and vowels[-1]
+        case "J":
+            return 2 * sum(vowels) >= len(vowels)
+        case _:
+            return sum(vowels) == 1
+
+
+def _vowel_pattern(played: PlayedWord) -> list[bool]:
+    """For each letter, is it a vowel? The Ys as declared."""
+    declared = iter(played.y_as)
+    return [
+        next(declared) == VOWEL if letter == "Y" else letter in VOWELS for letter in played.word
+    ]
+
+
+def _has_card_doubler(played: PlayedWord, ruleset: Ruleset) -> bool:
+    """The Q card doubles; the duplicate of a Q does so only where its scope is the whole turn."""
+    doubling = CARD_SOURCES
+    if ruleset.duplicate_scope is DuplicateScope.TURN:
+        doubling += DUPLICATE
+    return CARD_DOUBLER in played.letters_from(doubling)

@@ -1,0 +1,226 @@
+"""The rules that tables differ in: `Ruleset`, its fields and its presets.
+
+Source: rulebook, "Payout", "Challenge", "End"; reference manual and online notes for the other
+readings. Everything that no table disputes is in `referee.py`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from .errors import InvalidInputError
+
+MAX_CARDS: Final = 11
+"""Most cards a hand and the community may hold together (the rulebook has 7 + 3)."""
+
+MAX_WORD_LENGTH: Final = MAX_CARDS + 2
+"""Every card, the duplicate and the suffix."""
+
+
+class Stacking(enum.Enum):
+    """What several doublers on one word do. The value is its name on the command line."""
+
+    MULTIPLY = "multiply"
+    """2, 4, 8 times."""
+    ADD = "add"
+    """2, 3, 4 times."""
+    AT_MOST_ONE = "at-most-one"
+    """2 times, however many apply."""
+
+    def factor(self, n_doublers: int) -> int:
+        """By how much n doublers multiply coins and stock."""
+        match self:
+            case Stacking.MULTIPLY:
+                return 1 << n_doublers
+            case Stacking.ADD:
+                return 1 + n_doublers
+            case Stacking.AT_MOST_ONE:
+                return 1 + min(n_doublers, 1)
+
+
+class DuplicateScope(enum.Enum):
+    """Where the card that the X duplicate copies may lie, and its three cards, with two words."""
+
+    WORD = "word"
+    """All in the word of the duplicate."""
+    TURN = "turn"
+    """In either word of the turn; a duplicated Q doubles its word."""
+
+
+class LastRound(enum.Enum):
+    """Who still plays when a player has reached the goal."""
+
+    COMPLETE_ROUND = "complete-round"
+    """Every player who has not yet acted in this round."""
+    ONE_MORE_TURN = "one-more-turn"
+    """This round is completed, then every player has one more turn, from the start marker."""
+
+
+class ChallengeMode(enum.Enum):
+    """Who checks a word against the lexicon."""
+
+    PLAYERS = "players"
+    """The opponents may challenge."""
+    NONE = "none"
+    """The engine refuses a word that is not in the lexicon."""
+    AUTOMATIC = "automatic"
+    """The engine challenges every word; the player may try again `Challenge.retries` times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """How words are challenged."""
+
+    mode: ChallengeMode = ChallengeMode.PLAYERS
+    retries: int = 0
+    """For `AUTOMATIC`: failed words a player may take back in a turn before the penalty."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.mode, ChallengeMode):
+            raise InvalidInputError(f"challenge mode is {self.mode!r}; give a ChallengeMode")
+        if type(self.retries) is not int or self.retries < 0:
+            raise InvalidInputError(f"retries is {self.retries!r}; give a number from 0")
+        if self.retries and self.mode is not ChallengeMode.AUTOMATIC:
+            raise InvalidInputError(
+                f"{self.retries} retries with mode {self.mode.value}; only automatic has retries"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """Coins and stock of a word by its length.
+
+    Both tuples are indexed by length, 0 to MAX_WORD_LENGTH, and never fall from one length to
+    the next (the search relies on it).
+    """
+
+    coins: tuple[int, ...]
+    stock: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for name in ("coins", "stock"):
+            column = getattr(self, name)
+            if (
+                not isinstance(column, tuple)
+                or len(column) != MAX_WORD_LENGTH + 1
+                or any(type(n) is not int or not 0 <= n <= 99 for n in column)
+                or list(column) != sorted(column)
+            ):
+                raise InvalidInputError(
+                    f"payout {name} is {column!r}; give a tuple of {MAX_WORD_LENGTH + 1} numbers "
+                    f"from 0 to 99 that never fall, for the lengths 0 to {MAX_WORD_LENGTH}"
+                )
+
+
+#                        0  1  2  3  4  5  6  7  8  9 10 11 12 13  letters
+RULEBOOK_PAYOUT: Final = Payout(
+    coins=(0, 0, 0, 1, 2, 3, 4, 6, 6, 6, 6, 6, 6, 6),
+    stock=(0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7),
+)
+REFERENCE_PAYOUT: Final = Payout(
+    coins=(0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+    stock=(0, 0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7),
+)
+
+GOALS: Final[Mapping[int, int]] = MappingProxyType({2: 45, 3: 34, 4: 26, 5: 21})
+"""Value of one player's patents that ends the game, by number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The rules of one table. Frozen; `dataclasses.replace` combines fields freely.
+
+    payout            coins and stock by length of the word
+    stacking          what several doublers on one word do
+    duplicate_scope   where the X duplicate's original and its three cards may lie
+    last_round        who still plays when the goal is reached
+    challenge         who checks words
+    hand_size         cards in a full hand, at least 1
+    community_size    cards in a full community, at least 0; both together at most MAX_CARDS
+    goals             value of patents that ends the game, by number of players (2 to 5)
+
+    Raises InvalidInputError for a value of the wrong type or out of range.
+    """
+
+    payout: Payout = RULEBOOK_PAYOUT
+    stacking: Stacking = Stacking.MULTIPLY
+    duplicate_scope: DuplicateScope = DuplicateScope.WORD
+    last_round: LastRound = LastRound.COMPLETE_ROUND
+    challenge: Challenge = Challenge()
+    hand_size: int = 7
+    community_size: int = 3
+    goals: Mapping[int, int] = field(default_factory=lambda: GOALS, hash=False)
+
+    def __post_init__(self) -> None:
+        for name, kind in (
+            ("payout", Payout),
+            ("stacking", Stacking),
+            ("duplicate_scope", DuplicateScope),
+            ("last_round", LastRound),
+            ("challenge", Challenge),
+        ):
+            if not isinstance(getattr(self, name), kind):
+                raise InvalidInputError(
+                    f"ruleset field {name} is {getattr(self, name)!r}; give a {kind.__name__}"
+                )
+        self._check_sizes()
+        self._check_goals()
+
+    def _check_sizes(self) -> None:
+        for name, least in (("hand_size", 1), ("community_size", 0)):
+            size = getattr(self, name)
+            if type(size) is not int or size < least:
+                raise InvalidInputError(
+                    f"ruleset field {name} is {size!r}; give a whole number from {least}"
+                )
+        if self.hand_size + self.community_size > MAX_CARDS:
+            raise InvalidInputError(
+                f"hand_size {self.hand_size} and community_size {self.community_size} are "
+                f"{self.hand_size + self.community_size} cards; together at most {MAX_CARDS}"
+            )
+
+    def _check_goals(self) -> None:
+        if not isinstance(self.goals, Mapping) or not all(
+            players in GOALS and type(goal) is int and goal > 0
+            for players, goal in self.goals.items()
+        ):
+            raise InvalidInputError(
+                f"ruleset field goals is {self.goals!r}; give a value above 0 for some of the "
+                "player counts 2, 3, 4, 5"
+            )
+        object.__setattr__(self, "goals", MappingProxyType({**GOALS, **self.goals}))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A MappingProxyType does not pickle.
+        values = [getattr(self, name) for name in self.__slots__]
+        return _unpickle_ruleset, (*values[:-1], dict(self.goals))
+
+
+def _unpickle_ruleset(*values: object) -> Ruleset:
+    return Ruleset(*values)  # type: ignore[arg-type]
+
+
+RULEBOOK: Final = Ruleset()
+"""The published rulebook; the default everywhere."""
+
+ONLINE: Final = Ruleset(duplicate_scope=DuplicateScope.TURN)
+"""The rulebook with the duplicate's scope over the whole turn."""
+
+REFERENCE_MANUAL: Final = Ruleset(payout=REFERENCE_PAYOUT, last_round=LastRound.ONE_MORE_TURN)
+"""The payout table and the last round of the reference manual."""
+
+PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(
+    {"rulebook": RULEBOOK, "online": ONLINE, "reference-manual": REFERENCE_MANUAL}
+)
+"""The presets by their names on the command line."""
+
+
+def ruleset_by_name(name: str) -> Ruleset:
+    """The preset of that name; raises InvalidInputError for another."""
+    if name not in PRESETS:
+        raise InvalidInputError(f"no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
+    return PRESETS[name]
