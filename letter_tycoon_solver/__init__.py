@@ -1,10 +1,12 @@
 """letter_tycoon_solver: the fastest and strongest solver for the word game Letter Tycoon.
 
-    import letter_tycoon_solver as lts
+```python
+import letter_tycoon_solver as lts
 
-    lexicon = lts.Lexicon.load()
-    position = lts.Position("JWLEANZ", "EES", patents="K", opponents=["E", ""])
-    best = lts.find_plays(position, lexicon)[0]
+lexicon = lts.Lexicon.load()
+position = lts.Position("JWLEANZ", "EES", patents="K", opponents=["E", ""])
+best = lts.find_plays(position, lexicon)[0]
+```
 """
 
 from __future__ import annotations

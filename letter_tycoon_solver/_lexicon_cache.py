@@ -17,7 +17,7 @@ header       142 bytes, packed
              126  u64  number of words
              134  u64  size of the marisa-trie in bytes
 sections     each begins at a multiple of 64 bytes; zeros between them
-             nodes        uint64 [nodes]      see _trie.py
+             nodes        int64 [nodes]       see _trie.py
              first_word   uint32 [nodes + 1]  see _trie.py
              words        uint32 [words]      see _trie.py
              key_ids      uint32 [words]; word number i of the trie is
@@ -123,7 +123,7 @@ def decode(content: bytes | mmap.mmap, key: bytes | None = None) -> CompiledLexi
         return None
     nodes, first_word, words, key_ids, keys = sections
     trie = Trie(
-        np.frombuffer(nodes, np.uint64),
+        np.frombuffer(nodes, np.int64),
         np.frombuffer(first_word, np.uint32),
         np.frombuffer(words, np.uint32),
     )

@@ -3,10 +3,10 @@
 An anagram class is the set of words that share their letters. The letters of a class, sorted in
 SEARCH_ORDER, are its path in the trie, so a walk meets each class once. Arrays:
 
-nodes        uint64 [n_nodes]; node 0 is the root
+nodes        int64 [n_nodes]; node 0 is the root
              bits 0..25    which children there are; bit i is the letter SEARCH_ORDER[i]
              bit 26        words end here: the path to the node is an anagram class
-             bits 27..63   index of the first child; siblings are adjacent, in SEARCH_ORDER
+             bits 27..62   index of the first child; siblings are adjacent, in SEARCH_ORDER
 first_word   uint32 [n_nodes + 1]; the words of node i are words[first_word[i]:first_word[i + 1]]
 words        uint32 [n_words], by node and then by alphabet
              bit 0         the word begins and ends with a vowel or a Y
@@ -14,7 +14,7 @@ words        uint32 [n_words], by node and then by alphabet
              bits 2..31    number of the word: its place among all the words in alphabetical order
 
 Sibling groups lie in the order in which a depth-first walk meets their parents, so that a walk
-stays near in memory. A trie on 64-bit nodes with the class behind its own array has no limit on
+stays near in memory. A trie of 64-bit nodes with the class behind its own array has no limit on
 the number of words; packing the class number into the node saves nothing in the walk.
 """
 
@@ -47,7 +47,7 @@ _FAR: Final = np.uint8(255)
 class Trie(NamedTuple):
     """The three arrays described at the top of this file."""
 
-    nodes: npt.NDArray[np.uint64]
+    nodes: Ints
     first_word: npt.NDArray[np.uint32]
     words: npt.NDArray[np.uint32]
 
@@ -86,7 +86,7 @@ def _sorted_letters(letters: Bytes) -> Bytes:
     return np.ascontiguousarray(np.sort(place[letters], axis=1))
 
 
-def _build_nodes(classes: Bytes, depth: Ints) -> tuple[Ints, npt.NDArray[np.uint64]]:
+def _build_nodes(classes: Bytes, depth: Ints) -> tuple[Ints, Ints]:
     """The node of each class and the nodes.
 
     Rows of `classes` are sorted, so row i adds the nodes for its letters beyond those it shares
@@ -109,21 +109,19 @@ def _build_nodes(classes: Bytes, depth: Ints) -> tuple[Ints, npt.NDArray[np.uint
     return _lay_out(classes[row, column], parent, last[np.arange(n_classes), depth - 1])
 
 
-def _lay_out(
-    letter: Bytes, parent: Ints, class_at: npt.NDArray[np.int32]
-) -> tuple[Ints, npt.NDArray[np.uint64]]:
+def _lay_out(letter: Bytes, parent: Ints, class_at: npt.NDArray[np.int32]) -> tuple[Ints, Ints]:
     """Moves nodes from their preorder numbers (1..) to their places, siblings adjacent."""
     n_nodes = len(letter) + 1
     place = np.zeros(n_nodes, dtype=np.int64)
     place[1 + np.argsort(parent, kind="stable")] = np.arange(1, n_nodes)
     n_children = np.bincount(parent, minlength=n_nodes)
     first_child = np.cumsum(n_children) - n_children + 1
-    mask = np.zeros(n_nodes, dtype=np.uint64)
-    np.bitwise_or.at(mask, parent, np.uint64(1) << (letter.astype(np.uint64) - np.uint64(1)))
-    nodes = np.zeros(n_nodes, dtype=np.uint64)
-    nodes[place] = mask | (first_child.astype(np.uint64) << np.uint64(FIRST_CHILD_SHIFT))
+    mask = np.zeros(n_nodes, dtype=np.int64)
+    np.bitwise_or.at(mask, parent, 1 << (letter.astype(np.int64) - 1))
+    nodes = np.zeros(n_nodes, dtype=np.int64)
+    nodes[place] = mask | (first_child << FIRST_CHILD_SHIFT)
     node_of_class = place[class_at]
-    nodes[node_of_class] |= np.uint64(ACCEPT)
+    nodes[node_of_class] |= ACCEPT
     return node_of_class, nodes
 
 
@@ -135,4 +133,5 @@ def _flags(letters: Bytes) -> Ints:
     can_be_vowel[[ord(letter) - ord("A") for letter in "AEIOUY"]] = True
     vowel_ends = can_be_vowel[letters[:, 0]] & can_be_vowel[last]
     ends_with_s = last == ord("S") - ord("A")
-    return vowel_ends.astype(np.int64) * VOWEL_ENDS + ends_with_s * ENDS_WITH_S
+    flags: Ints = np.where(vowel_ends, VOWEL_ENDS, 0) + np.where(ends_with_s, ENDS_WITH_S, 0)
+    return flags

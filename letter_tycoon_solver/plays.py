@@ -72,8 +72,8 @@ class Plays(Sequence[Play]):
     position: Position
     lexicon: Lexicon
     columns: npt.NDArray[np.void]
-    _slots: str
-    """The letters of the slots."""
+    _slots: tuple[int, ...]
+    """The letter of each slot, 0 for A."""
     _counter: Callable[[], int]
 
     def __len__(self) -> int:
@@ -162,7 +162,7 @@ class Plays(Sequence[Play]):
     ) -> PlayedWord:
         word = self.lexicon.word(number)
         hand = {
-            letter: from_hand >> 5 * slot & 31
+            LETTERS[letter]: from_hand >> 5 * slot & 31
             for slot, letter in enumerate(self._slots)
             if from_hand >> 5 * slot & 31
         }
@@ -192,5 +192,3 @@ def _declare_ys(word: str, doublers: int) -> str:
     if n_ys and doublers & 4 and not VOWELS.intersection(word):
         return VOWEL + CONSONANT * (n_ys - 1)
     return CONSONANT * n_ys
-
-

@@ -100,9 +100,7 @@ class Position:
         "AEJLNWZ EES K E/- 0".
         """
         opponents = "/".join(owned or "-" for owned in self.opponents) or "."
-        return (
-            f"{self.hand} {self.community or '-'} {self.patents or '-'} {opponents} {self.money}"
-        )
+        return f"{self.hand} {self.community or '-'} {self.patents or '-'} {opponents} {self.money}"
 
     def __str__(self) -> str:
         return self.notation
@@ -153,7 +151,5 @@ def _parse_money(money: int) -> int:
     except TypeError:
         raise InvalidInputError(f"money is {money!r}; give a whole number from 0") from None
     if not 0 <= dollars <= MAX_MONEY:
-        raise InvalidInputError(
-            f"money is {dollars}; give a whole number from 0 to {MAX_MONEY}"
-        )
+        raise InvalidInputError(f"money is {dollars}; give a whole number from 0 to {MAX_MONEY}")
     return dollars

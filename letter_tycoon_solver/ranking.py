@@ -5,19 +5,15 @@ All ties go to the higher patent value, then to the longer leave, then to the al
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from .cards import LETTERS
 from .errors import InvalidInputError
-
-RankBy = "str | tuple[str, ...] | list[str] | Objective"
 
 MARGIN: Final = "margin"
 MAX_WEIGHT: Final = 1000.0
@@ -112,9 +108,8 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     return tuple(keys)
 
 
-@functools.lru_cache(maxsize=256)
-def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> npt.NDArray[np.int64]:
-    """The array `weights` of _kernels/board.py, read-only.
+def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[int]:
+    """The weights in the array `tables` of _kernels/board.py.
 
     A score is one integer. A tuple of keys becomes the digits of a number, the first key the
     highest; the royalties of the average opponent stay whole by multiplying all with their number.
@@ -137,10 +132,7 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> npt.ND
             base *= _add_key(weights, key, base, per_average)
         patents = {}
     any_patent = int(any(worth > 0 for worth in patents.values()))
-    row = [*weights, any_patent, *(patents.get(letter, 0) for letter in LETTERS)]
-    array = np.array(row, dtype=np.int64)
-    array.flags.writeable = False
-    return array
+    return [*weights, any_patent, *(patents.get(letter, 0) for letter in LETTERS)]
 
 
 def _add_ties(weights: list[int], ties: tuple[str, ...]) -> int:

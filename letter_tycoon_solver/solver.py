@@ -18,7 +18,7 @@ from .lexicon import Lexicon
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import MARGIN, Objective, parse_rank_by, weights_of
-from .ruleset import MAX_WORD_LENGTH, RULEBOOK, DuplicateScope, Ruleset, Stacking
+from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 
 NO_LIMIT: Final = 1 << 40
+_PLAY_SIZE: Final = PLAY_DTYPE.itemsize // 8
+_SLOTS: Final = slice(50, 62)
+_COINS: Final = 86
+_DESK_SIZE: Final = 1569
+"""Places on the desk, see _kernels/desk.py. Not imported: Numba would come along."""
 _SEPARATOR: Final = "/"
 
 
@@ -69,25 +74,22 @@ def find_plays(
     most = _parse_limit(limit)
     in_every_way = _parse_variants(variants) is Variants.ALL
     if most == 0:
-        rows, slots = np.empty((0, 6), np.int64), np.zeros((3, 12), np.int64)
+        rows, slots = np.empty((0, _PLAY_SIZE), np.int64), ()
     else:
-        rows, slots = _rank_kernels().solve(*case, most, in_every_way)
-    rows = _in_order(rows, in_every_way)
+        rows, desk = _kernels().solve(*case, most, in_every_way)
+        slots = tuple(desk[_SLOTS].tolist())
     columns = rows.view(PLAY_DTYPE)[:, 0]
     columns.flags.writeable = False
-    letters = "".join(LETTERS[letter] for letter in slots[0].tolist())
-    return Plays(position, lexicon, columns, letters, functools.partial(_count, case))
+    return Plays(position, lexicon, columns, slots, functools.partial(_count, case))
 
 
 class _Case(tuple[Any, ...]):
-    """What the kernels take: text, money, material, trie, rules, weights, choices."""
+    """What the kernels take: text, money, material, trie, template."""
 
     __slots__ = ()
 
     @classmethod
-    def of(
-        cls, position: Position, lexicon: Lexicon, ruleset: Ruleset, rank_by: object
-    ) -> _Case:
+    def of(cls, position: Position, lexicon: Lexicon, ruleset: Ruleset, rank_by: object) -> _Case:
         if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
             raise InvalidInputError(
                 f"find_plays got {type(position).__name__} and {type(lexicon).__name__}; give a "
@@ -105,15 +107,13 @@ class _Case(tuple[Any, ...]):
                 min(position.money, PATENT_COST[BY_PATENT_COST[0]]),
                 _MATERIAL,
                 lexicon.trie,
-                _rules_of(ruleset),
-                weights_of(parse_rank_by(rank_by), len(position.opponents)),
-                _choices(),
+                _template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
             )
         )
 
 
-def _rank_kernels() -> ModuleType:
-    """The kernels, imported when they are needed: Numba takes longer to import than all else."""
+def _kernels() -> ModuleType:
+    """Imported when it is needed: Numba takes longer to import than all the rest."""
     from ._kernels import rank
 
     return rank
@@ -147,33 +147,11 @@ def _parse_variants(variants: object) -> Variants:
         raise InvalidInputError(f"variants is {variants!r}; choose one of {names}") from None
 
 
-# Order -------------------------------------------------------------------------------------------
-
-
-def _in_order(rows: Ints, in_every_way: bool) -> Ints:
-    """Rows of plays by rank, as _kernels/rank.is_before says."""
-    if len(rows) == 0:
-        return rows
-    score, words = rows[:, 0], rows[:, 1]
-    first, second = words & 0xFFFFFFFF, (words >> 32) + 1
-    if in_every_way:
-        order = np.lexsort((rows[:, 3], rows[:, 2], rows[:, 5], second, first, -score))
-        return rows[order]
-    # Score and words in one integer sort ten times faster, and they nearly always fit.
-    best = int(score.max())
-    bits_score = (best - int(score.min())).bit_length()
-    bits_first, bits_second = int(first.max()).bit_length(), int(second.max()).bit_length()
-    if bits_score + bits_first + bits_second > 63:
-        return rows[np.lexsort((second, first, -score))]
-    key = ((best - score) << (bits_first + bits_second)) | (first << bits_second) | second
-    return rows[np.argsort(key)]
-
-
 # Tables for the kernels --------------------------------------------------------------------------
 
 
 def _material() -> Ints:
-    """See _kernels/board.set_board."""
+    """See _kernels/desk.set_desk."""
     order = [LETTERS.index(letter) for letter in reversed(BY_PATENT_COST)]
     places = [SEARCH_ORDER.index(letter) for letter in LETTERS]
     costs = [PATENT_COST[letter] for letter in LETTERS]
@@ -183,29 +161,32 @@ def _material() -> Ints:
 _MATERIAL: Final = _material()
 
 
-@functools.lru_cache(maxsize=64)
-def _rules_of(ruleset: Ruleset) -> Ints:
-    """The array `rules` of _kernels/board.py."""
-    row = [*ruleset.payout.coins, *ruleset.payout.stock]
-    row += [ruleset.stacking.factor(n) for n in range(4)]
-    row.append(int(ruleset.stacking is Stacking.AT_MOST_ONE))
-    row.append(int(ruleset.duplicate_scope is DuplicateScope.TURN))
-    assert len(row) == 2 * (MAX_WORD_LENGTH + 1) + 6
-    return np.array(row, dtype=np.int64)
+@functools.lru_cache(maxsize=256)
+def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
+    """A desk with the ruleset and the ranking: see _kernels/desk.py."""
+    rules = [*ruleset.payout.coins, *ruleset.payout.stock]
+    rules += [ruleset.stacking.factor(n) for n in range(4)]
+    rules.append(int(ruleset.stacking is Stacking.AT_MOST_ONE))
+    rules.append(int(ruleset.duplicate_scope is DuplicateScope.TURN))
+    entries = [*rules, *weights_of(rank_by, n_opponents), *_choices()]
+    template = np.zeros(_DESK_SIZE, dtype=np.int64)
+    template[_COINS : _COINS + len(entries)] = entries
+    template.flags.writeable = False
+    return template
 
 
-_PATENTS, _K, _CARD = (1, 2, 4), 4, 8
-_MAX_CHOICES: Final = 4
+_K, _CARD, _MAX_CHOICES = 4, 8, 4
 
 
 @functools.cache
-def _choices() -> Ints:
-    """The array `choices` of _kernels/board.py."""
-    table = np.full((256, _MAX_CHOICES, 2), -1, dtype=np.int64)
+def _choices() -> list[int]:
+    """The part CHOICES of a desk."""
+    table = np.full((16, 16, _MAX_CHOICES), -1, dtype=np.int64)
     for flags_1, flags_2 in itertools.product(range(16), repeat=2):
-        ways = _ways_to_double(flags_1, flags_2)
-        table[flags_1 | flags_2 << 4, : len(ways)] = ways
-    return table
+        ways = [first | second << 4 for first, second in _ways_to_double(flags_1, flags_2)]
+        table[flags_2, flags_1, : len(ways)] = ways
+    entries: list[int] = table.ravel().tolist()
+    return entries
 
 
 def _ways_to_double(flags_1: int, flags_2: int) -> list[tuple[int, int]]:

@@ -2,83 +2,75 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from .bits import FIELD, FIELD_BITS, GUARD, ZERO, beyond, kernel, total
-from .board import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, RACK, Case, V, set_board
-from .lay import MAX_OPTIONS, list_options
+from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, entry, kernel, total
+from .desk import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V, set_desk
+from .lay import O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_SUFFIX_WORD, list_options
 from .rank import hand_range, n_extra_letters, next_between
-from .walk import G_KIND, G_LENGTH, G_LETTERS, G_WORDS, GROUP_SIZE, find_groups
+from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups
+
+
+@entry
+def count(text, money, material, trie, template):
+    """The number of plays that rank.solve lists in every way without a limit; same arguments."""
+    desk = set_desk(text, money, material, template)
+    groups = find_groups(desk, trie)
+    n = len(groups) - 1
+    plays = 0
+    for i in range(n):
+        plays += count_ways(desk, groups, i, n)[0] * groups[i, G_WORDS]
+    if desk[ABILITIES] & V:
+        plays += count_pairs(desk, groups)
+    return plays
 
 
 @kernel
-def count(text, money, material, trie, rules, weights, choices):
-    """The number of different plays of a position; arguments as of rank.solve."""
-    board, slots = set_board(text, money, material, rules)
-    case = Case(board, slots, rules, weights, choices)
-    return count_plays(find_groups(trie, case), board)
-
-
-@kernel
-def count_plays(groups, board):
-    """The number of different plays: what `rank_plays` lists in every way, without a limit."""
-    options = np.empty((MAX_OPTIONS, 5), np.uint64)
-    nobody = np.zeros(GROUP_SIZE, np.uint64)
-    n = 0
-    for i in range(len(groups)):
-        ways, _ = count_ways(groups[i], nobody, board, options)
-        n += ways * int(groups[i, G_WORDS])
-    if int(board[ABILITIES]) & V == 0:
-        return n
-    extra = n_extra_letters(board)
-    most_letters = int(board[N_CARDS]) + extra
-    for i in range(len(groups)):
-        for j in range(i, len(groups)):
-            if int(groups[i, G_LENGTH] + groups[j, G_LENGTH]) > most_letters:
+def count_pairs(desk, groups):
+    """The number of plays of two words."""
+    n = len(groups) - 1
+    extra = n_extra_letters(desk)
+    most_letters = desk[N_CARDS] + extra
+    plays = 0
+    for i in range(n):
+        for j in range(i, n):
+            if groups[i, G_LENGTH] + groups[j, G_LENGTH] > most_letters:
                 continue
             both = groups[i, G_LETTERS] + groups[j, G_LETTERS]
-            if int(total(beyond(both, board[RACK]))) > extra:
+            if total(beyond(both, desk[RACK])) > extra:
                 continue
-            ways, same = count_ways(groups[i], groups[j], board, options)
-            words_1, words_2 = int(groups[i, G_WORDS]), int(groups[j, G_WORDS])
+            ways, alike = count_ways(desk, groups, i, j)
+            words = groups[i, G_WORDS]
             if i != j:
-                n += ways * words_1 * words_2
+                plays += ways * words * groups[j, G_WORDS]
             else:
                 # A word twice: of two ways that mirror each other only one counts.
-                n += ways * (words_1 * (words_1 - 1) // 2) + (ways + same) // 2 * words_1
-    return n
+                plays += ways * (words * (words - 1) // 2) + (ways + alike) // 2 * words
+    return plays
 
 
 @kernel
-def count_ways(one, two, board, options):
-    """In how many ways two groups can be laid, and in how many both words are laid the same."""
-    n_options = list_options(
-        board, one[G_LETTERS], int(one[G_KIND]), two[G_LETTERS], int(two[G_KIND]), GUARD, ZERO,
-        options,
-    )  # fmt: skip
-    ways = same = 0
-    for at in range(n_options):
-        cards_1, cards_2 = options[at, 0], options[at, 1]
-        if beyond(cards_1 + cards_2, board[RACK]) != ZERO:
-            continue
-        alike = int(options[at, 2]) == NONE and int(options[at, 4]) == NONE
-        low, high = hand_range(board[HAND], board[COMMUNITY], cards_1)
+def count_ways(desk, groups, i, j):
+    """In how many ways two groups can be laid, and in how many both words are laid alike."""
+    ways = alike = 0
+    end = list_options(desk, groups, i, j, GUARD, NOTHING)
+    for option in range(OPTIONS, end, OPTION_SIZE):
+        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+        no_extra = desk[option + O_DUPLICATE] == NONE and desk[option + O_SUFFIX_WORD] == NONE
+        low, high = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
         hand = low
         while True:
-            low_2, high_2 = hand_range(
-                board[HAND] - hand, board[COMMUNITY] - (cards_1 - hand), cards_2
-            )
-            if hand != ZERO:
+            hand_left, community_left = desk[HAND] - hand, desk[COMMUNITY] - (cards_1 - hand)
+            low_2, high_2 = hand_range(hand_left, community_left, cards_2)
+            if hand:
                 ways += n_between(low_2, high_2)
-                # Without a card from the hand the second word is illegal.
-                if cards_2 != ZERO and low_2 == ZERO:
+                if cards_2 and low_2 == 0:
+                    # Without a card from the hand the second word is illegal.
                     ways -= 1
-                if alike and beyond(low_2, hand) == ZERO and beyond(hand, high_2) == ZERO:
-                    same += 1
+                if no_extra and beyond(low_2, hand) == 0 and beyond(hand, high_2) == 0:
+                    alike += 1
             if hand == high:
                 break
             hand = next_between(hand, low, high)
-    return ways, same
+    return ways, alike
 
 
 @kernel
@@ -86,7 +78,7 @@ def n_between(low, high):
     """How many multisets have every field from low to high."""
     ways = 1
     difference = high - low
-    while difference != ZERO:
-        ways *= int(difference & FIELD) + 1
+    while difference:
+        ways *= (difference & FIELD) + 1
         difference >>= FIELD_BITS
     return ways
