@@ -11,6 +11,7 @@ best = lts.find_plays(position, lexicon)[0]
 
 from __future__ import annotations
 
+from ._version import __version__
 from .errors import IllegalPlay, InvalidInputError, LetterTycoonError, LexiconError, Reason
 from .lexicon import Lexicon, LexiconWarning
 from .play import Play, PlayedWord
@@ -31,8 +32,6 @@ from .ruleset import (
     Stacking,
 )
 from .solver import Variants, find_plays
-
-__version__ = "0.1.0"
 
 __all__ = [
     "ONLINE",
@@ -58,6 +57,7 @@ __all__ = [
     "Ruleset",
     "Stacking",
     "Variants",
+    "__version__",
     "adjudicate",
     "find_plays",
     "parse_play",

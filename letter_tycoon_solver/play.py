@@ -60,6 +60,14 @@ class PlayedWord:
                 text = text.upper() if name == "word" else text.lower()
             object.__setattr__(self, name, text)
 
+    @classmethod
+    def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
+        """As the constructor, without its checks: strings, in the right case."""
+        played = object.__new__(cls)
+        for name, text in (("word", word), ("sources", sources), ("y_as", y_as)):
+            object.__setattr__(played, name, text)
+        return played
+
     def letters_from(self, sources: str) -> str:
         """The letters that come from one of `sources`, in the order of the word."""
         return "".join(a for a, s in zip(self.word, self.sources, strict=True) if s in sources)

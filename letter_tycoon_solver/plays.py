@@ -19,15 +19,25 @@ n_words          1 or 2
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from .cards import LETTERS, VOWELS, remove_cards
-from .play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play, PlayedWord
+from .play import (
+    COMMUNITY,
+    CONSONANT,
+    DUPLICATE,
+    HAND,
+    SUFFIX,
+    VOWEL,
+    Play,
+    PlayedWord,
+)
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
@@ -51,7 +61,10 @@ PLAY_DTYPE: Final = np.dtype(
     ]
 )
 
+_ROW: Final = struct.Struct("<q2i2Q2H4B8B")
+"""A row of PLAY_DTYPE as plain numbers."""
 _NONE: Final = 255
+_FIELD_BITS, _FIELD = 5, 31
 _DOUBLERS: Final = tuple(
     "".join(letter for bit, letter in enumerate("BJKQ") if doublers >> bit & 1)
     for doublers in range(16)
@@ -88,10 +101,10 @@ class Plays(Sequence[Play]):
             return Plays(
                 self.position, self.lexicon, self.columns[index], self._slots, self._counter
             )
-        return self._play(self.columns[index].item())
+        return self._play(self.columns[index])
 
     def __iter__(self) -> Iterator[Play]:
-        return (self._play(row.item()) for row in self.columns)
+        return map(self._play, self.columns)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Plays):
@@ -130,58 +143,80 @@ class Plays(Sequence[Play]):
 
         return html_table(self)
 
-    def _play(self, row: tuple[Any, ...]) -> Play:
-        numbers, from_hand, money, stock, royalties, patent_value = row[1:7]
-        duplicate, duplicate_word, suffix_word, doublers, n_words = row[8:13]
+    def _play(self, row: np.void) -> Play:
+        (
+            _,
+            *numbers_and_hands,
+            money,
+            stock,
+            to_1,
+            to_2,
+            to_3,
+            to_4,
+            patent_value,
+            _,
+            duplicate,
+            duplicate_word,
+            suffix_word,
+            doublers_1,
+            doublers_2,
+            n_words,
+        ) = _ROW.unpack(row.tobytes())
+        doublers = (doublers_1, doublers_2)[:n_words]
+        letter = LETTERS[duplicate] if duplicate != _NONE else ""
         words = tuple(
             self._played_word(
-                int(numbers[at]),
-                int(from_hand[at]),
-                LETTERS[duplicate] if duplicate != _NONE and duplicate_word == at else "",
+                numbers_and_hands[at],
+                numbers_and_hands[2 + at],
+                letter if duplicate_word == at else "",
                 suffix_word == at,
-                int(doublers[at]),
+                doublers[at],
             )
             for at in range(n_words)
         )
-        cards = "".join(word.letters_from(HAND + COMMUNITY) for word in words)
+        # Every letter but the suffix is that of a card: a duplicate has its original.
+        cards = "".join(
+            [w.word[:-1] if at == suffix_word else w.word for at, w in enumerate(words)]
+        )
+        from_hand = self._letters(numbers_and_hands[2] + numbers_and_hands[3])
         return Play(
             words=words,
-            doublers=tuple(_DOUBLERS[doublers[at]] for at in range(n_words)),
+            doublers=tuple([_DOUBLERS[doubled] for doubled in doublers]),
             money=money,
             stock=stock,
-            royalties=tuple(int(n) for n in royalties[: len(self.position.opponents)]),
+            royalties=(to_1, to_2, to_3, to_4)[: len(self.position.opponents)],
             purchasable=self.position.purchasable(cards, money),
             patent_value=patent_value,
-            leave=remove_cards(
-                self.position.hand, "".join(word.letters_from(HAND) for word in words)
-            ),
+            leave=remove_cards(self.position.hand, from_hand),
         )
 
     def _played_word(
         self, number: int, from_hand: int, duplicate: str, suffix: bool, doublers: int
     ) -> PlayedWord:
         word = self.lexicon.word(number)
-        hand = {
-            LETTERS[letter]: from_hand >> 5 * slot & 31
-            for slot, letter in enumerate(self._slots)
-            if from_hand >> 5 * slot & 31
-        }
+        hand = self._letters(from_hand)
         # From the right: the suffix is the last letter, the duplicate the last of its letter, and
         # of equal letters the community's come first.
-        sources = []
-        for at in range(len(word) - 1, -1, -1):
-            letter = word[at]
-            if suffix and at == len(word) - 1:
-                sources.append(SUFFIX)
-            elif letter == duplicate:
-                sources.append(DUPLICATE)
+        sources = SUFFIX if suffix else ""
+        for letter in reversed(word[:-1] if suffix else word):
+            if letter == duplicate:
+                sources = DUPLICATE + sources
                 duplicate = ""
-            elif hand.get(letter, 0):
-                sources.append(HAND)
-                hand[letter] -= 1
+            elif letter in hand:
+                sources = HAND + sources
+                hand = hand.replace(letter, "", 1)
             else:
-                sources.append(COMMUNITY)
-        return PlayedWord(word, "".join(reversed(sources)), _declare_ys(word, doublers))
+                sources = COMMUNITY + sources
+        return PlayedWord.trusted(word, sources, _declare_ys(word, doublers) if "Y" in word else "")
+
+    def _letters(self, cards: int) -> str:
+        """The letters of a multiset of cards, see _kernels/bits.py."""
+        letters = ""
+        for letter in self._slots:
+            if cards & _FIELD:
+                letters += LETTERS[letter] * (cards & _FIELD)
+            cards >>= _FIELD_BITS
+        return letters
 
 
 def _declare_ys(word: str, doublers: int) -> str:

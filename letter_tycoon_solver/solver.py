@@ -21,6 +21,8 @@ from .ranking import MARGIN, Objective, parse_rank_by, weights_of
 from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from types import ModuleType
 
 Ints = npt.NDArray[np.int64]
@@ -110,6 +112,16 @@ class _Case(tuple[Any, ...]):
                 _template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
             )
         )
+
+
+def announced_compilation(announce: Callable[[], None]) -> AbstractContextManager[None]:
+    """A block in which `announce` is called, once, if the search has to be compiled.
+
+    That takes some seconds, so a program that talks to a person may want to say it.
+    """
+    from ._kernels import compiling
+
+    return compiling.announced(announce)
 
 
 def _kernels() -> ModuleType:

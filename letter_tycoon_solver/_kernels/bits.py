@@ -8,14 +8,25 @@ is the set of their guards.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 from numba import config, njit, types
 from numba.extending import intrinsic
 
-entry = njit(cache=True, nogil=True, error_model="numpy")
-"""A kernel that Python calls: compiled at the first call, then kept on disk; needs no GIL."""
+
+def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that Python calls: compiled at the first call, then kept on disk; needs no GIL.
+
+    Where no folder can be written, neither beside the code nor in the user's cache, Numba refuses
+    to keep anything; then each process compiles for itself.
+    """
+    try:
+        return njit(cache=True, nogil=True, error_model="numpy")(function)
+    except RuntimeError:
+        return njit(nogil=True, error_model="numpy")(function)
+
 
 kernel = njit(  # type: ignore[call-overload]
     nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True

@@ -85,9 +85,15 @@ def solve(text, money, material, trie, template, limit, every_way):
     desk = set_desk(text, money, material, template)
     groups = find_groups(desk, trie)
     n = len(groups) - 1
-    kept = new_shortlist(limit)
+    n_words = 0
     for i in range(n):
-        kept = add_plays(desk, trie, groups, i, n, every_way, kept)
+        n_words += groups[i, G_WORDS]
+    kept = new_shortlist(limit, n_words)
+    for i in range(n):
+        if every_way:
+            kept = add_all_plays(desk, trie, groups, i, n, kept)
+        else:
+            add_best_plays(desk, trie, groups, i, n, kept)
     if desk[ABILITIES] & V:
         sort_groups(groups)
         kept = add_pairs(desk, trie, groups, every_way, kept)
@@ -140,13 +146,13 @@ def add_pairs(desk, trie, groups, every_way, kept):
             if lengths[i] + lengths[j] > most_letters:
                 continue
             both = letters[i] + letters[j]
-            if total(beyond(both, rack)) > extra:
+            if total(beyond(both, rack)) > extra or most_score(desk, groups, i, j, rest) < least:
                 continue
-            if least > WORST:
-                owed = least_royalties(desk, both, extra)
-                if most_pay(desk, groups, i, j) + rest + owed < least:
-                    continue
-            kept = add_plays(desk, trie, groups, i, j, every_way, kept)
+            if every_way:
+                kept = add_all_plays(desk, trie, groups, i, j, kept)
+            else:
+                kept = with_room(kept, groups[i, G_WORDS] * groups[j, G_WORDS])
+                add_best_plays(desk, trie, groups, i, j, kept)
             least = lowest_score(kept)
     return kept
 
@@ -170,15 +176,10 @@ def most_of_the_rest(desk):
 
 
 @kernel
-def least_royalties(desk, letters, extra):
-    """No less than what the royalties of these letters add to a score, where that is negative."""
-    owed = total(letters & desk[PAYS_ROYALTY]) - extra
-    return min(0, desk[W_ROYALTY]) * max(0, owed)
-
-
-@kernel
-def most_pay(desk, groups, i, j):
-    """What coins and stock of two groups add to a score at most."""
+def most_score(desk, groups, i, j, rest):
+    """No less than the score of any play of two groups; `rest` as of most_of_the_rest."""
+    owed = total((groups[i, G_LETTERS] + groups[j, G_LETTERS]) & desk[PAYS_ROYALTY])
+    least_royalties = min(0, desk[W_ROYALTY]) * max(0, owed - n_extra_letters(desk))
     most = WORST
     first = first_choice(groups, i, j)
     for at in range(first, first + MAX_CHOICES):
@@ -186,30 +187,40 @@ def most_pay(desk, groups, i, j):
             break
         money, stock = earn(desk, groups, i, j, desk[at])
         most = max(most, desk[W_MONEY] * money + desk[W_STOCK] * stock)
-    return most
+    return most + least_royalties + rest
 
 
 # Plays of two groups -------------------------------------------------------------------------
 
 
 @kernel
-def add_plays(desk, trie, groups, i, j, every_way, kept):
-    """Keeps the plays with a word of each group; j is the last group for plays of one word."""
+def add_best_plays(desk, trie, groups, i, j, kept):
+    """Keeps each word of a group, or pair of words of two, laid in its best way; there is room.
+
+    j is the last group for plays of one word.
+    """
     option = best_option(desk, groups, i, j)
     if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
-        return kept
-    if every_way:
-        end = list_options(desk, groups, i, j, GUARD, NOTHING)
-        for option in range(OPTIONS, end, OPTION_SIZE):
-            kept = add_splits(desk, trie, groups, i, j, option, kept)
-        return kept
+        return
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
     if desk[W_LEAVE] < 0:
         hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
     else:
         hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + HAND_USED])
     fill_play(desk, option, BEST, hand_1, hand_2)
-    return add_words(desk, trie, groups, i, j, NOT_MIRRORED, kept)
+    add_words(desk, trie, groups, i, j, NOT_MIRRORED, kept)
+
+
+@kernel
+def add_all_plays(desk, trie, groups, i, j, kept):
+    """As `add_best_plays`, laid in every way; makes room."""
+    option = best_option(desk, groups, i, j)
+    if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
+        return kept
+    end = list_options(desk, groups, i, j, GUARD, NOTHING)
+    for option in range(OPTIONS, end, OPTION_SIZE):
+        kept = add_splits(desk, trie, groups, i, j, option, kept)
+    return kept
 
 
 @kernel
@@ -219,6 +230,7 @@ def add_splits(desk, trie, groups, i, j, option, kept):
     cards = cards_1 + cards_2
     low_1, high_1 = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
     hand_1 = low_1
+    n_words = groups[i, G_WORDS] * max(1, groups[j, G_WORDS])
     while True:
         hand_left, community_left = desk[HAND] - hand_1, desk[COMMUNITY] - (cards_1 - hand_1)
         low_2, high_2 = hand_range(hand_left, community_left, cards_2)
@@ -229,7 +241,8 @@ def add_splits(desk, trie, groups, i, j, option, kept):
                 score_option(desk, groups, i, j, cards, n_from_hand)
                 fill_play(desk, option, OUTCOME, hand_1, hand_2)
                 mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
-                kept = add_words(desk, trie, groups, i, j, mirrored, kept)
+                kept = with_room(kept, n_words)
+                add_words(desk, trie, groups, i, j, mirrored, kept)
             if hand_2 == high_2:
                 break
             hand_2 = next_between(hand_2, low_2, high_2)
@@ -265,12 +278,11 @@ def is_mirror(desk, option, hand_1, hand_2):
 
 @kernel
 def add_words(desk, trie, groups, i, j, mirrored, kept):
-    """Keeps PLAY for each word of one group, or each pair of words of two."""
+    """Keeps PLAY for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
     kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]
     node_1, node_2 = groups[i, G_NODE], groups[j, G_NODE]
-    kept = with_room(kept, groups[i, G_WORDS] * max(1, groups[j, G_WORDS]))
     for at in range(first_word[node_1], first_word[node_1 + 1]):
         if words[at] & mask != kind_1:
             continue
@@ -281,4 +293,3 @@ def add_words(desk, trie, groups, i, j, mirrored, kept):
         for other in range(at if i == j else first_word[node_2], first_word[node_2 + 1]):
             if words[other] & mask == kind_2 and not (mirrored and other == at):
                 keep(kept, word, np.int64(words[other] >> WORD_SHIFT), desk)
-    return kept

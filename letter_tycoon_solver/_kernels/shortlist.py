@@ -28,15 +28,14 @@ WORD_BITS: Final = 0xFFFFFFFF
 N_KEPT, LIMIT = 0, 1
 TOP: Final = np.int64(1)
 NO_WORD: Final = np.int64(-1)
-FIRST_ROOM: Final = 512
 KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
 
 
 @kernel
-def new_shortlist(limit):
-    """Room for the best `limit` plays; it grows."""
-    kept = np.empty((2 + min(limit, FIRST_ROOM), PLAY_SIZE), np.int64)
+def new_shortlist(limit, room):
+    """An empty list of the best `limit` plays, with room for some."""
+    kept = np.empty((2 + min(limit, room), PLAY_SIZE), np.int64)
     kept[0, N_KEPT], kept[0, LIMIT] = 0, limit
     return kept
 

@@ -167,7 +167,7 @@ def find_groups(desk, trie):
         # How many words of each of the four kinds, 16 bits each.
         kinds = 0
         for at in range(first_word[node], first_word[node + 1]):
-            kinds += 1 << 16 * (words[at] & mask)
+            kinds += 1 << 16 * (np.int64(words[at]) & mask)
         for kind in range(4):
             n_words = kinds >> 16 * kind & 0xFFFF
             if n_words:

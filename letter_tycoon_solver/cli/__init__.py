@@ -1,0 +1,107 @@
+"""The command `letter-tycoon`: one module per command, imported when it is called.
+
+Answers go to stdout, all else to stderr. Exit codes: 0; 1 for a failure; 2 for bad input, with
+one sentence on stderr; 130 for Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from .._version import __version__
+from ..errors import LetterTycoonError
+
+NAME: Final = "letter-tycoon"
+
+COMMANDS: Final = {
+    "hint": "The best plays of a position.",
+    "lexicon": "What is in a word list, and compiling it.",
+}
+"""By name, what a command does. Its module has the same name, and the command is `command`."""
+
+FAILURE: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+
+def main() -> int:
+    """The entry point: runs the command line of the process; returns the exit code."""
+    code = run(sys.argv[1:])
+    # Else Python looks through all that Numba has loaded for garbage before it exits, which is a
+    # quarter of the time of a hint.
+    gc.freeze()
+    return code
+
+
+def run(args: Sequence[str]) -> int:
+    """Runs a command line, without the name of the program; returns the exit code."""
+    try:
+        code = _letter_tycoon.main(args, prog_name=NAME, standalone_mode=False)
+        sys.stdout.flush()
+    except LetterTycoonError as error:
+        return _fail(str(error), BAD_INPUT)
+    except click.ClickException as error:
+        return _fail(error.format_message() + _where_to_read(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except OSError as error:
+        # Files are read with errors of our own, so it is stdout that cannot be written.
+        return _fail_to_write(error)
+    return code if isinstance(code, int) else 0
+
+
+def _fail_to_write(error: OSError) -> int:
+    # Python would try again when it exits.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):  # The reader has left, as `head` does.
+        return FAILURE
+    return _fail(f"the answer cannot be written: {error.strerror or error}", FAILURE)
+
+
+def _where_to_read(error: click.ClickException) -> str:
+    if not isinstance(error, click.UsageError):
+        return ""
+    return f" See '{error.ctx.command_path if error.ctx else NAME} --help'."
+
+
+def _fail(message: str, code: int) -> int:
+    click.echo(f"Error: {message}", err=True)
+    return code
+
+
+class _Commands(click.Group):
+    """The commands of `COMMANDS`. The help lists them without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f".{cmd_name}", __name__).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: letter-tycoon hint JWLEANZ EES --patents K --opponent E",
+)
+@click.version_option(__version__, prog_name=NAME)
+@click.pass_context
+def _letter_tycoon(ctx: click.Context) -> None:
+    """The solver for the word game Letter Tycoon."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

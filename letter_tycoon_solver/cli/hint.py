@@ -1,0 +1,152 @@
+"""`letter-tycoon hint`: the best plays of a position, as a table, JSON or CSV."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ..solver import Variants, find_plays
+from .answer import Answer
+from .inputs import (
+    lexicon_option,
+    load_lexicon,
+    position_from,
+    position_options,
+    rank_by_option,
+    rank_keys_from,
+    rules_options,
+    ruleset_from,
+)
+from .notes import announced_compilation
+
+if TYPE_CHECKING:
+    from ..play import Play
+
+ALL: Final = "all"
+_WORDS_OF_A_PLAY: Final = 2
+
+
+def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int | None:
+    if text.lower() == ALL:
+        return None
+    if not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise click.BadParameter(f"{text!r} is no number of plays; give one from 1, or {ALL}.")
+    return int(text)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon hint JWLEANZ EES --patents K --opponent E --opponent ""
+  letter-tycoon hint --position "AEJLNWZ EES K E/- 0" --lexicon common --json
+"""
+)
+@position_options
+@click.option(
+    "--top",
+    metavar=f"N|{ALL}",
+    default="15",
+    show_default=True,
+    callback=_parse_top,
+    help="How many plays.",
+)
+@lexicon_option
+@rules_options
+@rank_by_option
+@click.option(
+    "--all-variants",
+    is_flag=True,
+    help="Every way to lay a word: cards, duplicate, suffix; else only the best.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write CSV, one row a play.")
+def command(  # noqa: PLR0913 (one for each option)
+    *,
+    top: int | None,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+    rank_by: str,
+    all_variants: bool,
+    as_json: bool,
+    as_csv: bool,
+    **position: Any,
+) -> None:
+    """Show the best plays with the cards in HAND and COMMUNITY.
+
+    Letters come in any case and order; "-" stands for none.
+    """
+    if as_json and as_csv:
+        raise click.UsageError("Give --json or --csv, not both.")
+    variants = Variants.ALL if all_variants else Variants.BEST
+    rank_keys = rank_keys_from(rank_by)
+    ruleset = ruleset_from(ruleset_name, stacking)
+    checked_position = position_from(position)
+    lexicon = load_lexicon(lexicon_name)
+    with announced_compilation():
+        plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
+        n_plays = plays.count()
+    answer = Answer(plays, n_plays, ruleset_name, ruleset.stacking, rank_keys, variants, top)
+    if as_json:
+        _write_json(answer)
+    elif as_csv:
+        _write_csv(answer)
+    else:
+        from .hint_table import print_answer
+
+        print_answer(answer)
+
+
+def _write_json(answer: Answer) -> None:
+    import json
+
+    document = {
+        "position": answer.position.notation,
+        "ruleset": answer.ruleset_name,
+        "stacking": answer.stacking.value,
+        "lexicon": answer.plays.lexicon.name,
+        "lexicon_digest": answer.plays.lexicon.digest,
+        "rank_by": list(answer.rank_keys),
+        "variants": answer.variants.value,
+        "count": answer.n_plays,
+        "plays": answer.plays.to_dicts(),
+    }
+    json.dump(document, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+
+
+def _write_csv(answer: Answer) -> None:
+    import csv
+
+    opponents = range(1, len(answer.position.opponents) + 1)
+    fields = ["rank", "notation"]
+    for number in range(1, _WORDS_OF_A_PLAY + 1):
+        fields += [f"{name}_{number}" for name in ("word", "sources", "y_as", "doublers")]
+    fields += ["money", "stock", *(f"royalties_{number}" for number in opponents)]
+    fields += ["margin", "purchasable", "patent_value", "leave"]
+    writer = csv.DictWriter(sys.stdout, fields, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_csv_row(rank, play) for rank, play in enumerate(answer.plays, 1))
+
+
+def _csv_row(rank: int, play: Play) -> dict[str, object]:
+    row: dict[str, object] = {
+        "rank": rank,
+        "notation": play.notation,
+        "money": play.money,
+        "stock": play.stock,
+        "margin": play.margin,
+        "purchasable": play.purchasable,
+        "patent_value": play.patent_value,
+        "leave": play.leave,
+    }
+    for number, (word, doublers) in enumerate(zip(play.words, play.doublers, strict=True), 1):
+        row[f"word_{number}"] = word.word
+        row[f"sources_{number}"] = word.sources
+        row[f"y_as_{number}"] = word.y_as
+        row[f"doublers_{number}"] = doublers
+    for number, dollars in enumerate(play.royalties, 1):
+        row[f"royalties_{number}"] = dollars
+    return row

@@ -1,0 +1,167 @@
+"""The answer of `hint` for people: what was asked, the table, how to read it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from rich import box
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from ..play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL
+from ..plays import Plays
+from ..plays_table import NOTHING, NUMBER, Cell, Part, columns_for
+from ..position import Position
+from ..ruleset import PRESETS
+from ..solver import Variants
+from .answer import Answer
+
+_STYLES: Final = {
+    Part.PLAIN: "",
+    Part.DIM: "dim",
+    Part.HAND: "bold green",
+    Part.COMMUNITY: "cyan",
+    Part.DUPLICATE: "yellow",
+    Part.SUFFIX: "magenta",
+    Part.DOUBLER: "bold red",
+    Part.ROYALTY: "red",
+}
+_ANY_WIDTH: Final = 10_000
+"""Columns of an output that is no terminal: nothing is cut off or wrapped."""
+
+
+def print_answer(answer: Answer) -> None:
+    """Writes it to stdout: in colour to a terminal, unless NO_COLOR is set, and plain to a pipe."""
+    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console.width = _ANY_WIDTH
+    console.print(_describe_position(answer.position))
+    console.print(_describe_question(answer), style=_STYLES[Part.DIM])
+    console.print()
+    if not answer.plays:
+        console.print(_no_play(answer.position))
+        return
+    table = _table(answer.plays)
+    # A terminal too narrow for the table wraps its lines; that is better than to cut off words.
+    anywhere = console.options.update(width=_ANY_WIDTH)
+    console.width = max(console.width, Measurement.get(console, anywhere, table).minimum)
+    console.print(table)
+    console.print()
+    for line in (_how_many(answer), *_legend(answer)):
+        console.print(line)
+
+
+def _describe_position(position: Position) -> Text:
+    opponents = ", ".join(owned or "nothing" for owned in position.opponents)
+    return Text.assemble(
+        "Hand ",
+        (position.hand, _STYLES[Part.HAND]),
+        "  community ",
+        (position.community.lower() or NOTHING, _STYLES[Part.COMMUNITY]),
+        f"  you own {position.patents or 'nothing'}",
+        f"  opponents own {opponents}" if position.opponents else "",
+        f"  money ${position.money}",
+    )
+
+
+def _describe_question(answer: Answer) -> str:
+    rules = answer.ruleset_name
+    if answer.stacking is not PRESETS[rules].stacking:
+        rules += f", doublers {answer.stacking.value}"
+    return (
+        f'Position "{answer.position.notation}"  word list {answer.plays.lexicon.name}'
+        f"  rules {rules}  best by {', '.join(answer.rank_keys)}"
+    )
+
+
+def _table(plays: Plays) -> Table:
+    """Only the patents may wrap, so no other column is ever narrower than its text."""
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+    table.add_column(NUMBER, justify="right", style=_STYLES[Part.DIM], no_wrap=True)
+    columns = columns_for(len(plays.position.opponents))
+    rows = [[_styled(column.cell(play)) for column in columns] for play in plays]
+    for at, column in enumerate(columns):
+        widths = [] if column.may_wrap else [len(row[at]) for row in rows]
+        table.add_column(
+            column.header,
+            justify="right" if column.is_number else "left",
+            min_width=max([len(column.header), *widths]),
+            no_wrap=not column.may_wrap,
+        )
+    for number, row in enumerate(rows, 1):
+        table.add_row(str(number), *row)
+    return table
+
+
+def _styled(cell: Cell) -> Text:
+    return Text.assemble(*((text, _STYLES[part]) for text, part in cell))
+
+
+def _no_play(position: Position) -> str:
+    discard = "discard any number of cards from your hand and draw as many."
+    if "Q" in position.patents:
+        return f"No word can be played. Replace one card with the Q patent, or {discard}"
+    return f"No word can be played. You may {discard}"
+
+
+def _how_many(answer: Answer) -> str:
+    shown = "all" if answer.is_complete else "the best"
+    shown += f" {len(answer.plays):,}"
+    if answer.variants is Variants.ALL:
+        return f"Shown: {shown} of {answer.n_plays:,} plays."
+    words = "word or pair of words" if "V" in answer.position.patents else "word"
+    return f"Shown: {shown}, each {words} in its best way; {answer.n_plays:,} ways to play in all."
+
+
+def _legend(answer: Answer) -> list[Text]:
+    """How to read the plays that are shown, and no more than that."""
+    words = [word for play in answer.plays for word in play.words]
+    sources = {source for word in words for source in word.sources}
+    y_as = {declared for word in words for declared in word.y_as}
+    doublers = {letter for play in answer.plays for letters in play.doublers for letter in letters}
+    keys = [
+        ("A", Part.HAND, "from hand", HAND in sources),
+        ("a", Part.COMMUNITY, "community", COMMUNITY in sources),
+        ("(A)", Part.DUPLICATE, "duplicate (X)", DUPLICATE in sources),
+        ("+S", Part.SUFFIX, "suffix (Z)", SUFFIX in sources),
+        ("/c", Part.DIM, "Y is a consonant", CONSONANT in y_as),
+        ("/v", Part.DIM, "Y is a vowel", VOWEL in y_as),
+        *(
+            (f"*{letter}", Part.DOUBLER, _DOUBLED_BY[letter], letter in doublers)
+            for letter in _DOUBLED_BY
+        ),
+    ]
+    shown = [((sign, _STYLES[part]), f" {meaning}") for sign, part, meaning, used in keys if used]
+    pieces = [piece for key in shown for piece in ("  ", *key)]
+    signs = Text.assemble(*pieces[1:])
+    return [signs, *map(Text, _explain_columns(len(answer.position.opponents)))]
+
+
+_DOUBLED_BY: Final = {
+    "B": "doubled by patent B",
+    "J": "doubled by patent J",
+    "K": "doubled by patent K",
+    "Q": "doubled by the Q card",
+}
+
+
+def _explain_columns(n_opponents: int) -> list[str]:
+    royalties, margin = "", "$ + stock"
+    if n_opponents == 1:
+        royalties, margin = "Royalties: $ to your opponent. ", "$ + stock - royalties"
+    elif n_opponents:
+        royalties = "Royalties: $ to each opponent, clockwise. "
+        margin = "$ + stock - average royalties"
+    return [
+        f"{royalties}Margin: {margin}.",
+        "Could buy: patents nobody owns, and their cost. Kept: cards left in hand.",
+    ]

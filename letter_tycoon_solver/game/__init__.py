@@ -1,0 +1,91 @@
+"""The whole game around the referee: states, actions, rules, records and players.
+
+    state = new_game(3, seed=1, lexicon=Lexicon.load())
+    state = apply(state, Discard("QXZ"))
+
+`Game` holds such states with names, undo and a record in a file.
+"""
+
+from __future__ import annotations
+
+from .actions import (
+    Accept,
+    Action,
+    ActionReason,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    IllegalAction,
+    PlayWords,
+    ReplaceCard,
+    action_from_dict,
+    action_to_dict,
+)
+from .chance import Chance
+from .game import Game
+from .legal import LegalActions, check, may_replace, purchasable
+from .players import GreedyPlayer, Player, RandomPlayer, play_out
+from .record import Record, RecordError, Rewind, Step, read_record, state_digest
+from .rules import apply
+from .setup import cut_for_start, new_game
+from .state import (
+    HIDDEN,
+    GameState,
+    Payment,
+    PaymentKind,
+    Phase,
+    Score,
+    Seat,
+    SeenState,
+    Turn,
+)
+from .text import action_text, ranking_text, state_text
+
+__all__ = [
+    "HIDDEN",
+    "Accept",
+    "Action",
+    "ActionReason",
+    "Buy",
+    "Challenge",
+    "Chance",
+    "CleanUp",
+    "Decline",
+    "Discard",
+    "Game",
+    "GameState",
+    "GreedyPlayer",
+    "IllegalAction",
+    "LegalActions",
+    "Payment",
+    "PaymentKind",
+    "Phase",
+    "PlayWords",
+    "Player",
+    "RandomPlayer",
+    "Record",
+    "RecordError",
+    "ReplaceCard",
+    "Rewind",
+    "Score",
+    "Seat",
+    "SeenState",
+    "Step",
+    "Turn",
+    "action_from_dict",
+    "action_text",
+    "action_to_dict",
+    "apply",
+    "check",
+    "cut_for_start",
+    "may_replace",
+    "new_game",
+    "play_out",
+    "purchasable",
+    "ranking_text",
+    "read_record",
+    "state_digest",
+    "state_text",
+]

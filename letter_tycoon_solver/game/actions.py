@@ -1,0 +1,233 @@
+"""What a player can do: one frozen dataclass per action, and the error for doing it wrongly.
+
+An action is only a wish; whether it is legal in a state is for `legal.py` to say.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, get_args
+
+from ..cards import CARD_COUNT, parse_letters
+from ..errors import InvalidInputError, LetterTycoonError
+from ..play import Play, PlayedWord, join_words
+from .encoding import read_field, read_optional, read_word, word_to_list
+
+
+class ActionReason(enum.Enum):
+    """Why an action is illegal. The value is the rule in a few words."""
+
+    GAME_OVER = "nothing is done after the end of the game"
+    NOT_YOUR_TURN = "only the player who is asked acts"
+    WRONG_PHASE = "each phase of a turn has its own actions"
+    REPLACEMENT_NOT_OWNED = "replacing a card needs the Q patent"
+    REPLACEMENT_TOO_LATE = "one card is replaced per turn, before anything else"
+    NOT_IN_HAND = "only cards that are left in the hand are discarded"
+    NOT_ONE_CARD = "a lost challenge costs exactly one card"
+    CARD_NOT_USED = "a patent is bought only if a card of its letter was used this turn"
+    PATENT_OWNED = "a patent is sold once"
+    TOO_DEAR = "a patent is paid with the money in hand"
+
+
+class IllegalAction(LetterTycoonError, ValueError):  # noqa: N818  (as IllegalPlay)
+    """An action breaks a rule. `reason` names the rule; the message says what was tried."""
+
+    def __init__(self, reason: ActionReason, message: str) -> None:
+        super().__init__(reason, message)
+        self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.reason.value})"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceCard:
+    """Q patent: discard `card` from the hand and draw one, before the turn's action."""
+
+    kind: ClassVar[str] = "replace"
+    card: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "card", _parse_one_letter(self.card, "the card to replace"))
+
+    def __str__(self) -> str:
+        return f"replace {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard `cards` (letters, any order) and draw as many, in place of playing a word.
+
+    Also pays for a word that a challenge has found to be no word: then exactly one card.
+    """
+
+    kind: ClassVar[str] = "discard"
+    cards: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to discard"))
+
+    def __str__(self) -> str:
+        return f"discard {self.cards or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWords:
+    """Play one word, or two.
+
+    words      the played words
+    doublers   per word, the doublers claimed ("KQ"); None claims those that earn most
+    """
+
+    kind: ClassVar[str] = "play"
+    words: tuple[PlayedWord, ...]
+    doublers: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not _is_sequence_of(self.words, PlayedWord):
+            raise InvalidInputError(f"words is {self.words!r}; give a tuple of PlayedWord")
+        object.__setattr__(self, "words", tuple(self.words))
+        if self.doublers is None:
+            return
+        if not _is_sequence_of(self.doublers, str) or len(self.doublers) != len(self.words):
+            raise InvalidInputError(
+                f"doublers is {self.doublers!r}; give None or one string for each of the "
+                f"{len(self.words)} words"
+            )
+        doublers = tuple("".join(sorted(claimed.upper())) for claimed in self.doublers)
+        object.__setattr__(self, "doublers", doublers)
+
+    @classmethod
+    def of(cls, play: Play) -> PlayWords:
+        """The action that plays what the solver found, with the doublers it chose."""
+        return cls(play.words, play.doublers)
+
+    def __str__(self) -> str:
+        # Not the notation: the words may be malformed.
+        return f"play {join_words(self.words) or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Say that a word on the table is not in the lexicon. Of two words, both are looked up."""
+
+    kind: ClassVar[str] = "challenge"
+
+    def __str__(self) -> str:
+        return "challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Let the words on the table stand."""
+
+    kind: ClassVar[str] = "accept"
+
+    def __str__(self) -> str:
+        return "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy the patent of `letter`."""
+
+    kind: ClassVar[str] = "buy"
+    letter: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "letter", _parse_one_letter(self.letter, "the patent to buy"))
+
+    def __str__(self) -> str:
+        return f"buy {self.letter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Buy no patent."""
+
+    kind: ClassVar[str] = "decline"
+
+    def __str__(self) -> str:
+        return "buy nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class CleanUp:
+    """Discard the played cards and `cards` of those left in the hand, then refill the hand."""
+
+    kind: ClassVar[str] = "clean-up"
+    cards: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to discard"))
+
+    def __str__(self) -> str:
+        return f"clean up, discard {self.cards or 'nothing'} more"
+
+
+Action = ReplaceCard | Discard | PlayWords | Challenge | Accept | Buy | Decline | CleanUp
+
+KINDS: Final = tuple(action.kind for action in get_args(Action))
+"""The names of the actions in a record."""
+
+
+def action_to_dict(action: Action) -> dict[str, object]:
+    """The action as plain data for JSON; `action_from_dict` reads it back."""
+    match action:
+        case PlayWords(words, doublers):
+            return {
+                "kind": action.kind,
+                "words": [word_to_list(word) for word in words],
+                "doublers": None if doublers is None else list(doublers),
+            }
+        case ReplaceCard(card):
+            return {"kind": action.kind, "card": card}
+        case Buy(letter):
+            return {"kind": action.kind, "letter": letter}
+        case Discard(cards) | CleanUp(cards):
+            return {"kind": action.kind, "cards": cards}
+        case Challenge() | Accept() | Decline():
+            return {"kind": action.kind}
+
+
+def action_from_dict(data: object) -> Action:
+    """The action that `action_to_dict` wrote; raises InvalidInputError for other data."""
+    kind = read_field(data, "kind", str)
+    if kind not in _READERS:
+        raise InvalidInputError(f"no action is called {kind!r}; choose one of {', '.join(KINDS)}")
+    return _READERS[kind](data)
+
+
+def _read_play(data: object) -> PlayWords:
+    words = tuple(read_word(word) for word in read_field(data, "words", list))
+    doublers = read_optional(data, "doublers", list)
+    return PlayWords(words, None if doublers is None else tuple(doublers))
+
+
+_READERS: Final[Mapping[str, Callable[[object], Action]]] = {
+    ReplaceCard.kind: lambda data: ReplaceCard(read_field(data, "card", str)),
+    Discard.kind: lambda data: Discard(read_field(data, "cards", str)),
+    PlayWords.kind: _read_play,
+    Challenge.kind: lambda _: Challenge(),
+    Accept.kind: lambda _: Accept(),
+    Buy.kind: lambda data: Buy(read_field(data, "letter", str)),
+    Decline.kind: lambda _: Decline(),
+    CleanUp.kind: lambda data: CleanUp(read_field(data, "cards", str)),
+}
+
+
+def _parse_one_letter(letter: str, what: str) -> str:
+    if not isinstance(letter, str) or len(letter) != 1 or letter.upper() not in CARD_COUNT:
+        raise InvalidInputError(f"{what} is {letter!r}; give one letter from A to Z")
+    return letter.upper()
+
+
+def _is_sequence_of(values: object, kind: type) -> bool:
+    return (
+        isinstance(values, Sequence)
+        and not isinstance(values, str)
+        and all(isinstance(value, kind) for value in values)
+    )

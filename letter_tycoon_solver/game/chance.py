@@ -1,0 +1,34 @@
+"""The chance of a game: a seed and how many shuffles it has made, as an immutable value."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+_KEY_BYTES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A deterministic source of shuffles.
+
+    seed       any whole number
+    shuffles   shuffles made so far
+
+    Shuffle n of seed s gives each card a key of 8 bytes, cut from SHAKE-256 of "s/n" in ASCII, and
+    sorts the cards by their keys. So it needs no state but the two numbers, and is the same on
+    every machine and version of Python (`random.shuffle` makes no such promise).
+    """
+
+    seed: int
+    shuffles: int = 0
+
+    def shuffle(self, cards: str) -> tuple[str, Chance]:
+        """The cards in random order, and the chance for the next shuffle."""
+        message = f"{self.seed}/{self.shuffles}".encode("ascii")
+        stream = hashlib.shake_256(message).digest(_KEY_BYTES * len(cards))
+        keyed = sorted(
+            (stream[at * _KEY_BYTES : (at + 1) * _KEY_BYTES], card) for at, card in enumerate(cards)
+        )
+        return "".join(card for _, card in keyed), Chance(self.seed, self.shuffles + 1)

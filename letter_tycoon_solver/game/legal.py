@@ -1,0 +1,273 @@
+"""What is legal: the check of one action, and the lazy view of all of them.
+
+The checks here and the effects in `rules.py` are to be read side by side. Everything works on what
+the player who acts may know, so a `SeenState` answers as well as a `GameState`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, cast
+
+from ..cards import PATENT_COST, count_letters
+from ..errors import IllegalPlay
+from ..play import CARD_SOURCES, Play
+from ..referee import adjudicate
+from ..ruleset import ChallengeMode
+from .actions import (
+    Accept,
+    Action,
+    ActionReason,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    IllegalAction,
+    PlayWords,
+    ReplaceCard,
+)
+from .state import Phase, SeenState, Table
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+    from ..plays import Plays
+
+ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
+    Phase.START: (ReplaceCard, PlayWords, Discard),
+    Phase.CHALLENGE: (Accept, Challenge),
+    Phase.PENALTY: (Discard,),
+    Phase.PURCHASE: (Buy, Decline),
+    Phase.CLEAN_UP: (CleanUp,),
+    Phase.OVER: (),
+}
+"""The actions that belong to each phase."""
+
+
+class LegalActions:
+    """What the player who is asked may do. Lazy: nothing is computed before it is asked for.
+
+    `action in view`   asks the rules, and for words the referee
+    `for action in view`   replacements, then words (found by the solver, best first), then discards
+    `len(view)`, `view.count()`   without building the actions; `bool(view)` without counting
+
+    Iterating gives only words in the lexicon, with Ys and doublers at their best, so it needs a
+    `Lexicon`. More words are `in` the view: where words are challenged, by players or by the
+    engine, any letters may be tried; and Ys and doublers may be declared worse than possible.
+
+    For a `SeenState` whose viewer is not asked, the view is empty.
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Action):
+            return False
+        try:
+            check(self._table, action)
+        except (IllegalAction, IllegalPlay):
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return is_asked(self._table)
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __iter__(self) -> Iterator[Action]:
+        table = self._table
+        if not is_asked(table):
+            return
+        match table.phase:
+            case Phase.START:
+                yield from self._starts()
+            case Phase.CHALLENGE:
+                yield Accept()
+                yield Challenge()
+            case Phase.PENALTY:
+                yield from map(Discard, sorted(set(table.active_seat.hand)))
+            case Phase.PURCHASE:
+                yield from map(Buy, purchasable(table))
+                yield Decline()
+            case Phase.CLEAN_UP:
+                yield from map(CleanUp, _selections(table.leave()))
+
+    def count(self) -> int:
+        """How many actions iterating gives."""
+        table = self._table
+        if not is_asked(table):
+            return 0
+        match table.phase:
+            case Phase.START:
+                hand = table.active_seat.hand
+                replacements = len(set(hand)) if may_replace(table) else 0
+                return replacements + self.plays().count() + _count_selections(hand)
+            case Phase.CHALLENGE:
+                return 2
+            case Phase.PENALTY:
+                return len(set(table.active_seat.hand))
+            case Phase.PURCHASE:
+                return len(purchasable(table)) + 1
+            case _:
+                return _count_selections(table.leave())
+
+    def plays(self) -> Plays:
+        """Every play of the player who starts a turn, as the solver ranks them by margin."""
+        # Here, so that a game played without a solver needs no compiled search.
+        from ..solver import find_plays
+
+        table = self._table
+        return find_plays(
+            table.position_of(table.active),
+            cast("Lexicon", table.lexicon),
+            ruleset=table.ruleset,
+            variants="all",
+        )
+
+    def __repr__(self) -> str:
+        return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
+
+    def _starts(self) -> Iterator[Action]:
+        table = self._table
+        hand = table.active_seat.hand
+        if may_replace(table):
+            yield from map(ReplaceCard, sorted(set(hand)))
+        yield from map(PlayWords.of, self.plays())
+        yield from map(Discard, _selections(hand))
+
+
+def check(table: Table, action: Action) -> None:
+    """Raises IllegalAction or IllegalPlay, with the reason, if the action breaks a rule."""
+    check_phase(table, action)
+    match action:
+        case ReplaceCard(card):
+            check_replacement(table, card)
+        case Discard(cards):
+            check_discard(table, cards)
+        case PlayWords():
+            judge(table, action)
+        case Buy(letter):
+            check_purchase(table, letter)
+        case CleanUp(cards):
+            check_clean_up(table, cards)
+
+
+def is_asked(table: Table) -> bool:
+    """Is there someone to act, and if only one player looks, is it this one?"""
+    if isinstance(table, SeenState) and table.viewer != table.to_act:
+        return False
+    return not table.is_over
+
+
+def check_phase(table: Table, action: Action) -> None:
+    """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
+    if isinstance(action, ACTIONS_OF[table.phase]) and is_asked(table):
+        return
+    if table.is_over:
+        raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
+    if not is_asked(table):
+        raise IllegalAction(
+            ActionReason.NOT_YOUR_TURN, f"player {table.to_act} is asked: {action} is not possible"
+        )
+    allowed = ", ".join(allowed.kind for allowed in ACTIONS_OF[table.phase])
+    raise IllegalAction(
+        ActionReason.WRONG_PHASE,
+        f"{action} is not possible now; the phase {table.phase.value} has {allowed}",
+    )
+
+
+def may_replace(table: Table) -> bool:
+    """Q: before the turn's action, once. A word that the engine refused was an action."""
+    turn = table.turn
+    return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
+
+
+def check_replacement(table: Table, card: str) -> None:
+    """The player may replace a card, and has it."""
+    if "Q" not in table.active_seat.patents:
+        raise IllegalAction(
+            ActionReason.REPLACEMENT_NOT_OWNED, f"player {table.active} cannot replace {card}"
+        )
+    if not may_replace(table):
+        raise IllegalAction(
+            ActionReason.REPLACEMENT_TOO_LATE, f"{card} cannot be replaced any more this turn"
+        )
+    _check_has(table.active_seat.hand, card)
+
+
+def check_discard(table: Table, cards: str) -> None:
+    """Any cards of the hand; exactly one for a lost challenge."""
+    if table.phase is Phase.PENALTY and len(cards) != 1:
+        raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
+    _check_has(table.active_seat.hand, cards)
+
+
+def judge(table: Table, action: PlayWords) -> Play:
+    """What the words earn; raises IllegalPlay if they may not lie on the table.
+
+    The lexicon is asked here only if nobody challenges; else the challenge asks it.
+    """
+    nobody_challenges = table.ruleset.challenge.mode is ChallengeMode.NONE
+    return adjudicate(
+        table.position_of(table.active),
+        action.words,
+        lexicon=table.lexicon if nobody_challenges else None,
+        ruleset=table.ruleset,
+        doublers=action.doublers,
+    )
+
+
+def purchasable(table: Table) -> str:
+    """Letters of the patents the active player may buy, dearest first, ties by letter."""
+    # The payout and a challenge's dollar are already in the player's hands.
+    return table.position_of(table.active).purchasable(table.turn.cards_used(CARD_SOURCES), 0)
+
+
+def check_purchase(table: Table, letter: str) -> None:
+    """A card of the letter was used, nobody owns the patent, the player can pay for it."""
+    if letter in purchasable(table):
+        return
+    used = table.turn.cards_used(CARD_SOURCES)
+    if letter not in used:
+        raise IllegalAction(
+            ActionReason.CARD_NOT_USED, f"{letter} is not among the cards used, {used}"
+        )
+    for player, seat in enumerate(table.seats):
+        if letter in seat.patents:
+            raise IllegalAction(ActionReason.PATENT_OWNED, f"player {player} owns {letter}")
+    raise IllegalAction(
+        ActionReason.TOO_DEAR,
+        f"{letter} costs {PATENT_COST[letter]}; player {table.active} has "
+        f"{table.active_seat.money}",
+    )
+
+
+def check_clean_up(table: Table, cards: str) -> None:
+    """Cards that are left in the hand beside those played."""
+    _check_has(table.leave(), cards)
+
+
+def _check_has(hand: str, cards: str) -> None:
+    there = count_letters(hand)
+    for letter, n in count_letters(cards).items():
+        if n > there.get(letter, 0):
+            raise IllegalAction(
+                ActionReason.NOT_IN_HAND,
+                f"{n} {letter} are to go, and {there.get(letter, 0)} are left in hand",
+            )
+
+
+def _selections(cards: str) -> Iterator[str]:
+    """Every distinct choice of some of the cards, none first, then by number and alphabet."""
+    for size in range(len(cards) + 1):
+        yield from sorted({"".join(some) for some in itertools.combinations(cards, size)})
+
+
+def _count_selections(cards: str) -> int:
+    return math.prod(n + 1 for n in count_letters(cards).values())

@@ -1,0 +1,280 @@
+"""The course of a game: `apply`, with one small function per rule, to be read beside the rulebook.
+
+Where the rulebook leaves a choice:
+
+- The question whether anyone challenges is put while the words lie, before the payout, to the
+  opponents in clockwise order. So the first who challenges is the challenger.
+- A challenge is to all the words of the turn: one that is not in the lexicon brings all back.
+- After a challenge that was wrong nobody else is asked: the words are known to be good.
+- The dollar of a wrong challenge is in hand before the purchase and may pay for it.
+- With automatic challenges, a player whose word was refused and who has a retry left is back at the
+  choice of the action: may try other words, or discard instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from ..cards import PATENT_COST, remove_cards
+from ..errors import InvalidInputError
+from ..play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ..ruleset import ChallengeMode, LastRound
+from .actions import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    PlayWords,
+    ReplaceCard,
+)
+from .legal import (
+    check_clean_up,
+    check_discard,
+    check_phase,
+    check_purchase,
+    check_replacement,
+    judge,
+    purchasable,
+)
+from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Turn
+
+
+def apply(state: GameState, action: Action) -> GameState:
+    """The state after `state.to_act` has done `action`; `state` itself never changes.
+
+    `payments` of the new state are the ledger of this action. Raises IllegalAction or IllegalPlay,
+    whose `reason` names the rule that is broken, and InvalidInputError if it is no action at all.
+    """
+    if not isinstance(action, Action):
+        raise InvalidInputError(f"{action!r} is no action; give one of game.actions")
+    check_phase(state, action)
+    if state.payments:
+        state = replace(state, payments=())
+    return _RULES[type(action)](state, action)
+
+
+# The action of the turn ---------------------------------------------------------------------------
+
+
+def _replace_card(state: GameState, action: ReplaceCard) -> GameState:
+    """Q: discard one card from the hand and draw one."""
+    check_replacement(state, action.card)
+    return replace(_exchange(state, action.card), turn=Turn(replaced=True))
+
+
+def _discard(state: GameState, action: Discard) -> GameState:
+    """Discard any cards, draw as many; the turn ends. Also the price of a word that was none."""
+    check_discard(state, action.cards)
+    return _end_turn(_exchange(state, action.cards))
+
+
+def _play_words(state: GameState, action: PlayWords) -> GameState:
+    play = judge(state, action)
+    laid = replace(state, turn=replace(state.turn, play=play))
+    match state.ruleset.challenge.mode:
+        case ChallengeMode.PLAYERS:
+            first_opponent = state.clockwise_from(state.active)[1]
+            return replace(laid, phase=Phase.CHALLENGE, to_act=first_opponent)
+        case ChallengeMode.AUTOMATIC if not _in_lexicon(state, play):
+            return _refuse_automatically(state)
+        case _:
+            return _pay_out(laid, ())
+
+
+# Challenge ----------------------------------------------------------------------------------------
+
+
+def _accept(state: GameState, _: Accept) -> GameState:
+    """The next opponent is asked; if there is none, the words stand."""
+    next_player = state.clockwise_from(state.to_act)[1]
+    if next_player != state.active:
+        return replace(state, to_act=next_player)
+    return _pay_out(state, ())
+
+
+def _challenge(state: GameState, _: Challenge) -> GameState:
+    """In the lexicon: the challenger pays $1, or the bank for one who is broke."""
+    if not _in_lexicon(state, _played(state)):
+        return _take_back(state)
+    giver = state.to_act if state.seats[state.to_act].money else None
+    return _pay_out(state, [Payment(PaymentKind.CHALLENGE, giver, state.active, money=1)])
+
+
+def _take_back(state: GameState) -> GameState:
+    """The cards go back, nothing is earned, and one card is to be discarded."""
+    return replace(
+        state,
+        phase=Phase.PENALTY,
+        to_act=state.active,
+        turn=replace(state.turn, play=None),
+    )
+
+
+def _refuse_automatically(state: GameState) -> GameState:
+    failed_words = state.turn.failed_words + 1
+    refused = replace(state, turn=replace(state.turn, failed_words=failed_words))
+    retry_left = failed_words <= state.ruleset.challenge.retries
+    return refused if retry_left else _take_back(refused)
+
+
+def _in_lexicon(state: GameState, play: Play) -> bool:
+    return all(word.word in state.lexicon for word in play.words)
+
+
+def _played(state: GameState) -> Play:
+    assert state.turn.play is not None, "a phase after the play"
+    return state.turn.play
+
+
+# Payout, royalties, purchase ----------------------------------------------------------------------
+
+
+def _pay_out(state: GameState, before: Sequence[Payment]) -> GameState:
+    """The words stand: the bank pays the player, and royalties to opponents."""
+    play = _played(state)
+    payout = Payment(PaymentKind.PAYOUT, None, state.active, play.money, play.stock)
+    paid = _settle(state, [*before, payout, *_royalties(state)])
+    phase = Phase.PURCHASE if purchasable(paid) else Phase.CLEAN_UP
+    return replace(paid, phase=phase, to_act=state.active)
+
+
+def _royalties(state: GameState) -> list[Payment]:
+    """$1 from the bank to an opponent for every card whose patent that opponent owns."""
+    used = state.turn.cards_used(CARD_SOURCES)
+    royalties = []
+    for opponent in state.clockwise_from(state.active)[1:]:
+        patents = state.seats[opponent].patents
+        letters = "".join(letter for letter in used if letter in patents)
+        if letters:
+            royalties.append(
+                Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
+            )
+    return royalties
+
+
+def _decline(state: GameState, _: Decline) -> GameState:
+    return replace(state, phase=Phase.CLEAN_UP)
+
+
+def _buy(state: GameState, action: Buy) -> GameState:
+    letter = action.letter
+    check_purchase(state, letter)
+    price = Payment(PaymentKind.PURCHASE, state.active, None, PATENT_COST[letter], letters=letter)
+    paid = _settle(state, [price])
+    patents = "".join(sorted(paid.active_seat.patents + letter))
+    bought = _with_seat(paid, replace(paid.active_seat, patents=patents))
+    return replace(bought, phase=Phase.CLEAN_UP, final_round=_final_round(bought))
+
+
+def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
+    """Everything the ledger says changes hands. Nothing else moves money or stock."""
+    seats = list(state.seats)
+    for payment in payments:
+        for player, sign in ((payment.giver, -1), (payment.receiver, 1)):
+            if player is not None:
+                seat = seats[player]
+                seats[player] = replace(
+                    seat,
+                    money=seat.money + sign * payment.money,
+                    stock=seat.stock + sign * payment.stock,
+                )
+    return replace(state, seats=tuple(seats), payments=tuple(payments))
+
+
+# Clean-up and the end of a turn -------------------------------------------------------------------
+
+
+def _clean_up(state: GameState, action: CleanUp) -> GameState:
+    """Community first: used cards go, the pool is refilled; then the same for the hand."""
+    check_clean_up(state, action.cards)
+    return _end_turn(_refill_hand(_refill_community(state), action.cards))
+
+
+def _refill_community(state: GameState) -> GameState:
+    used = state.turn.cards_used(COMMUNITY)
+    if not used:
+        return state
+    drawn, state = _discard_and_draw(state, used)
+    return replace(state, community=_sorted(remove_cards(state.community, used) + drawn))
+
+
+def _refill_hand(state: GameState, cards: str) -> GameState:
+    return _exchange(state, state.turn.cards_used(HAND) + cards)
+
+
+def _exchange(state: GameState, cards: str) -> GameState:
+    """The active player discards cards from the hand, then draws as many."""
+    if not cards:
+        return state
+    drawn, state = _discard_and_draw(state, cards)
+    hand = _sorted(remove_cards(state.active_seat.hand, cards) + drawn)
+    return _with_seat(state, replace(state.active_seat, hand=hand))
+
+
+def _discard_and_draw(state: GameState, cards: str) -> tuple[str, GameState]:
+    """The cards go to the discards, as many come from the deck; they are in no hand yet.
+
+    When the deck runs out, the discards are shuffled to a new deck, and drawing goes on. The two
+    together never run out: hands and community hold far less than the 102 cards.
+    """
+    discards, n = state.discards + cards, len(cards)
+    drawn, deck = state.deck[:n], state.deck[n:]
+    missing = n - len(drawn)
+    if not missing:
+        return drawn, replace(state, deck=deck, discards=discards)
+    deck, chance = state.chance.shuffle(discards)
+    return drawn + deck[:missing], replace(state, deck=deck[missing:], discards="", chance=chance)
+
+
+def _end_turn(state: GameState) -> GameState:
+    """The next player's turn; when the round is complete the next round, or the end."""
+    next_player = state.clockwise_from(state.active)[1]
+    round_complete = next_player == state.start_player
+    if round_complete and state.round == state.final_round:
+        return replace(state, phase=Phase.OVER, turn=NEW_TURN)
+    return replace(
+        state,
+        phase=Phase.START,
+        active=next_player,
+        to_act=next_player,
+        round=state.round + round_complete,
+        turn=NEW_TURN,
+    )
+
+
+def _final_round(state: GameState) -> int | None:
+    """The round that ends the game, once a player's patents have reached the goal."""
+    if state.final_round is not None or state.active_seat.patent_value < state.goal:
+        return state.final_round
+    match state.ruleset.last_round:
+        case LastRound.COMPLETE_ROUND:
+            return state.round
+        case LastRound.ONE_MORE_TURN:
+            return state.round + 1
+
+
+def _with_seat(state: GameState, seat: Seat) -> GameState:
+    """The state with another seat for the active player."""
+    seats = (*state.seats[: state.active], seat, *state.seats[state.active + 1 :])
+    return replace(state, seats=seats)
+
+
+def _sorted(cards: str) -> str:
+    return "".join(sorted(cards))
+
+
+_RULES: Final[Mapping[type[Action], Callable[[GameState, Any], GameState]]] = {
+    ReplaceCard: _replace_card,
+    Discard: _discard,
+    PlayWords: _play_words,
+    Accept: _accept,
+    Challenge: _challenge,
+    Buy: _buy,
+    Decline: _decline,
+    CleanUp: _clean_up,
+}

@@ -1,0 +1,97 @@
+"""Set-up: the cut for the start player, the hands and the community."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from ..cards import CARD_COUNT
+from ..errors import InvalidInputError
+from ..ruleset import RULEBOOK, Ruleset
+from .chance import Chance
+from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, Seat
+
+FULL_DECK: Final = "".join(letter * n for letter, n in CARD_COUNT.items())
+
+Cut = tuple[tuple[int, str], ...]
+"""One round of cutting: (player, card) of everyone who cut, in order of the seats."""
+
+
+def new_game(
+    n_players: int, seed: int, lexicon: Container[str], ruleset: Ruleset = RULEBOOK
+) -> GameState:
+    """The first state of a game, the same for the same seed.
+
+    n_players   2 to 5
+    seed        any whole number; decides the cut and every shuffle
+    lexicon     anything that answers `"WORD" in lexicon` in upper case; to iterate over the legal
+                plays it must be a `Lexicon`
+
+    Raises InvalidInputError for anything else.
+    """
+    if not isinstance(ruleset, Ruleset):
+        raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset")
+    if isinstance(lexicon, str) or not isinstance(lexicon, Container):
+        raise InvalidInputError(f"lexicon is {lexicon!r}; give a Lexicon or a set of words")
+    cuts, chance = _cut(n_players, seed)
+    start_player = _nearest_to_z(cuts[-1])[0]
+    deck, chance = chance.shuffle(FULL_DECK)
+    hands, deck = _deal(deck, n_players, start_player, ruleset.hand_size)
+    community, deck = deck[: ruleset.community_size], deck[ruleset.community_size :]
+    return GameState(
+        ruleset=ruleset,
+        lexicon=lexicon,
+        seats=tuple(Seat(hand) for hand in hands),
+        community="".join(sorted(community)),
+        discards="",
+        phase=Phase.START,
+        active=start_player,
+        to_act=start_player,
+        round=1,
+        start_player=start_player,
+        final_round=None,
+        turn=NEW_TURN,
+        payments=(),
+        deck=deck,
+        chance=chance,
+    )
+
+
+def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:
+    """The cuts that `new_game` makes with that seed: the first round, then those of ties.
+
+    Raises InvalidInputError for a number of players or a seed that no game has.
+    """
+    return _cut(n_players, seed)[0]
+
+
+def _cut(n_players: int, seed: int) -> tuple[tuple[Cut, ...], Chance]:
+    """Each player cuts; those with equal cards nearest to Z cut again, among themselves."""
+    if type(n_players) is not int or not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"the number of players is {n_players!r}; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+        )
+    if type(seed) is not int:
+        raise InvalidInputError(f"the seed is {seed!r}; give a whole number")
+    chance = Chance(seed)
+    cuts: list[Cut] = []
+    players = list(range(n_players))
+    while len(players) > 1:
+        deck, chance = chance.shuffle(FULL_DECK)
+        cuts.append(tuple(zip(players, deck, strict=False)))
+        players = _nearest_to_z(cuts[-1])
+    return tuple(cuts), chance
+
+
+def _nearest_to_z(cut: Cut) -> list[int]:
+    best = max(card for _, card in cut)
+    return [player for player, card in cut if card == best]
+
+
+def _deal(deck: str, n_players: int, first: int, size: int) -> tuple[list[str], str]:
+    """Hands for everyone, clockwise from `first`, and the rest of the deck."""
+    hands = [""] * n_players
+    for step in range(n_players):
+        cards = deck[step * size : (step + 1) * size]
+        hands[(first + step) % n_players] = "".join(sorted(cards))
+    return hands, deck[n_players * size :]

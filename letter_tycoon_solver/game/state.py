@@ -1,0 +1,311 @@
+"""The state of a game: `GameState`, all of it, and `SeenState`, what one player may know.
+
+Where the 102 cards are, at every moment: in the deck, among the discards, in the community, or in a
+hand. Played cards stay where they came from until the clean-up moves them; `turn.play` says which
+they are.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
+from ..errors import InvalidInputError
+from ..play import HAND, Play
+from ..position import Position
+from ..ruleset import Ruleset
+from .chance import Chance
+
+if TYPE_CHECKING:
+    from .legal import LegalActions
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
+HIDDEN: Final = "?"
+"""Stands for a card in another player's hand."""
+
+
+class Phase(enum.Enum):
+    """What is asked of `to_act`. A turn goes through some of these, in this order."""
+
+    START = "start"
+    """Replace a card (owner of Q), then discard or play."""
+    CHALLENGE = "challenge"
+    """Each opponent, clockwise, accepts or challenges the words on the table."""
+    PENALTY = "penalty"
+    """A word was no word: the active player discards one card."""
+    PURCHASE = "purchase"
+    """The active player buys a patent or not; left out if none can be bought."""
+    CLEAN_UP = "clean-up"
+    """The active player chooses the cards to discard with those played."""
+    OVER = "over"
+    """The game has ended; nobody acts."""
+
+
+class PaymentKind(enum.Enum):
+    """Why money or stock changes hands."""
+
+    PAYOUT = "payout"
+    ROYALTY = "royalty"
+    CHALLENGE = "challenge"
+    PURCHASE = "purchase"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One line of the ledger. Nothing else ever moves money or stock.
+
+    giver, receiver   numbers of players; None is the bank
+    money, stock      dollars and stock that change hands
+    letters           royalty: the cards it is for; purchase: the patent; else empty
+    """
+
+    kind: PaymentKind
+    giver: int | None
+    receiver: int | None
+    money: int
+    stock: int = 0
+    letters: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What lies before one player: hand and patents (letters, sorted), dollars and stock."""
+
+    hand: str
+    patents: str = ""
+    money: int = 0
+    stock: int = 0
+
+    @property
+    def patent_value(self) -> int:
+        """Cost of the patents owned, in dollars."""
+        return sum(PATENT_COST[letter] for letter in self.patents)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What has happened in the turn so far.
+
+    replaced       the owner of Q has replaced a card
+    failed_words   plays the automatic challenge has refused
+    play           the words on the table and what they earn, None before they are played
+    """
+
+    replaced: bool = False
+    failed_words: int = 0
+    play: Play | None = None
+
+    def cards_used(self, sources: str) -> str:
+        """Letters of the cards played that come from `sources`, in the order of the words."""
+        words = self.play.words if self.play else ()
+        return "".join(word.letters_from(sources) for word in words)
+
+
+NEW_TURN: Final = Turn()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a player is worth: cost of patents, dollars and stock."""
+
+    player: int
+    patents: int
+    money: int
+    stock: int
+
+    @property
+    def total(self) -> int:
+        """The score: patents, money and stock together."""
+        return self.patents + self.money + self.stock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What `GameState` and `SeenState` have in common.
+
+    ruleset        the rules of this table
+    lexicon        anything that answers `"WORD" in lexicon` in upper case. Carried along so that
+                   `apply` and `legal_actions` need no further argument; not part of equality,
+                   `repr` or `to_dict`
+    seats          one per player, clockwise; a player's number is the index
+    community      face-up cards, sorted letters
+    discards       letters, oldest first
+    phase          what is asked now
+    active         the player whose turn it is; at the end of the game, whose turn was the last
+    to_act         the player who is asked; differs from `active` only in a challenge
+    round          from 1; a round begins with the start player
+    start_player   holder of the start marker
+    final_round    the round after which the game ends; None until a player reaches the goal
+    turn           what has happened in this turn
+    payments       the ledger of the last action
+    """
+
+    ruleset: Ruleset
+    lexicon: Container[str] = field(compare=False, repr=False)
+    seats: tuple[Seat, ...]
+    community: str
+    discards: str
+    phase: Phase
+    active: int
+    to_act: int
+    round: int
+    start_player: int
+    final_round: int | None
+    turn: Turn
+    payments: tuple[Payment, ...]
+
+    @property
+    def goal(self) -> int:
+        """Value of one player's patents that ends the game."""
+        return self.ruleset.goals[len(self.seats)]
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self.phase is Phase.OVER
+
+    @property
+    def active_seat(self) -> Seat:
+        """The seat of the player whose turn it is."""
+        return self.seats[self.active]
+
+    def clockwise_from(self, player: int) -> list[int]:
+        """All players in clockwise order, `player` first."""
+        n_players = len(self.seats)
+        return [(player + step) % n_players for step in range(n_players)]
+
+    def leave(self) -> str:
+        """The active player's hand without the cards played this turn, sorted."""
+        return remove_cards(self.active_seat.hand, self.turn.cards_used(HAND))
+
+    def legal_actions(self) -> LegalActions:
+        """What `to_act` may do now: a lazy view to iterate, test with `in`, and count."""
+        # Here, because legal.py builds on this module; so do text.py and state_json.py below.
+        from .legal import LegalActions
+
+        return LegalActions(self)
+
+    def scores(self) -> tuple[Score, ...]:
+        """One score per player, in the order of the seats; final once the game is over."""
+        return tuple(
+            Score(player, seat.patent_value, seat.money, seat.stock)
+            for player, seat in enumerate(self.seats)
+        )
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The players from first to last; those who share a place are together.
+
+        Rule (End): the highest score wins; ties go to the higher value of patents; if still tied
+        the place is shared. `ranking()[0]` are the winners.
+        """
+        places: dict[tuple[int, int], list[int]] = {}
+        for score in self.scores():
+            places.setdefault((score.total, score.patents), []).append(score.player)
+        return tuple(tuple(places[key]) for key in sorted(places, reverse=True))
+
+    def position_of(self, player: int) -> Position:
+        """The solver's view of that player, whose hand must not be hidden."""
+        first, *others = (self.seats[number] for number in self.clockwise_from(player))
+        return Position(
+            first.hand,
+            self.community,
+            first.patents,
+            tuple(seat.patents for seat in others),
+            first.money,
+        )
+
+    def __str__(self) -> str:
+        from .text import state_text
+
+        return state_text(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenState(Table):
+    """What `viewer` may know: as `GameState`, without deck, chance and the other hands.
+
+    viewer      the player who looks
+    deck_size   cards in the deck
+
+    In `seats`, a card in another hand is HIDDEN, unless it lies on the table in a played word.
+    """
+
+    viewer: int
+    deck_size: int
+
+    def position(self) -> Position:
+        """The solver's view of the viewer, whosever turn it is."""
+        return self.position_of(self.viewer)
+
+    def unseen(self) -> dict[str, int]:
+        """Cards of each letter that may be in the deck or hidden in other hands."""
+        seen = self.community + self.discards + "".join(seat.hand for seat in self.seats)
+        return {letter: CARD_COUNT[letter] - seen.count(letter) for letter in LETTERS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameState(Table):
+    """All of a game at one moment; immutable. `new_game` makes the first one, `apply` the others.
+
+    deck     letters, the next card to draw first
+    chance   the source of all later shuffles
+    """
+
+    deck: str
+    chance: Chance
+
+    def position(self) -> Position:
+        """The solver's view of the player whose turn it is."""
+        return self.position_of(self.active)
+
+    def seen_by(self, player: int) -> SeenState:
+        """What that player may know; raises InvalidInputError for a number without a player."""
+        if player not in range(len(self.seats)):
+            raise InvalidInputError(
+                f"there is no player {player!r}; players are 0 to {len(self.seats) - 1}"
+            )
+        return SeenState(
+            ruleset=self.ruleset,
+            lexicon=self.lexicon,
+            seats=tuple(
+                seat if number == player else self._hide_hand(number)
+                for number, seat in enumerate(self.seats)
+            ),
+            community=self.community,
+            discards=self.discards,
+            phase=self.phase,
+            active=self.active,
+            to_act=self.to_act,
+            round=self.round,
+            start_player=self.start_player,
+            final_round=self.final_round,
+            turn=self.turn,
+            payments=self.payments,
+            viewer=player,
+            deck_size=len(self.deck),
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """The state as plain data for JSON, without the lexicon; `from_dict` reads it back."""
+        from .state_json import state_to_dict
+
+        return state_to_dict(self)
+
+    @classmethod
+    def from_dict(cls, data: object, lexicon: Container[str]) -> GameState:
+        """The state that `to_dict` wrote, with `lexicon` to go on.
+
+        Raises InvalidInputError for other data, and if the cards are not those of one deck.
+        """
+        from .state_json import state_from_dict
+
+        return state_from_dict(data, lexicon)
+
+    def _hide_hand(self, player: int) -> Seat:
+        seat = self.seats[player]
+        shown = self.turn.cards_used(HAND) if player == self.active else ""
+        return replace(seat, hand=shown + HIDDEN * (len(seat.hand) - len(shown)))

@@ -1,0 +1,95 @@
+"""Short texts for logs and terminals: a state, and what an action did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .actions import Action, PlayWords
+from .state import HIDDEN, Payment, PaymentKind, Phase, Seat, Table
+
+
+def default_names(n_players: int) -> list[str]:
+    """Names for players who have none: their numbers."""
+    return [f"player {number}" for number in range(n_players)]
+
+
+def state_text(table: Table, names: Sequence[str] | None = None) -> str:
+    """The state in a few lines: the round, the community, and a line for each player."""
+    names = names or default_names(len(table.seats))
+    width = max(map(len, names))
+    lines = [_heading(table, names), f"community {table.community or '-'}"]
+    for number, (name, seat) in enumerate(zip(names, table.seats, strict=True)):
+        mark = ">" if number == table.to_act and not table.is_over else " "
+        start = "*" if number == table.start_player else " "
+        lines.append(f"{mark}{start}{name:<{width}}  {_seat_text(seat)}")
+    if table.turn.play:
+        lines.append(f"on the table: {table.turn.play.notation}")
+    return "\n".join(lines)
+
+
+def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
+    """The players from first to last with their scores, a line each."""
+    names = names or default_names(len(table.seats))
+    scores = table.scores()
+    lines: list[str] = []
+    for place in table.ranking():
+        first = len(lines) + 1
+        for player in place:
+            score = scores[player]
+            shared = " (shared)" if len(place) > 1 else ""
+            lines.append(
+                f"{first}. {names[player]}{shared}: {score.total} = {score.patents} patents + "
+                f"${score.money} + {score.stock} stock"
+            )
+    return "\n".join(lines)
+
+
+def action_text(
+    before: Table, action: Action, after: Table, names: Sequence[str] | None = None
+) -> str:
+    """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock"."""
+    names = names or default_names(len(before.seats))
+    played = after.turn.play if isinstance(action, PlayWords) else None
+    parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else action}"]
+    parts += [_payment_text(payment, names) for payment in after.payments]
+    if after.turn.failed_words > before.turn.failed_words:
+        parts.append("not in the lexicon")
+    if after.phase is Phase.PENALTY:
+        parts.append(f"{names[after.to_act]} takes the cards back and discards one")
+    if after.final_round is not None and before.final_round is None:
+        parts.append(f"the goal is reached, round {after.final_round} is the last")
+    if after.is_over:
+        parts.append("the game is over")
+    return "; ".join(parts)
+
+
+def _heading(table: Table, names: Sequence[str]) -> str:
+    goal = f"goal {table.goal}"
+    if table.final_round is not None:
+        goal += f" reached, last round {table.final_round}"
+    whose = "over" if table.is_over else f"turn of {names[table.active]}, {table.phase.value}"
+    return f"round {table.round}, {whose}; {goal}"
+
+
+def _seat_text(seat: Seat) -> str:
+    hand = seat.hand if HIDDEN not in seat.hand else f"{seat.hand.rstrip(HIDDEN) or '-'}.."
+    total = seat.patent_value + seat.money + seat.stock
+    return (
+        f"{hand}  patents {seat.patents or '-'} ({seat.patent_value})  ${seat.money}  "
+        f"stock {seat.stock}  total {total}"
+    )
+
+
+def _payment_text(payment: Payment, names: Sequence[str]) -> str:
+    giver = "the bank" if payment.giver is None else names[payment.giver]
+    receiver = "the bank" if payment.receiver is None else names[payment.receiver]
+    match payment.kind:
+        case PaymentKind.PAYOUT:
+            stock = f" and {payment.stock} stock" if payment.stock else ""
+            return f"{receiver} gets ${payment.money}{stock}"
+        case PaymentKind.ROYALTY:
+            return f"{receiver} gets ${payment.money} for {payment.letters}"
+        case PaymentKind.CHALLENGE:
+            return f"the words stand, {giver} pays {receiver} ${payment.money}"
+        case PaymentKind.PURCHASE:
+            return f"{giver} pays ${payment.money}"

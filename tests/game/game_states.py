@@ -1,0 +1,104 @@
+"""States made to order, and short ways to say actions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Sequence
+
+from game_invariants import CARDS, check_state
+
+from letter_tycoon_solver.game import (
+    Action,
+    Chance,
+    GameState,
+    Phase,
+    PlayWords,
+    Seat,
+    Turn,
+    apply,
+)
+from letter_tycoon_solver.play import PlayedWord
+from letter_tycoon_solver.ruleset import Challenge, ChallengeMode, Ruleset
+
+WORDS = frozenset(
+    {"JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"}
+)
+UNCHALLENGED = Ruleset(challenge=Challenge(ChallengeMode.NONE))
+
+
+def automatic(retries: int) -> Ruleset:
+    return Ruleset(challenge=Challenge(ChallengeMode.AUTOMATIC, retries))
+
+
+def make_state(
+    hands: Sequence[str],
+    community: str = "",
+    *,
+    patents: Sequence[str] = (),
+    money: Sequence[int] = (),
+    stock: Sequence[int] = (),
+    deck: str = "",
+    n_discards: int = 0,
+    active: int = 0,
+    start_player: int = 0,
+    round: int = 1,  # noqa: A002
+    final_round: int | None = None,
+    ruleset: Ruleset = UNCHALLENGED,
+    lexicon: Container[str] = WORDS,
+) -> GameState:
+    """A state at the start of a turn.
+
+    Hands and community are filled up from the cards that are left, commonest letters last; the deck
+    begins with `deck`; `n_discards` of the other cards are discards.
+    """
+    n_players = len(hands)
+    spare = CARDS - Counter("".join(hands) + community + deck)
+    assert (Counter("".join(hands) + community + deck) - CARDS).total() == 0
+    rest = sorted(spare.elements(), key=lambda letter: (CARDS[letter], letter))
+
+    def filled(cards: str, size: int) -> str:
+        return "".join(sorted(cards + "".join(rest.pop() for _ in range(size - len(cards)))))
+
+    seats = tuple(
+        Seat(
+            filled(hand, ruleset.hand_size),
+            "".join(sorted(patents[player])) if patents else "",
+            money[player] if money else 0,
+            stock[player] if stock else 0,
+        )
+        for player, hand in enumerate(hands)
+    )
+    community = filled(community, ruleset.community_size)
+    discards = "".join(rest.pop() for _ in range(n_discards))
+    state = GameState(
+        ruleset=ruleset,
+        lexicon=lexicon,
+        seats=seats,
+        community=community,
+        discards=discards,
+        phase=Phase.START,
+        active=active,
+        to_act=active,
+        round=round,
+        start_player=start_player,
+        final_round=final_round,
+        turn=Turn(),
+        payments=(),
+        deck=deck + "".join(rest),
+        chance=Chance(1),
+    )
+    assert len(seats) == n_players
+    check_state(state)
+    return state
+
+
+def words(*played: str, doublers: tuple[str, ...] | None = None) -> PlayWords:
+    """The action of playing "WORD/sources" or "WORD/sources/ys" each."""
+    return PlayWords(tuple(PlayedWord(*text.split("/")) for text in played), doublers)
+
+
+def run(state: GameState, *actions: Action) -> GameState:
+    for action in actions:
+        state = apply(state, action)
+        check_state(state)
+    return state

@@ -1,0 +1,274 @@
+"""Players, legal actions and the solver in whole games."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from conftest import NO_JIT
+from game_invariants import GameWatch, all_rulesets, check_step
+from game_players import short_words
+from game_states import WORDS, automatic, make_state, run, words
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    GameState,
+    GreedyPlayer,
+    IllegalAction,
+    PaymentKind,
+    Phase,
+    Player,
+    PlayWords,
+    RandomPlayer,
+    ReplaceCard,
+    SeenState,
+    apply,
+    new_game,
+    play_out,
+)
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.play import Play
+from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.solver import find_plays
+
+pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+
+RULESETS = all_rulesets()
+
+
+@pytest.fixture(scope="module")
+def enable() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module")
+def small() -> Lexicon:
+    return Lexicon.from_words(sorted(short_words()))
+
+
+def players(kind: str, n_players: int, seed: int) -> list[Player]:
+    if kind == "greedy":
+        return [GreedyPlayer() for _ in range(n_players)]
+    return [RandomPlayer(seed + number) for number in range(n_players)]
+
+
+def watched_states(first: GameState, table: list[Player]) -> list[tuple[GameState, Action]]:
+    """Every state of a game with the action taken in it, all steps checked."""
+    watch, state, steps = GameWatch(first), first, []
+    for action, after in play_out(first, table):
+        assert action in state.legal_actions()
+        watch.see(state, action, after)
+        steps.append((state, action))
+        state = after
+    watch.check_end(state)
+    return steps
+
+
+@pytest.mark.parametrize("kind", ["greedy", "random"])
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(n_players=st.integers(2, 5), seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
+def test_games_hold(
+    enable: Lexicon, kind: str, n_players: int, seed: int, ruleset: Ruleset
+) -> None:
+    first = new_game(n_players, seed, enable, ruleset)
+    steps = watched_states(first, players(kind, n_players, seed))
+    again = watched_states(first, players(kind, n_players, seed))
+    assert steps == again
+
+
+# The solver's plays ------------------------------------------------------------------------------
+
+
+def assert_pays_what_it_says(state: GameState, play: Play) -> None:
+    """The play is legal, and earns what the solver said if it stands."""
+    action = PlayWords.of(play)
+    assert action in state.legal_actions()
+    before, after = state, apply(state, action)
+    check_step(state, action, after)
+    while after.phase is Phase.CHALLENGE:
+        before, after = after, apply(after, Accept())
+        check_step(before, Accept(), after)
+    payout, *royalties = after.payments
+    assert payout.kind is PaymentKind.PAYOUT
+    assert (payout.money, payout.stock) == (play.money, play.stock)
+    paid = [0] * (len(state.seats) - 1)
+    opponents = state.clockwise_from(state.active)[1:]
+    for royalty in royalties:
+        assert royalty.receiver is not None
+        paid[opponents.index(royalty.receiver)] += royalty.money
+    assert tuple(paid) == play.royalties
+    offered = [option.letter for option in after.legal_actions() if isinstance(option, Buy)]
+    assert "".join(offered) == play.purchasable
+    assert after.leave() == play.leave
+
+
+@pytest.mark.parametrize("kind", ["greedy", "random"])
+@pytest.mark.parametrize("number", range(0, 96, 7))
+def test_every_play_offered_is_accepted_and_pays_what_it_said(
+    small: Lexicon, kind: str, number: int
+) -> None:
+    ruleset, n_players = RULESETS[number], 2 + number % 4
+    first = new_game(n_players, number, small, ruleset)
+    steps = watched_states(first, players(kind, n_players, number))
+    n_plays = 0
+    for state, _ in steps:
+        if state.phase is Phase.START:
+            plays = find_plays(state.position(), small, ruleset=ruleset, limit=300)
+            every_way = find_plays(
+                state.position(), small, ruleset=ruleset, limit=100, variants="all"
+            )
+            for play in itertools.chain(plays, every_way):
+                assert_pays_what_it_says(state, play)
+                n_plays += 1
+    assert n_plays > 100
+
+
+def test_plays_of_the_whole_list_are_accepted(enable: Lexicon) -> None:
+    rng = random.Random(1)
+    for seed in range(6):
+        ruleset, n_players = RULESETS[seed * 17 % 96], 2 + seed % 4
+        first = new_game(n_players, seed, enable, ruleset)
+        for state, _ in watched_states(first, players("greedy", n_players, seed)):
+            if state.phase is Phase.START and "V" not in state.position().patents:
+                plays = find_plays(state.position(), enable, ruleset=ruleset, variants="all")
+                for at in rng.sample(range(len(plays)), min(10, len(plays))):
+                    assert_pays_what_it_says(state, plays[at])
+
+
+# Legal actions -----------------------------------------------------------------------------------
+
+
+def test_legal_actions_are_listed_counted_and_accepted(small: Lexicon) -> None:
+    phases = set()
+    for seed in range(4):
+        ruleset, n_players = RULESETS[seed], 2 + seed
+        first = new_game(n_players, seed, small, ruleset)
+        for state, chosen in watched_states(first, players("random", n_players, seed)):
+            if state.phase is Phase.START and "V" in state.position().patents:
+                continue
+            view = state.legal_actions()
+            listed = list(view)
+            assert view
+            assert len(view) == view.count() == len(listed) == len(set(listed))
+            for action in random.Random(seed).sample(listed, min(40, len(listed))):
+                assert action in view
+                check_step(state, action, apply(state, action))
+            if not isinstance(chosen, PlayWords):
+                assert chosen in listed
+            assert listed == list(state.seen_by(state.to_act).legal_actions())
+            phases.add(state.phase)
+    assert phases == set(Phase) - {Phase.OVER}
+
+
+def test_two_words_are_listed_for_the_owner_of_v() -> None:
+    lexicon = Lexicon.from_words(["CAT", "TEN", "NET"])
+    state = make_state(["CATTENO", ""], "OOO", patents=["V", ""], lexicon=lexicon)
+    listed = list(state.legal_actions())
+    plays = [action for action in listed if isinstance(action, PlayWords)]
+    spoken = {tuple(sorted(word.word for word in play.words)) for play in plays}
+    assert spoken == {("CAT",), ("TEN",), ("NET",), ("CAT", "TEN"), ("CAT", "NET")}
+    assert len(state.legal_actions()) == len(listed)
+
+
+def test_the_order_is_replacements_then_words_then_discards() -> None:
+    lexicon = Lexicon.from_words(["CAT", "ACT"])
+    state = make_state(["CATOOOO", ""], "III", patents=["Q", ""], lexicon=lexicon)
+    listed = list(state.legal_actions())
+    assert listed[:4] == [ReplaceCard(card) for card in "ACOT"]
+    assert listed[4:6] == [words("ACT/hhh", doublers=("",)), words("CAT/hhh", doublers=("",))]
+    assert listed[6:9] == [Discard(), Discard("A"), Discard("C")]
+    assert listed[-1] == Discard("ACOOOOT")
+    assert len(listed) == 4 + 2 + 2 * 2 * 2 * 5
+    assert "player 0" in repr(state.legal_actions())
+
+
+@pytest.mark.parametrize("ruleset", [RULEBOOK, automatic(1)])
+def test_where_words_are_challenged_any_letters_may_be_tried(ruleset: Ruleset) -> None:
+    state = make_state(["CATOOOO", ""], ruleset=ruleset, lexicon=WORDS)
+    assert words("TOOCO/hhhhh") in state.legal_actions()
+    assert words("TOE/hhh") not in state.legal_actions()
+
+
+def test_a_set_of_words_is_enough_to_play_but_not_to_list_the_plays() -> None:
+    state = make_state(["CATOOOO", ""], lexicon=WORDS)
+    assert words("CAT/hhh") in state.legal_actions()
+    with pytest.raises(InvalidInputError, match="Lexicon"):
+        list(state.legal_actions())
+
+
+# Players -----------------------------------------------------------------------------------------
+
+
+def test_the_greedy_player_plays_the_best_margin_buys_the_dearest_and_keeps_nothing() -> None:
+    lexicon = Lexicon.from_words(["JEWELS", "JEWEL", "EEL", "LEE"])
+    state = make_state(["JWLEANZ", ""], "EES", money=[4, 0], lexicon=lexicon)
+    player = GreedyPlayer()
+    action = player.choose(state.seen_by(0))
+    assert isinstance(action, PlayWords)
+    assert action.words[0].word == "JEWELS"
+    state = run(state, action)
+    assert player.choose(state.seen_by(0)) == Buy("S")
+    state = run(state, Buy("S"))
+    assert player.choose(state.seen_by(0)) == CleanUp("AENZ")
+
+
+def test_the_greedy_player_without_a_word_discards_the_hand() -> None:
+    lexicon = Lexicon.from_words(["JEWELS"])
+    state = make_state(["AAAIIOO", ""], "EEE", lexicon=lexicon)
+    assert GreedyPlayer().choose(state.seen_by(0)) == Discard("AAAIIOO")
+    state = make_state(["AAAIIOZ", ""], "EEE", lexicon=lexicon, patents=["Q", ""])
+    assert GreedyPlayer().choose(state.seen_by(0)) == ReplaceCard("Z")
+
+
+def test_the_greedy_player_replaces_what_the_best_play_leaves() -> None:
+    lexicon = Lexicon.from_words(["CAT"])
+    state = make_state(["CATOZEE", ""], "EEE", lexicon=lexicon, patents=["Q", ""])
+    assert GreedyPlayer().choose(state.seen_by(0)) == ReplaceCard("Z")
+    state = run(state, ReplaceCard("Z"))
+    assert isinstance(GreedyPlayer().choose(state.seen_by(0)), PlayWords)
+
+
+@pytest.mark.parametrize(("word", "answer"), [("CAT", Accept()), ("TAC", Challenge())])
+def test_the_greedy_player_challenges_what_is_no_word(word: str, answer: Action) -> None:
+    state = make_state(["CATEENZ", ""], ruleset=RULEBOOK)
+    state = run(state, words(f"{word}/hhh"))
+    assert GreedyPlayer().choose(state.seen_by(1)) == answer
+    if answer == Challenge():
+        state = run(state, Challenge())
+        assert GreedyPlayer().choose(state.seen_by(0)) == Discard("Z")
+
+
+def test_random_players_do_everything(enable: Lexicon) -> None:
+    kinds: set[type] = set()
+    bluffs = 0
+    for seed in range(20):
+        first = new_game(3, seed, enable, RULESETS[seed % 4])
+        for _, action in watched_states(first, players("random", 3, seed)):
+            kinds.add(type(action))
+            if isinstance(action, PlayWords):
+                bluffs += any(word.word not in enable for word in action.words)
+    assert kinds == {
+        Accept, Buy, Challenge, CleanUp, Decline, Discard, PlayWords, ReplaceCard,
+    }  # fmt: skip
+    assert bluffs
+
+
+class Cheat:
+    def choose(self, seen: SeenState) -> Action:
+        assert isinstance(seen, SeenState)
+        return Buy("E")
+
+
+def test_a_player_who_cheats_is_stopped() -> None:
+    with pytest.raises(IllegalAction):
+        list(play_out(make_state(["", ""]), [Cheat(), Cheat()]))
