@@ -26,11 +26,14 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .cards import VOWELS
+
 SEARCH_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
 """The order of letters that visits the fewest nodes, found by local search on random racks."""
 
 CHILDREN: Final = (1 << 26) - 1
-ACCEPT: Final = 1 << 26
+ACCEPT_SHIFT: Final = 26
+ACCEPT: Final = 1 << ACCEPT_SHIFT
 FIRST_CHILD_SHIFT: Final = 27
 
 VOWEL_ENDS: Final = 1
@@ -130,7 +133,7 @@ def _flags(letters: Bytes) -> Ints:
     length = (letters != _FAR).sum(axis=1)
     last = letters[np.arange(len(letters)), length - 1]
     can_be_vowel = np.zeros(256, dtype=np.bool_)
-    can_be_vowel[[ord(letter) - ord("A") for letter in "AEIOUY"]] = True
+    can_be_vowel[[ord(letter) - ord("A") for letter in (*VOWELS, "Y")]] = True
     vowel_ends = can_be_vowel[letters[:, 0]] & can_be_vowel[last]
     ends_with_s = last == ord("S") - ord("A")
     flags: Ints = np.where(vowel_ends, VOWEL_ENDS, 0) + np.where(ends_with_s, ENDS_WITH_S, 0)

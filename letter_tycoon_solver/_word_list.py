@@ -22,8 +22,7 @@ SHIPPED: Final = ("enable", "common")
 """The names of the word lists that come with the package."""
 
 MAX_WORD_LENGTH: Final = 64
-"""The longest word a lexicon takes. A play has at most twelve letters (ten cards, a duplicate and
-an S); the longest words of natural languages have about 45."""
+"""The longest word a lexicon takes; the longest of natural languages have about 45 letters."""
 
 MAX_LINE_BYTES: Final = 10_000
 """A longer line is not one word with its definition: the file is something else."""

@@ -5,6 +5,7 @@ Source of the numbers: the table "Material" of the rulebook.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import Final
 
@@ -29,10 +30,11 @@ PATENT_COST: Final = dict(zip(LETTERS, _COSTS, strict=True))
 DECK_SIZE: Final = sum(CARD_COUNT.values())
 """102."""
 
-ABILITY_PATENTS: Final = "BJKQVXZ"
-"""The patents that bend a rule for their owner."""
-
 MIN_WORD_LENGTH: Final = 3
+MAX_WORDS: Final = 2
+"""With V."""
+MIN_CARDS_FOR_DUPLICATE: Final = 3
+"""Factory cards that a play with the X duplicate uses at least."""
 
 BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)))
 """The letters, dearest patent first, ties by letter."""
@@ -45,7 +47,7 @@ def parse_letters(text: str, what: str) -> str:
     """
     if not isinstance(text, str):
         raise InvalidInputError(
-            f"{what} is {type(text).__name__} {text!r}; give a string of the letters A to Z"
+            f"{text!r} is given for {what}; give a string of the letters A to Z"
         )
     upper = text.upper() if text.isascii() else text
     for letter in upper:
@@ -54,6 +56,21 @@ def parse_letters(text: str, what: str) -> str:
                 f"{what} {text!r} contains {letter!r}; only the letters A to Z are cards"
             )
     return "".join(sorted(upper))
+
+
+def parse_whole(value: object, what: str, least: int, most: int | None = None) -> int:
+    """`value` as an int, of any integer type but bool; raises InvalidInputError out of bounds."""
+    allowed = f"from {least}" + (f" to {most}" if most is not None else "")
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidInputError(f"{what} is {value!r}; give a whole number {allowed}") from None
+    if number < least or (most is not None and number > most):
+        shown = str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
+        raise InvalidInputError(f"{what} is {shown}; give a whole number {allowed}")
+    return number
 
 
 def count_letters(letters: Iterable[str]) -> dict[str, int]:

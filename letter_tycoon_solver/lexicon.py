@@ -97,8 +97,12 @@ class Lexicon:
 
     @property
     def name(self) -> str:
-        """The name of the shipped list, the name of the user's file, or "unnamed"."""
-        return Path(self._origin).name or "unnamed"
+        """The name of the shipped list, the name of the user's file, or "unnamed".
+
+        Fit to show: what cannot be printed is escaped.
+        """
+        name = Path(self._origin).name or "unnamed"
+        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
 
     @property
     def source(self) -> Path | None:

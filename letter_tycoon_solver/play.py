@@ -69,12 +69,23 @@ class PlayedWord:
         return played
 
     def letters_from(self, sources: str) -> str:
-        """The letters that come from one of `sources`, in the order of the word."""
+        """The letters that come from one of `sources`, in the order of the word.
+
+        Raises InvalidInputError if the word has not one source for each letter.
+        """
+        self._check_sources()
         return "".join(a for a, s in zip(self.word, self.sources, strict=True) if s in sources)
+
+    def _check_sources(self) -> None:
+        if len(self.sources) != len(self.word) or not set(self.sources).issubset(SOURCES):
+            raise InvalidInputError(
+                f"{self.word!r} has the sources {self.sources!r}; give one of {SOURCES} per letter"
+            )
 
     @property
     def notation(self) -> str:
         """The word with its sources and Ys, as described at the top of this module."""
+        self._check_sources()
         shapes = {HAND: "{}", DUPLICATE: "({})", SUFFIX: "+{}"}
         letters = [
             letter.lower() if source == COMMUNITY else shapes[source].format(letter)
@@ -145,14 +156,16 @@ def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] |
 
     Raises InvalidInputError if `text` is not in the notation.
     """
+    if not isinstance(text, str):
+        raise InvalidInputError(f"{text!r} is no string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
     for part in text.split(_JOIN.strip()):
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
-                f"{part.strip()!r} is no word in play notation; write hand cards in upper case, "
-                "community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
+                f"{part.strip()[:100]!r} is no word in play notation; write hand cards in upper "
+                "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
                 "*KQ the doublers, and & between two words"
             )
         words.append(_parse_word(match[1], match[6] or ""))

@@ -5,7 +5,7 @@ A row of the columns is 48 bytes, PLAY_DTYPE:
 score            the ranking as one integer; compares only within the same Plays
 word             numbers of the words (`Lexicon.word`); -1 for no second word
 from_hand        per word, the cards that come from the hand: a field of 5 bits per slot, lowest
-                 slot first (see _kernels/board.py for which letter has which slot)
+                 slot first (see _kernels/layout.py for which letter has which slot)
 money, stock     what the bank pays
 royalties        dollars to each opponent, clockwise; 0 where there is none
 patent_value     cost of the dearest patent that could be bought, 0 if there is none
@@ -19,6 +19,7 @@ n_words          1 or 2
 
 from __future__ import annotations
 
+import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -101,7 +102,7 @@ class Plays(Sequence[Play]):
             return Plays(
                 self.position, self.lexicon, self.columns[index], self._slots, self._counter
             )
-        return self._play(self.columns[index])
+        return self._play(self.columns[operator.index(index)])
 
     def __iter__(self) -> Iterator[Play]:
         return map(self._play, self.columns)
@@ -121,7 +122,7 @@ class Plays(Sequence[Play]):
         """How many different plays the position has, without building them.
 
         That is the length of `find_plays(..., variants="all")` without a limit, whatever this
-        sequence was limited to.
+        sequence was limited to. It is not the `count(value)` of other sequences.
         """
         return self._counter()
 

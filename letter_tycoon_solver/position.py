@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import operator
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +13,14 @@ from .cards import (
     PATENT_COST,
     check_deck_holds,
     parse_letters,
+    parse_whole,
 )
 from .errors import InvalidInputError
 from .ruleset import MAX_CARDS, Ruleset
 
 MAX_OPPONENTS: Final = 4
 MAX_MONEY: Final = 1_000_000
+_MONEY: Final = re.compile("[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -56,8 +58,8 @@ class Position:
             raise InvalidInputError("the hand is empty; a play needs at least one hand card")
         if len(hand) + len(community) > MAX_CARDS:
             raise InvalidInputError(
-                f"the hand and the community hold {len(hand) + len(community)} cards, {hand} and "
-                f"{community}; together at most {MAX_CARDS}"
+                f"hand {hand} and community {community or '(none)'} hold "
+                f"{len(hand) + len(community)} cards; together at most {MAX_CARDS}"
             )
         check_deck_holds(hand + community, "hand and community together")
         own, others = _parse_owners(patents, opponents)
@@ -65,7 +67,7 @@ class Position:
         object.__setattr__(self, "community", community)
         object.__setattr__(self, "patents", own)
         object.__setattr__(self, "opponents", others)
-        object.__setattr__(self, "money", _parse_money(money))
+        object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
 
     def check_card_limits(self, ruleset: Ruleset) -> None:
         """Raises InvalidInputError if there are more cards than the ruleset deals."""
@@ -109,9 +111,10 @@ class Position:
     def parse(cls, text: str) -> Position:
         """The position that `notation` wrote; raises InvalidInputError for other text."""
         fields = text.split() if isinstance(text, str) else []
-        if len(fields) != 5 or not fields[4].isdecimal():
+        if len(fields) != 5 or not _MONEY.fullmatch(fields[4]):
+            shown = text if isinstance(text, str) and len(text) < 100 else "the text given"
             raise InvalidInputError(
-                f"{text!r} is no position; give hand, community, patents, opponents and money, as "
+                f"{shown!r} is no position; give hand, community, patents, opponents and money, as "
                 "in 'AEJLNWZ EES K E/- 0'"
             )
         hand, community, patents = ("" if field == "-" else field for field in fields[:3])
@@ -143,13 +146,3 @@ def _parse_owners(patents: str, opponents: Sequence[str]) -> tuple[str, tuple[st
             f"opponents {', '.join(o or 'none' for o in others) or 'none'}); a patent has one owner"
         )
     return own, others
-
-
-def _parse_money(money: int) -> int:
-    try:
-        dollars = operator.index(money)
-    except TypeError:
-        raise InvalidInputError(f"money is {money!r}; give a whole number from 0") from None
-    if not 0 <= dollars <= MAX_MONEY:
-        raise InvalidInputError(f"money is {dollars}; give a whole number from 0 to {MAX_MONEY}")
-    return dollars

@@ -5,21 +5,20 @@ All ties go to the higher patent value, then to the longer leave, then to the al
 
 from __future__ import annotations
 
-import math
+import numbers
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
-from .cards import LETTERS
+from .cards import LETTERS, parse_letters
 from .errors import InvalidInputError
 
 MARGIN: Final = "margin"
 MAX_WEIGHT: Final = 1000.0
 _DECIMALS: Final = 10**6
 
-# For each metric that the kernels weigh, more values than it can take: the base of its digit.
+# For each metric that the kernels weigh, more values than it can take: the base of its digit. Two
+# words pay at most 12 * MAX_PAY of either kind: together they have 13 letters and B, J, K and Q.
 _BASES: Final = {"money": 2048, "stock": 2048, "royalties": 16, "patent_value": 16, "leave": 16}
 _METRICS: Final = tuple(_BASES)
 _MARGIN_BASE: Final = 1 << 14
@@ -62,23 +61,34 @@ class Objective:
         weights = (money, stock, royalties, patent_value, leave)
         for name, weight in zip(_METRICS, weights, strict=True):
             object.__setattr__(self, name, _parse_weight(weight, name))
-        pairs = patents.items() if isinstance(patents, Mapping) else patents
-        worth = {}
-        for letter, weight in pairs:
-            if not isinstance(letter, str) or letter.upper() not in LETTERS or len(letter) != 1:
-                raise InvalidInputError(
-                    f"an objective has a patent {letter!r}; a patent is a letter from A to Z"
-                )
-            worth[letter.upper()] = _parse_weight(weight, f"patent {letter}")
-        object.__setattr__(self, "patents", tuple(sorted(worth.items())))
+        object.__setattr__(self, "patents", _parse_patents(patents))
+
+
+def _parse_patents(patents: object) -> tuple[tuple[str, float], ...]:
+    try:
+        worth = dict(patents)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise InvalidInputError(
+            f'the patents of an objective are {patents!r}; give a mapping such as {{"J": 3}}'
+        ) from None
+    letters = "".join(parse_letters(letter, "a patent of an objective") for letter in worth)
+    if any(len(letter) != 1 for letter in worth) or len(set(letters)) != len(letters):
+        raise InvalidInputError(
+            f"the patents of an objective are {patents!r}; name single letters, each once"
+        )
+    return tuple(
+        sorted(
+            (letter.upper(), _parse_weight(weight, f"patent {letter}"))
+            for letter, weight in worth.items()
+        )
+    )
 
 
 def _parse_weight(weight: float, name: str) -> float:
     if (
         isinstance(weight, bool)
-        or not isinstance(weight, int | float | np.number)
-        or not math.isfinite(weight)
-        or abs(weight) > MAX_WEIGHT
+        or not isinstance(weight, numbers.Real)
+        or not abs(weight) <= MAX_WEIGHT
     ):
         raise InvalidInputError(
             f"the weight of {name} is {weight!r}; give a number from {-MAX_WEIGHT:g} to "
@@ -109,7 +119,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
 
 
 def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[int]:
-    """The weights in the array `tables` of _kernels/board.py.
+    """The weights on the desk, from W_MONEY: see _kernels/layout.py.
 
     A score is one integer. A tuple of keys becomes the digits of a number, the first key the
     highest; the royalties of the average opponent stay whole by multiplying all with their number.

@@ -8,7 +8,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Container, Iterator, Sequence
 
-from .cards import LETTERS, MIN_WORD_LENGTH, PATENT_COST, VOWELS, count_letters, remove_cards
+from .cards import (
+    LETTERS,
+    MAX_WORDS,
+    MIN_CARDS_FOR_DUPLICATE,
+    MIN_WORD_LENGTH,
+    PATENT_COST,
+    VOWELS,
+    count_letters,
+    remove_cards,
+)
 from .errors import IllegalPlay, InvalidInputError, Reason
 from .play import (
     CARD_SOURCES,
@@ -21,10 +30,11 @@ from .play import (
     VOWEL,
     Play,
     PlayedWord,
+    join_words,
     parse_notation,
 )
 from .position import Position
-from .ruleset import MAX_WORD_LENGTH, RULEBOOK, DuplicateScope, Ruleset, Stacking
+from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking
 
 PATENT_DOUBLERS = "BJK"
 """Each goes to at most one word per turn, if its owner likes."""
@@ -47,13 +57,14 @@ def adjudicate(
 
     words      one PlayedWord, or two for the owner of V
     lexicon    anything that answers `"WORD" in lexicon` in upper case; None takes every word
-    doublers   per word, the doublers the player claims ("KQ"); None claims those that earn most
-               money and stock, then most money
+    doublers   per word, the doublers the player claims ("KQ"), used to the full; None claims those
+               that earn most money and stock, then most money
 
     Raises IllegalPlay, whose `reason` names the rule that is broken, and InvalidInputError if the
     position has more cards than the ruleset deals or the arguments are of a wrong type.
     """
     words = _check_arguments(position, words, ruleset)
+    _check_claim(doublers, lexicon)
     _check_words(words, position)
     _check_cards(words, position)
     _check_duplicate(words, position, ruleset)
@@ -103,6 +114,20 @@ def _check_arguments(position: Position, words: Words, ruleset: Ruleset) -> Word
     return words
 
 
+def _check_claim(doublers: Sequence[str] | None, lexicon: Container[str] | None) -> None:
+    if doublers is not None and (
+        not isinstance(doublers, list | tuple) or not all(isinstance(d, str) for d in doublers)
+    ):
+        raise InvalidInputError(
+            f'doublers is {doublers!r}; give one string per word, as in ["KQ", ""], or None'
+        )
+    is_container = hasattr(lexicon, "__contains__") and not isinstance(lexicon, str | bytes)
+    if lexicon is not None and not is_container:
+        raise InvalidInputError(
+            f"lexicon is {lexicon!r}; give a Lexicon, a set of words in upper case, or None"
+        )
+
+
 # A legal word ------------------------------------------------------------------------------------
 
 
@@ -112,9 +137,9 @@ def _check_words(words: Words, position: Position) -> None:
     for word in words:
         _check_letters(word)
         _check_ys(word)
-    if len(words) > 2:
+    if len(words) > MAX_WORDS:
         raise IllegalPlay(Reason.TOO_MANY_WORDS, f"there are {len(words)} words")
-    if len(words) == 2 and "V" not in position.patents:
+    if len(words) == MAX_WORDS and "V" not in position.patents:
         raise IllegalPlay(Reason.SECOND_WORD_NOT_OWNED, f"{words[1].word} is a second word")
 
 
@@ -174,7 +199,7 @@ def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None
         raise IllegalPlay(
             Reason.DUPLICATE_WITHOUT_ORIGINAL, f"{word.word} duplicates {letter}, not among {cards}"
         )
-    if len(cards) < 3:
+    if len(cards) < MIN_CARDS_FOR_DUPLICATE:
         raise IllegalPlay(
             Reason.TOO_FEW_CARDS_FOR_DUPLICATE, f"{word.word} duplicates {letter} with {cards}"
         )
@@ -216,9 +241,8 @@ def _payout(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[in
     money = stock = 0
     for word, letters in zip(words, doublers, strict=True):
         factor = ruleset.stacking.factor(len(letters))
-        length = min(len(word.word), MAX_WORD_LENGTH)
-        money += ruleset.payout.coins[length] * factor
-        stock += ruleset.payout.stock[length] * factor
+        money += ruleset.payout.coins[len(word.word)] * factor
+        stock += ruleset.payout.stock[len(word.word)] * factor
     return money, stock
 
 
@@ -226,7 +250,7 @@ def _choose_doublers(
     words: Words, position: Position, ruleset: Ruleset, claimed: Sequence[str] | None
 ) -> tuple[str, ...]:
     """The claimed doublers if they may be claimed; of all that may, the best if None."""
-    choices = list(_possible_doublers(words, position, ruleset))
+    choices = _full_choices(list(_possible_doublers(words, position, ruleset)), ruleset)
     if claimed is None:
         # max keeps the first of equals.
         return max(choices, key=lambda choice: _worth(words, choice, ruleset))
@@ -234,9 +258,26 @@ def _choose_doublers(
     if wanted not in choices:
         raise IllegalPlay(
             Reason.DOUBLER_NOT_ALLOWED,
-            f"{[word.word for word in words]} cannot have the doublers {list(claimed)}",
+            f"{join_words(words)} cannot have the doublers {list(claimed)}",
         )
     return wanted
+
+
+def _full_choices(choices: list[tuple[str, ...]], ruleset: Ruleset) -> list[tuple[str, ...]]:
+    """The choices that use the doublers to the full: each that applies doubles.
+
+    Left out is what another choice beats on one word and matches on the other.
+    """
+    factors = {c: [ruleset.stacking.factor(len(letters)) for letters in c] for c in choices}
+    return [
+        choice
+        for choice in choices
+        if not any(
+            other != factors[choice]
+            and all(more >= mine for more, mine in zip(other, factors[choice], strict=True))
+            for other in factors.values()
+        )
+    ]
 
 
 def _worth(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[int, int]:

@@ -12,12 +12,16 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from .cards import MIN_WORD_LENGTH, parse_whole
 from .errors import InvalidInputError
 
 MAX_CARDS: Final = 11
 """Most cards a hand and the community may hold together (the rulebook has 7 + 3)."""
 
-MAX_WORD_LENGTH: Final = MAX_CARDS + 2
+MAX_PAY: Final = 99
+"""Most coins, and most stock, that a word may pay before doublers."""
+
+MAX_PLAYED_LETTERS: Final = MAX_CARDS + 2
 """Every card, the duplicate and the suffix."""
 
 
@@ -68,11 +72,11 @@ class ChallengeMode(enum.Enum):
     NONE = "none"
     """The engine refuses a word that is not in the lexicon."""
     AUTOMATIC = "automatic"
-    """The engine challenges every word; the player may try again `Challenge.retries` times."""
+    """The engine challenges every word; the player may try again `ChallengeRule.retries` times."""
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class ChallengeRule:
     """How words are challenged."""
 
     mode: ChallengeMode = ChallengeMode.PLAYERS
@@ -82,8 +86,7 @@ class Challenge:
     def __post_init__(self) -> None:
         if not isinstance(self.mode, ChallengeMode):
             raise InvalidInputError(f"challenge mode is {self.mode!r}; give a ChallengeMode")
-        if type(self.retries) is not int or self.retries < 0:
-            raise InvalidInputError(f"retries is {self.retries!r}; give a number from 0")
+        object.__setattr__(self, "retries", parse_whole(self.retries, "retries", 0))
         if self.retries and self.mode is not ChallengeMode.AUTOMATIC:
             raise InvalidInputError(
                 f"{self.retries} retries with mode {self.mode.value}; only automatic has retries"
@@ -94,8 +97,9 @@ class Challenge:
 class Payout:
     """Coins and stock of a word by its length.
 
-    Both tuples are indexed by length, 0 to MAX_WORD_LENGTH, and never fall from one length to
-    the next (the search relies on it).
+    Both tuples are indexed by length, 0 to MAX_PLAYED_LETTERS, and 0 below the shortest word. An
+    entry is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
+    `ranking`. Raises InvalidInputError otherwise.
     """
 
     coins: tuple[int, ...]
@@ -104,16 +108,20 @@ class Payout:
     def __post_init__(self) -> None:
         for name in ("coins", "stock"):
             column = getattr(self, name)
-            if (
-                not isinstance(column, tuple)
-                or len(column) != MAX_WORD_LENGTH + 1
-                or any(type(n) is not int or not 0 <= n <= 99 for n in column)
-                or list(column) != sorted(column)
-            ):
+            if not isinstance(column, tuple | list) or len(column) != MAX_PLAYED_LETTERS + 1:
                 raise InvalidInputError(
-                    f"payout {name} is {column!r}; give a tuple of {MAX_WORD_LENGTH + 1} numbers "
-                    f"from 0 to 99 that never fall, for the lengths 0 to {MAX_WORD_LENGTH}"
+                    f"payout {name} is {column!r}; give {MAX_PLAYED_LETTERS + 1} numbers, for the "
+                    f"lengths 0 to {MAX_PLAYED_LETTERS}"
                 )
+            checked = tuple(
+                parse_whole(n, f"payout {name} of {length} letters", 0, MAX_PAY)
+                for length, n in enumerate(column)
+            )
+            if any(checked[:MIN_WORD_LENGTH]):
+                raise InvalidInputError(
+                    f"payout {name} is {column!r}; give 0 for lengths below {MIN_WORD_LENGTH}"
+                )
+            object.__setattr__(self, name, checked)
 
 
 #                        0  1  2  3  4  5  6  7  8  9 10 11 12 13  letters
@@ -150,7 +158,7 @@ class Ruleset:
     stacking: Stacking = Stacking.MULTIPLY
     duplicate_scope: DuplicateScope = DuplicateScope.WORD
     last_round: LastRound = LastRound.COMPLETE_ROUND
-    challenge: Challenge = Challenge()
+    challenge: ChallengeRule = ChallengeRule()
     hand_size: int = 7
     community_size: int = 3
     goals: Mapping[int, int] = field(default_factory=lambda: GOALS, hash=False)
@@ -161,7 +169,7 @@ class Ruleset:
             ("stacking", Stacking),
             ("duplicate_scope", DuplicateScope),
             ("last_round", LastRound),
-            ("challenge", Challenge),
+            ("challenge", ChallengeRule),
         ):
             if not isinstance(getattr(self, name), kind):
                 raise InvalidInputError(
@@ -172,11 +180,8 @@ class Ruleset:
 
     def _check_sizes(self) -> None:
         for name, least in (("hand_size", 1), ("community_size", 0)):
-            size = getattr(self, name)
-            if type(size) is not int or size < least:
-                raise InvalidInputError(
-                    f"ruleset field {name} is {size!r}; give a whole number from {least}"
-                )
+            size = parse_whole(getattr(self, name), f"ruleset field {name}", least, MAX_CARDS)
+            object.__setattr__(self, name, size)
         if self.hand_size + self.community_size > MAX_CARDS:
             raise InvalidInputError(
                 f"hand_size {self.hand_size} and community_size {self.community_size} are "
@@ -184,15 +189,15 @@ class Ruleset:
             )
 
     def _check_goals(self) -> None:
-        if not isinstance(self.goals, Mapping) or not all(
-            players in GOALS and type(goal) is int and goal > 0
-            for players, goal in self.goals.items()
-        ):
+        goals = dict(GOALS)
+        if not isinstance(self.goals, Mapping):
             raise InvalidInputError(
-                f"ruleset field goals is {self.goals!r}; give a value above 0 for some of the "
-                "player counts 2, 3, 4, 5"
+                f"ruleset field goals is {self.goals!r}; give a mapping from players to value"
             )
-        object.__setattr__(self, "goals", MappingProxyType({**GOALS, **self.goals}))
+        for players, goal in self.goals.items():
+            n_players = parse_whole(players, "a number of players in goals", min(GOALS), max(GOALS))
+            goals[n_players] = parse_whole(goal, f"the goal for {n_players} players", 1)
+        object.__setattr__(self, "goals", MappingProxyType(goals))
 
     def __reduce__(self) -> tuple[object, ...]:
         # A MappingProxyType does not pickle.

@@ -4,43 +4,36 @@ from __future__ import annotations
 
 import enum
 import functools
-import itertools
-import operator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ._trie import SEARCH_ORDER
-from .cards import BY_PATENT_COST, LETTERS, PATENT_COST
+from ._kernels import tables
+from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
+from ._trie import Trie
+from .cards import parse_whole
 from .errors import InvalidInputError
 from .lexicon import Lexicon
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
-from .ranking import MARGIN, Objective, parse_rank_by, weights_of
-from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking
+from .ranking import MARGIN, Objective, parse_rank_by
+from .ruleset import RULEBOOK, Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from types import ModuleType
-
-Ints = npt.NDArray[np.int64]
 
 NO_LIMIT: Final = 1 << 40
-_PLAY_SIZE: Final = PLAY_DTYPE.itemsize // 8
-_SLOTS: Final = slice(50, 62)
-_COINS: Final = 86
-_DESK_SIZE: Final = 1569
-"""Places on the desk, see _kernels/desk.py. Not imported: Numba would come along."""
-_SEPARATOR: Final = "/"
+_SEPARATOR: Final = chr(SEPARATOR)
+_PLAY_SIZE: Final = PLAY_DTYPE.itemsize // np.dtype(np.int64).itemsize
 
 
 class Variants(enum.Enum):
     """Which of the plays with the same words are listed."""
 
     BEST = "best"
-    """The best choice of Ys, doublers, duplicate, suffix and sources under the ranking."""
+    """The best choice of duplicate, suffix, sources and doublers under the ranking."""
     ALL = "all"
     """Each choice of duplicate, suffix and cards; Ys and doublers at their best."""
 
@@ -62,8 +55,9 @@ def find_plays(
                "all": each word or pair, letter duplicated or none, suffix or not, and split of
                each letter over hand and community
 
-    Ys and doublers are chosen for the ranking. Equal ways to lay a word: without the suffix,
-    then without the duplicate; community cards first; where a hand card must be chosen, the one
+    A doubler that applies doubles, and each Y is declared for that; where two words compete for a
+    doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
+    duplicate; community cards first; where a hand card must be chosen, the one
     whose patent is cheapest (the rarer letter, the harder to use later), ties to the later letter.
     Ties in rank: higher patent value, longer leave, alphabet.
 
@@ -78,24 +72,42 @@ def find_plays(
     if most == 0:
         rows, slots = np.empty((0, _PLAY_SIZE), np.int64), ()
     else:
-        rows, desk = _kernels().solve(*case, most, in_every_way)
-        slots = tuple(desk[_SLOTS].tolist())
+        from ._kernels import rank
+
+        rows, desk = _call(rank.solve, *case, most, in_every_way)
+        slots = tuple(desk[SLOT_LETTER:SLOT_COST].tolist())
     columns = rows.view(PLAY_DTYPE)[:, 0]
     columns.flags.writeable = False
-    return Plays(position, lexicon, columns, slots, functools.partial(_count, case))
+    counter = functools.partial(count_plays, position, lexicon, ruleset)
+    return Plays(position, lexicon, columns, slots, counter)
 
 
-class _Case(tuple[Any, ...]):
-    """What the kernels take: text, money, material, trie, template."""
+def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
+    """How many different plays a position has: those of `find_plays(..., variants="all")`.
 
-    __slots__ = ()
+    They are counted without being built. Raises InvalidInputError as `find_plays`.
+    """
+    from ._kernels import count
+
+    return int(_call(count.count, *_Case.of(position, lexicon, ruleset, MARGIN)))
+
+
+class _Case(NamedTuple):
+    """What the kernels take, see _kernels/desk.set_desk."""
+
+    text: npt.NDArray[np.uint8]
+    money: int
+    material: npt.NDArray[np.int64]
+    trie: Trie
+    template: npt.NDArray[np.int64]
 
     @classmethod
     def of(cls, position: Position, lexicon: Lexicon, ruleset: Ruleset, rank_by: object) -> _Case:
+        """The case of checked arguments."""
         if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
             raise InvalidInputError(
-                f"find_plays got {type(position).__name__} and {type(lexicon).__name__}; give a "
-                "Position and a Lexicon"
+                f"the position is {position!r} and the lexicon {lexicon!r}; give a Position and a "
+                "Lexicon"
             )
         if not isinstance(ruleset, Ruleset):
             raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
@@ -104,14 +116,27 @@ class _Case(tuple[Any, ...]):
             (position.hand, position.community, position.patents, *position.opponents)
         )
         return cls(
-            (
-                np.frombuffer(text.encode("ascii"), np.uint8),
-                min(position.money, PATENT_COST[BY_PATENT_COST[0]]),
-                _MATERIAL,
-                lexicon.trie,
-                _template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
-            )
+            np.frombuffer(text.encode("ascii"), np.uint8),
+            min(position.money, MAX_COST),
+            tables.MATERIAL,
+            lexicon.trie,
+            tables.template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
         )
+
+
+def _call(kernel: Callable[..., Any], *args: Any) -> Any:
+    """The result of a kernel, whatever state Numba's cache is in.
+
+    A kernel raises nothing itself, so an error is that of reading or keeping its compiled code:
+    a damaged file, a full disk. Without the files it compiles again.
+    """
+    try:
+        return kernel(*args)
+    except Exception:
+        from ._kernels import compiling
+
+        compiling.forget(kernel)
+        return kernel(*args)
 
 
 def announced_compilation(announce: Callable[[], None]) -> AbstractContextManager[None]:
@@ -124,29 +149,8 @@ def announced_compilation(announce: Callable[[], None]) -> AbstractContextManage
     return compiling.announced(announce)
 
 
-def _kernels() -> ModuleType:
-    """Imported when it is needed: Numba takes longer to import than all the rest."""
-    from ._kernels import rank
-
-    return rank
-
-
-def _count(case: _Case) -> int:
-    from ._kernels import count
-
-    return int(count.count(*case))
-
-
 def _parse_limit(limit: object) -> int:
-    if limit is None:
-        return NO_LIMIT
-    try:
-        most = operator.index(limit)  # type: ignore[arg-type]
-    except TypeError:
-        most = -1
-    if most < 0:
-        raise InvalidInputError(f"limit is {limit!r}; give a whole number from 0, or None for all")
-    return min(most, NO_LIMIT)
+    return NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
 
 
 def _parse_variants(variants: object) -> Variants:
@@ -157,68 +161,3 @@ def _parse_variants(variants: object) -> Variants:
     except ValueError:
         names = ", ".join(kind.value for kind in Variants)
         raise InvalidInputError(f"variants is {variants!r}; choose one of {names}") from None
-
-
-# Tables for the kernels --------------------------------------------------------------------------
-
-
-def _material() -> Ints:
-    """See _kernels/desk.set_desk."""
-    order = [LETTERS.index(letter) for letter in reversed(BY_PATENT_COST)]
-    places = [SEARCH_ORDER.index(letter) for letter in LETTERS]
-    costs = [PATENT_COST[letter] for letter in LETTERS]
-    return np.array([order, places, costs], dtype=np.int64)
-
-
-_MATERIAL: Final = _material()
-
-
-@functools.lru_cache(maxsize=256)
-def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
-    """A desk with the ruleset and the ranking: see _kernels/desk.py."""
-    rules = [*ruleset.payout.coins, *ruleset.payout.stock]
-    rules += [ruleset.stacking.factor(n) for n in range(4)]
-    rules.append(int(ruleset.stacking is Stacking.AT_MOST_ONE))
-    rules.append(int(ruleset.duplicate_scope is DuplicateScope.TURN))
-    entries = [*rules, *weights_of(rank_by, n_opponents), *_choices()]
-    template = np.zeros(_DESK_SIZE, dtype=np.int64)
-    template[_COINS : _COINS + len(entries)] = entries
-    template.flags.writeable = False
-    return template
-
-
-_K, _CARD, _MAX_CHOICES = 4, 8, 4
-
-
-@functools.cache
-def _choices() -> list[int]:
-    """The part CHOICES of a desk."""
-    table = np.full((16, 16, _MAX_CHOICES), -1, dtype=np.int64)
-    for flags_1, flags_2 in itertools.product(range(16), repeat=2):
-        ways = [first | second << 4 for first, second in _ways_to_double(flags_1, flags_2)]
-        table[flags_2, flags_1, : len(ways)] = ways
-    entries: list[int] = table.ravel().tolist()
-    return entries
-
-
-def _ways_to_double(flags_1: int, flags_2: int) -> list[tuple[int, int]]:
-    """The ways to give B, J and K to two words that leave neither better off in another way.
-
-    A word of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
-    """
-    best: dict[tuple[int, int], tuple[int, int]] = {}
-    for to_first in range(8):
-        first = flags_1 & to_first
-        second = flags_2 & ~first & 7
-        for given_up in (0, _K, 3):
-            ways = (first, second & ~given_up)
-            if to_first == first and all(not (way & _K and way & 3) for way in ways):
-                counts = (ways[0].bit_count(), ways[1].bit_count())
-                best.setdefault(counts, ways)
-    return [
-        (ways[0] | flags_1 & _CARD, ways[1] | flags_2 & _CARD)
-        for counts, ways in sorted(best.items(), reverse=True)
-        if not any(
-            other != counts and other[0] >= counts[0] and other[1] >= counts[1] for other in best
-        )
-    ]

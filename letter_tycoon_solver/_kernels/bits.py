@@ -1,9 +1,9 @@
 """A multiset of cards as one integer, and the few machine instructions Python has no name for.
 
-A multiset is an int64 with a field of 5 bits per slot; which letter a slot stands for is the
-board's matter (board.py). At most 12 slots, and no field ever exceeds 26. The top bit of a field,
-its guard, is clear in a multiset of cards and carries the answer of a comparison: a set of slots
-is the set of their guards.
+A multiset is an int64 with a field of 5 bits per slot; which letter a slot stands for is the matter
+of layout.py. At most 12 slots, and no field ever exceeds 26. The top bit of a field, its guard, is
+clear in a multiset of cards and carries the answer of a comparison: a set of slots is the set of
+their guards.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numba import config, njit, types
 from numba.extending import intrinsic
+
+from .layout import N_SLOTS
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,16 +30,25 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
         return njit(nogil=True, error_model="numpy")(function)
 
 
-kernel = njit(  # type: ignore[call-overload]
-    nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
-)
-"""A kernel that only kernels call: its code is kept on disk with that of its callers.
+_INNER: Final[dict[str, Any]] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+"""For what only kernels call: its code is kept on disk with that of its callers. Without the
+wrappers that Python would call, everything compiles in half the time."""
 
-Without the wrappers that Python would call, options that Numba's type stubs leave out, everything
-compiles in half the time.
+allocating = njit(**_INNER)  # type: ignore[call-overload]
+"""A kernel that only kernels call, which makes or returns arrays."""
+
+kernel = njit(**_INNER, _nrt=False)  # type: ignore[call-overload]
+"""A kernel that only kernels call, which makes no array and returns none.
+
+So it need not count references to the arrays it is handed; where it does, that is more than half of
+the time of a search. Numba documents none of these options.
 """
 
-N_SLOTS: Final = 12
 FIELD_BITS: Final = 5
 FIELD: Final = 31
 GUARD_BIT: Final = 4

@@ -1,9 +1,11 @@
-"""News of Numba at work, for those who wait for it."""
+"""Numba at work: news for those who wait for it, and what to do when its cache is damaged."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from numba.core import event
@@ -26,3 +28,12 @@ def announced(announce: Callable[[], None]) -> Iterator[None]:
 
     with event.install_listener("numba:compile", Announcement()):
         yield
+
+
+def forget(kernel: Any) -> None:
+    """Deletes what Numba keeps of a kernel on disk, as far as that can be."""
+    folder = Path(kernel.stats.cache_path or os.devnull)
+    module = Path(kernel.py_func.__code__.co_filename).stem
+    for path in folder.glob(f"{module}.{kernel.py_func.__name__}-*.nb[ic]"):
+        with contextlib.suppress(OSError):
+            path.unlink()

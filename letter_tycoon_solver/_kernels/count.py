@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, entry, kernel, total
-from .desk import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V, set_desk
+from .desk import set_desk
 from .lay import O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_SUFFIX_WORD, list_options
+from .layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
 from .rank import hand_range, n_extra_letters, next_between
 from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups
 

@@ -9,6 +9,8 @@ A play of one word is a pair whose second word has no letters.
 
 from __future__ import annotations
 
+from .._trie import ENDS_WITH_S
+from ..cards import MIN_CARDS_FOR_DUPLICATE
 from .bits import (
     FIELD,
     FIELD_BITS,
@@ -21,7 +23,7 @@ from .bits import (
     single,
     total,
 )
-from .desk import (
+from .layout import (
     ABILITIES,
     COMMUNITY,
     HAND,
@@ -34,7 +36,7 @@ from .desk import (
     X,
     Z,
 )
-from .walk import ENDS_WITH_S, G_KIND, G_LETTERS
+from .walk import G_KIND, G_LETTERS
 
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
 
@@ -213,4 +215,4 @@ def may_duplicate(cards_1, cards_2, slot, word, abilities):
     if cards >> shift & FIELD == 0:
         return False
     scope = cards_1 + cards_2 if abilities & TURN_SCOPE else cards
-    return scope >> shift & FIELD > 1 and total(scope) > 3
+    return scope >> shift & FIELD > 1 and total(scope) > MIN_CARDS_FOR_DUPLICATE

@@ -10,8 +10,19 @@ from typing import Final
 
 import numpy as np
 
-from .bits import GUARD, GUARD_BIT, NOTHING, beyond, entry, kernel, present, total
-from .desk import (
+from .._trie import WORD_SHIFT
+from .bits import GUARD, GUARD_BIT, NOTHING, allocating, beyond, entry, kernel, present, total
+from .desk import set_desk
+from .lay import (
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_DUPLICATE_WORD,
+    lay_hand,
+    lay_most_hand,
+    list_options,
+)
+from .layout import (
     ABILITIES,
     BEST,
     COMMUNITY,
@@ -35,16 +46,6 @@ from .desk import (
     V,
     X,
     Z,
-    set_desk,
-)
-from .lay import (
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DUPLICATE,
-    O_DUPLICATE_WORD,
-    lay_hand,
-    lay_most_hand,
-    list_options,
 )
 from .score import (
     HAND_USED,
@@ -69,7 +70,6 @@ from .walk import (
     kinds_that_matter,
 )
 
-WORD_SHIFT: Final = 2
 NOT_MIRRORED: Final = np.bool_(False)
 
 
@@ -100,7 +100,7 @@ def solve(text, money, material, trie, template, limit, every_way):
     return in_order(kept, every_way), desk
 
 
-@kernel
+@allocating
 def sort_groups(groups):
     """Sorts all groups but the last, in place, by falling bound; a Shell sort."""
     n = len(groups) - 1
@@ -126,7 +126,7 @@ def sort_groups(groups):
 # Pairs of words ------------------------------------------------------------------------------
 
 
-@kernel
+@allocating
 def add_pairs(desk, trie, groups, every_way, kept):
     """Keeps the plays of two words; `groups` as sort_groups leaves them."""
     n = len(groups) - 1
@@ -211,7 +211,7 @@ def add_best_plays(desk, trie, groups, i, j, kept):
     add_words(desk, trie, groups, i, j, NOT_MIRRORED, kept)
 
 
-@kernel
+@allocating
 def add_all_plays(desk, trie, groups, i, j, kept):
     """As `add_best_plays`, laid in every way; makes room."""
     option = best_option(desk, groups, i, j)
@@ -223,7 +223,7 @@ def add_all_plays(desk, trie, groups, i, j, kept):
     return kept
 
 
-@kernel
+@allocating
 def add_splits(desk, trie, groups, i, j, option, kept):
     """Keeps the plays of an option for every split of its cards over hand and community."""
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]

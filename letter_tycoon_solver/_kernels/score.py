@@ -9,7 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 from .bits import FIELD, FIELD_BITS, GUARD, beyond, highest, kernel, lowest, present, total
-from .desk import (
+from .desk import n_doublers
+from .lay import (
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_DUPLICATE_WORD,
+    O_SUFFIX_WORD,
+    fewest_hand_cards,
+    list_options,
+)
+from .layout import (
     BEST,
     BUDGET,
     CHOICES,
@@ -25,6 +35,7 @@ from .desk import (
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
+    OUTCOME_SIZE,
     PAYS_ROYALTY,
     PLAY,
     SLOT_COST,
@@ -39,21 +50,10 @@ from .desk import (
     W_ROYALTY,
     W_STOCK,
     Q,
-    n_doublers,
-)
-from .lay import (
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DUPLICATE,
-    O_DUPLICATE_WORD,
-    O_SUFFIX_WORD,
-    fewest_hand_cards,
-    list_options,
 )
 from .walk import G_FLAGS, G_LENGTH
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, HAND_USED = 0, 1, 2, 3, 4, 5
-OUTCOME_SIZE: Final = 6
 WORST: Final = -(1 << 62)
 
 
@@ -81,7 +81,8 @@ def score_option(desk, groups, i, j, cards, n_from_hand):
     laid = desk[W_ROYALTY] * total(cards & desk[PAYS_ROYALTY])
     laid += desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
     used = present(cards)
-    best, best_money = WORST, 0
+    # Equal scores: what pays more in money and stock, then in money, as the referee chooses.
+    best, best_paid, best_money = WORST, 0, 0
     first = first_choice(groups, i, j)
     for at in range(first, first + MAX_CHOICES):
         choice = desk[at]
@@ -95,8 +96,10 @@ def score_option(desk, groups, i, j, cards, n_from_hand):
             score += desk[W_PATENT_VALUE] * desk[SLOT_COST + dearest]
             if desk[W_ANY_PATENT]:
                 score += best_patent(desk, for_sale)
-        if score > best or (score == best and money > best_money):
-            best, best_money = score, money
+        paid = money + stock
+        better_pay = paid > best_paid or (paid == best_paid and money > best_money)
+        if score > best or (score == best and better_pay):
+            best, best_paid, best_money = score, paid, money
             desk[OUTCOME + SCORE] = score
             desk[OUTCOME + MONEY_EARNED], desk[OUTCOME + STOCK_EARNED] = money, stock
             desk[OUTCOME + DOUBLERS_1] = choice & 15

@@ -19,8 +19,8 @@ from typing import Final
 
 import numpy as np
 
-from .bits import kernel
-from .desk import NONE, PLAY
+from .bits import allocating, kernel
+from .layout import NONE, PLAY
 from .score import WORST
 
 PLAY_SIZE: Final = 6
@@ -32,7 +32,7 @@ KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
 
 
-@kernel
+@allocating
 def new_shortlist(limit, room):
     """An empty list of the best `limit` plays, with room for some."""
     kept = np.empty((2 + min(limit, room), PLAY_SIZE), np.int64)
@@ -46,7 +46,7 @@ def lowest_score(kept):
     return kept[TOP, 0] if kept[0, N_KEPT] == kept[0, LIMIT] else WORST
 
 
-@kernel
+@allocating
 def with_room(kept, n):
     """The same plays with room for n more, or for as many as may be kept."""
     needed = min(kept[0, N_KEPT] + n, kept[0, LIMIT])
@@ -161,7 +161,7 @@ def swap_plays(kept, a, b):
         kept[a, k], kept[b, k] = kept[b, k], kept[a, k]
 
 
-@kernel
+@allocating
 def in_order(kept, every_way):
     """The plays, best first."""
     n = kept[0, N_KEPT]
@@ -176,7 +176,7 @@ def in_order(kept, every_way):
     return kept[1 : n + 1]
 
 
-@kernel
+@allocating
 def rank_keys(kept):
     """For each play its score and words as one integer, lowest first, and how many bits it has.
 
@@ -208,7 +208,7 @@ def n_bits(x):
     return n
 
 
-@kernel
+@allocating
 def by_keys(kept, keys, bits):
     """The plays by rising key: a radix sort from the lowest digit."""
     n = len(keys)

@@ -17,12 +17,15 @@ from typing import Final
 
 import numpy as np
 
-from .bits import FIELD, FIELD_BITS, N_SLOTS, kernel, lowest, popcount, total
-from .desk import (
+from .._trie import ACCEPT_SHIFT, CHILDREN, ENDS_WITH_S, FIRST_CHILD_SHIFT, VOWEL_ENDS
+from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
+from .desk import n_doublers
+from .layout import (
     ABILITIES,
     COINS,
     FACTOR,
     LETTERS,
+    N_SLOTS,
     Q_FIELD,
     RACK,
     S_UNIT,
@@ -38,15 +41,9 @@ from .desk import (
     Q,
     X,
     Z,
-    n_doublers,
 )
 
-CHILDREN: Final = (1 << 26) - 1
-ACCEPT_SHIFT: Final = 26
-FIRST_CHILD_SHIFT: Final = 27
-VOWEL_ENDS: Final = 1
-ENDS_WITH_S: Final = 2
-
+N_KINDS: Final = 4
 G_LETTERS, G_LENGTH, G_FLAGS, G_NODE, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
 
@@ -133,7 +130,7 @@ def walk_with_duplicate(nodes, desk, available, queue, found):
     return n
 
 
-@kernel
+@allocating
 def find_classes(nodes, desk):
     """Every anagram class that cards, duplicate and suffix could spell: int64 [n, 2]."""
     abilities = desk[ABILITIES]
@@ -152,30 +149,29 @@ def find_classes(nodes, desk):
     return found[:n]
 
 
-@kernel
+@allocating
 def find_groups(desk, trie):
     """The classes, split by what the ends of their words mean for B and Z: see `groups`."""
     first_word, words = trie.first_word, trie.words
     found = find_classes(trie.nodes, desk)
     mask = kinds_that_matter(desk)
-    groups = np.empty((4 * len(found) + 1, GROUP_SIZE), np.int64)
+    groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
+    n_words = np.zeros(N_KINDS, np.int64)
     n = 0
     for i in range(len(found)):
         node, letters = found[i, 0], found[i, 1]
         length = total(letters)
         flags = class_flags(desk, letters, length)
-        # How many words of each of the four kinds, 16 bits each.
-        kinds = 0
         for at in range(first_word[node], first_word[node + 1]):
-            kinds += 1 << 16 * (np.int64(words[at]) & mask)
-        for kind in range(4):
-            n_words = kinds >> 16 * kind & 0xFFFF
-            if n_words:
+            n_words[words[at] & mask] += 1
+        for kind in range(N_KINDS):
+            if n_words[kind]:
                 mine = flags if kind & VOWEL_ENDS else flags & ~B
                 groups[n, G_LETTERS], groups[n, G_LENGTH] = letters, length
                 groups[n, G_FLAGS], groups[n, G_NODE] = mine, node
-                groups[n, G_KIND], groups[n, G_WORDS] = kind, n_words
+                groups[n, G_KIND], groups[n, G_WORDS] = kind, n_words[kind]
                 groups[n, G_BOUND] = most_worth(desk, length, mine)
+                n_words[kind] = 0
                 n += 1
     for k in range(GROUP_SIZE):
         groups[n, k] = 0

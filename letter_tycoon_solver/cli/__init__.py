@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,8 @@ NAME: Final = "letter-tycoon"
 COMMANDS: Final = {
     "hint": "The best plays of a position.",
     "lexicon": "What is in a word list, and compiling it.",
+    "play": "A game in the terminal, against bots or people.",
+    "replay": "A recorded game, step by step.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""
 
@@ -33,6 +36,9 @@ INTERRUPTED: Final = 130
 
 def main() -> int:
     """The entry point: runs the command line of the process; returns the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name or a rule of a table that the terminal cannot show is no reason to fail.
+        sys.stdout.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
     # Else Python looks through all that Numba has loaded for garbage before it exits, which is a
     # quarter of the time of a hint.
@@ -44,7 +50,8 @@ def run(args: Sequence[str]) -> int:
     """Runs a command line, without the name of the program; returns the exit code."""
     try:
         code = _letter_tycoon.main(args, prog_name=NAME, standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # It is None where the caller has closed it.
+            sys.stdout.flush()
     except LetterTycoonError as error:
         return _fail(str(error), BAD_INPUT)
     except click.ClickException as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,14 +26,18 @@ if TYPE_CHECKING:
     from ..play import Play
 
 ALL: Final = "all"
+_MAX_SHOWN: Final = 40
 _WORDS_OF_A_PLAY: Final = 2
 
 
 def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int | None:
     if text.lower() == ALL:
         return None
-    if not (text.isascii() and text.isdecimal() and int(text) > 0):
-        raise click.BadParameter(f"{text!r} is no number of plays; give one from 1, or {ALL}.")
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
+        shown = text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + ".."
+        raise click.BadParameter(
+            f"{shown!r} is no number of plays; give one from 1 to 999999999, or {ALL}."
+        )
     return int(text)
 
 

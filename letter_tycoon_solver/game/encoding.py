@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Collection, Mapping
+from typing import Final, TypeVar
 
 from ..errors import InvalidInputError
 from ..play import Play, PlayedWord
 from ..ruleset import (
-    Challenge,
+    GOALS,
     ChallengeMode,
+    ChallengeRule,
     DuplicateScope,
     LastRound,
     Payout,
@@ -21,15 +22,49 @@ from ..ruleset import (
 T = TypeVar("T")
 E = TypeVar("E", bound=enum.Enum)
 
+MAX_BITS: Final = 256
+"""No whole number is longer; a number of some thousand digits could not even be printed."""
+MAX_SHOWN: Final = 80
+"""Most characters of a value in a message."""
+_NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
+
+
+def show(value: object) -> str:
+    """The value in a message, cut short."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        # Python does not print whole numbers of some thousand digits.
+        text = f"(too long to be shown: {type(value).__name__})"
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def check_fields(data: object, known: Collection[str]) -> None:
+    """Raises InvalidInputError if the object `data` has a field that is not among `known`."""
+    if isinstance(data, Mapping):
+        for name in data:
+            if name not in known:
+                raise InvalidInputError(f"no field is called {show(name)}; use {show(list(known))}")
+
 
 def read_field(data: object, name: str, kind: type[T]) -> T:
-    """`data[name]`, which must be exactly of type `kind`.
+    """`data[name]`, which must be exactly of type `kind`; a number has at most MAX_BITS bits.
 
-    Raises InvalidInputError if `data` is no object, has no such field, or has another type there.
+    Raises InvalidInputError if `data` is no object, has no such field, or has another value there.
     """
     value = _get(data, name)
     if type(value) is not kind:
-        raise InvalidInputError(f"the field {name!r} is {value!r}; it takes a {kind.__name__}")
+        raise InvalidInputError(f"the field {name!r} is {show(value)}; it takes a {kind.__name__}")
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
+        raise InvalidInputError(f"the field {name!r} is a number of more than {MAX_BITS} bits")
+    return value
+
+
+def read_whole(data: object, name: str) -> int:
+    """`data[name]`, a whole number from 0."""
+    value = read_field(data, name, int)
+    if value < 0:
+        raise InvalidInputError(f"the field {name!r} is {value}; it takes a whole number from 0")
     return value
 
 
@@ -40,9 +75,9 @@ def read_optional(data: object, name: str, kind: type[T]) -> T | None:
 
 def _get(data: object, name: str) -> object:
     if not isinstance(data, Mapping):
-        raise InvalidInputError(f"{data!r} is no object with the field {name!r}")
+        raise InvalidInputError(f"{show(data)} is no object with the field {name!r}")
     if name not in data:
-        raise InvalidInputError(f"the field {name!r} is missing; there are {', '.join(data)}")
+        raise InvalidInputError(f"the field {name!r} is missing; there are {show(list(data))}")
     return data[name]
 
 
@@ -52,7 +87,7 @@ def read_list(data: object, name: str, kind: type[T]) -> list[T]:
     for value in values:
         if type(value) is not kind:
             raise InvalidInputError(
-                f"the field {name!r} holds {value!r}; it takes a list of {kind.__name__}"
+                f"the field {name!r} holds {show(value)}; it takes a list of {kind.__name__}"
             )
     return values
 
@@ -64,8 +99,8 @@ def word_to_list(word: PlayedWord) -> list[str]:
 
 def read_word(data: object) -> PlayedWord:
     """The played word that `word_to_list` wrote; raises InvalidInputError for other data."""
-    if not isinstance(data, list) or len(data) != 3:
-        raise InvalidInputError(f"{data!r} is no played word; give [word, sources, y_as]")
+    if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
+        raise InvalidInputError(f"{show(data)} is no played word; give [word, sources, y_as]")
     return PlayedWord(*data)
 
 
@@ -112,6 +147,7 @@ def ruleset_from_dict(data: object) -> Ruleset:
     payout = read_field(data, "payout", dict)
     challenge = read_field(data, "challenge", dict)
     goals = read_field(data, "goals", dict)
+    check_fields(goals, _NUMBERS_OF_PLAYERS)
     return Ruleset(
         payout=Payout(
             coins=tuple(read_list(payout, "coins", int)),
@@ -120,20 +156,14 @@ def ruleset_from_dict(data: object) -> Ruleset:
         stacking=read_enum(data, "stacking", Stacking),
         duplicate_scope=read_enum(data, "duplicate_scope", DuplicateScope),
         last_round=read_enum(data, "last_round", LastRound),
-        challenge=Challenge(
+        challenge=ChallengeRule(
             mode=read_enum(challenge, "mode", ChallengeMode),
             retries=read_field(challenge, "retries", int),
         ),
         hand_size=read_field(data, "hand_size", int),
         community_size=read_field(data, "community_size", int),
-        goals={_read_number(players): goal for players, goal in goals.items()},
+        goals={_NUMBERS_OF_PLAYERS[name]: read_field(goals, name, int) for name in goals},
     )
-
-
-def _read_number(text: str) -> int:
-    if not text.isdecimal():
-        raise InvalidInputError(f"{text!r} is no number of players")
-    return int(text)
 
 
 def read_enum(data: object, name: str, kind: type[E]) -> E:
@@ -144,5 +174,5 @@ def read_enum(data: object, name: str, kind: type[E]) -> E:
     except ValueError:
         allowed = ", ".join(str(member.value) for member in kind)
         raise InvalidInputError(
-            f"the field {name!r} is {value!r}; choose one of {allowed}"
+            f"the field {name!r} is {show(value)}; choose one of {allowed}"
         ) from None

@@ -1,0 +1,96 @@
+"""What the kernels are told: the material, the ruleset and the ranking as arrays.
+
+Nothing here needs Numba.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .._trie import SEARCH_ORDER
+from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
+from ..ranking import Objective, weights_of
+from ..ruleset import DuplicateScope, Ruleset, Stacking
+from .layout import (
+    CHOICES,
+    COINS,
+    DESK_SIZE,
+    FACTOR,
+    MAX_CHOICES,
+    MAX_DOUBLERS,
+    ONE_DOUBLER,
+    OUTCOME,
+    STOCK,
+    TURN,
+    W_MONEY,
+    B,
+    J,
+    K,
+    Q,
+)
+
+Ints = npt.NDArray[np.int64]
+
+
+def _material() -> Ints:
+    """See desk.set_desk."""
+    order = [LETTERS.index(letter) for letter in reversed(BY_PATENT_COST)]
+    places = [SEARCH_ORDER.index(letter) for letter in LETTERS]
+    costs = [PATENT_COST[letter] for letter in LETTERS]
+    return np.array([order, places, costs], dtype=np.int64)
+
+
+MATERIAL: Final = _material()
+
+
+@functools.lru_cache(maxsize=256)
+def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
+    """A desk with the ruleset and the ranking on it, read-only."""
+    desk = np.zeros(DESK_SIZE, dtype=np.int64)
+    desk[COINS:STOCK] = ruleset.payout.coins
+    desk[STOCK:FACTOR] = ruleset.payout.stock
+    desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
+    desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
+    desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
+    desk[W_MONEY:CHOICES] = weights_of(rank_by, n_opponents)
+    desk[CHOICES:OUTCOME] = _choices()
+    desk.flags.writeable = False
+    return desk
+
+
+@functools.cache
+def _choices() -> Ints:
+    """The part CHOICES of a desk."""
+    table = np.full((16, 16, MAX_CHOICES), -1, dtype=np.int64)
+    for flags_1, flags_2 in itertools.product(range(16), repeat=2):
+        ways = [first | second << 4 for first, second in _ways_to_double(flags_1, flags_2)]
+        table[flags_2, flags_1, : len(ways)] = ways
+    return table.ravel()
+
+
+def _ways_to_double(flags_1: int, flags_2: int) -> list[tuple[int, int]]:
+    """The ways to give B, J and K to two words that leave neither better off in another way.
+
+    A word of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
+    """
+    best: dict[tuple[int, int], tuple[int, int]] = {}
+    for to_first in range(8):
+        first = flags_1 & to_first
+        second = flags_2 & ~first & (B | J | K)
+        for given_up in (0, K, B | J):
+            ways = (first, second & ~given_up)
+            if to_first == first and all(not (way & K and way & (B | J)) for way in ways):
+                counts = (ways[0].bit_count(), ways[1].bit_count())
+                best.setdefault(counts, ways)
+    return [
+        (ways[0] | flags_1 & Q, ways[1] | flags_2 & Q)
+        for counts, ways in sorted(best.items(), reverse=True)
+        if not any(
+            other != counts and other[0] >= counts[0] and other[1] >= counts[1] for other in best
+        )
+    ]
