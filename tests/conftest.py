@@ -1,10 +1,53 @@
-"""Fixtures for all tests."""
+"""Settings and fixtures for all tests."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+
+
+def _cache_of_kernels() -> Path:
+    """A folder for Numba's cache that no other version of the kernels has used.
+
+    Numba compiles a function again when its own file has changed, but not when that of a function
+    it calls has; nor does it tell code with a check of bounds from code without.
+    """
+    package = find_spec("letter_tycoon_solver")
+    assert package is not None
+    assert package.submodule_search_locations is not None
+    digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+    for path in sorted(Path(package.submodule_search_locations[0], "_kernels").glob("*.py")):
+        digest.update(path.read_bytes())
+    return Path(__file__).parents[1] / ".pytest_cache" / f"numba-{digest.hexdigest()[:16]}"
+
+
+# Before Numba is imported, which reads it once.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_of_kernels()))
+
+# The examples of a test are counted in hundredths of a profile: see strategies.examples.
+settings.register_profile(
+    "jit", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("nojit", settings.get_profile("jit"), max_examples=25)
+settings.load_profile("nojit" if NO_JIT else "jit")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Lets integers wrap around in kernels that run as plain Python.
+
+    Compiled code does that silently, and the kernels rely on it; for scalars of NumPy it is a
+    warning. A filter reaches the threads of a test too, which `numpy.seterr` does not.
+    """
+    if NO_JIT:
+        config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -247,7 +247,7 @@ def outcomes(turn: Turn, patents: str, rules: Rules) -> list[Outcome]:
     return maximal
 
 
-def all_plays(  # noqa: PLR0917 - a position as plain data
+def all_plays(
     hand: str,
     community: str,
     patents: str,

@@ -1,0 +1,492 @@
+"""The command `letter-tycoon`: its answers, its messages, its exit codes."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver import cli
+from letter_tycoon_solver.cli import inputs, notes
+from letter_tycoon_solver.plays_table import text_table
+from letter_tycoon_solver.ruleset import PRESETS
+
+EXAMPLE = ["hint", "jwleanz", "ees", "--patents", "k", "--opponent", "e", "--opponent", ""]
+EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
+ESCAPE = "\x1b"
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _no_colour_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*args: str) -> Result:
+        code = cli.run(args)
+        return Result(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def new_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for compiled lexicons that does not exist yet."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def _compiled() -> None:
+    """The search and the lexicon have been used before, so nothing about them is said."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", io.StringIO())
+        patch.setattr(sys, "stderr", io.StringIO())
+        assert cli.run(EXAMPLE) == 0
+
+
+def process(args: Sequence[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "letter_tycoon_solver", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # See conftest.py: kernels that run as plain Python.
+        env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
+    )
+
+
+def assert_bad_input(result: Result, *parts: str) -> None:
+    """One sentence on stderr that names the `parts`, nothing on stdout, exit code 2."""
+    assert (result.code, result.out) == (2, "")
+    (line,) = result.err.splitlines()
+    assert line.startswith("Error: ")
+    assert len(line) < 500
+    for part in parts:
+        assert part in line
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestTable:
+    def test_rulebook_example(self, run: Run) -> None:
+        result = run(*EXAMPLE, "--top", "all")
+        assert (result.code, result.err) == (0, "")
+        assert f'Position "{EXAMPLE_LINE}"' in result.out
+        (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
+        assert " ".join(row.split()).endswith(" JeWeLs 4 1 2, 0 4.0 L4 W3 J2 AENZ")
+
+    def test_is_the_text_table_of_the_plays(self, run: Run) -> None:
+        plays = lts.find_plays(lts.Position.parse(EXAMPLE_LINE), lts.Lexicon.load())
+        head, _rule, *rows = run(*EXAMPLE).out.splitlines()[3:][: 2 + 15]
+        expected = text_table(plays, limit=15).splitlines()[:-1]
+        assert [line.split() for line in (head, *rows)] == [line.split() for line in expected]
+
+    def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:
+        plain = run("hint", "JAW").out
+        assert "from hand" in plain
+        for sign in ("community  ", "duplicate", "suffix", "doubled", "consonant", "Royalties"):
+            assert sign not in plain
+        rich = run("hint", "YACHTLQ", "ELU", "--patents", "KVXZ", "--opponent", "A").out
+        for sign in ("community", "duplicate", "suffix", "doubled by patent K", "consonant"):
+            assert sign in rich
+        assert "doubled by patent J" not in rich
+
+    def test_counts(self, run: Run) -> None:
+        position = lts.Position.parse(EXAMPLE_LINE)
+        lexicon = lts.Lexicon.load()
+        ways = len(lts.find_plays(position, lexicon, variants="all"))
+        words = len(lts.find_plays(position, lexicon))
+        assert f"the best 15, each word in its best way; {ways} ways" in run(*EXAMPLE).out
+        assert f"all {words}, each" in run(*EXAMPLE, "--top", "all").out
+        assert f"best 15 of {ways} plays" in run(*EXAMPLE, "--all-variants").out
+        assert f"all {ways} of {ways}" in run(*EXAMPLE, "--all-variants", "--top", "all").out
+
+    def test_no_play(self, run: Run) -> None:
+        result = run("hint", "vvw")
+        assert (result.code, result.err) == (0, "")
+        assert "No word can be played. You may discard" in result.out
+        assert "Replace one card with the Q patent" in run("hint", "vvw", "--patents", "q").out
+
+    def test_pipe_has_no_colour_and_no_cut_off_words(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "30")
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        out = run(*args).out
+        assert ESCAPE not in out
+        plays = json.loads(run(*args, "--json").out)["plays"]
+        rows = [line.split("  ") for line in out.splitlines()[5:][: len(plays)]]
+        shown = [next(cell for cell in row[1:] if cell) for row in rows]
+        assert [row.strip() for row in shown] == [play["notation"] for play in plays]
+
+    @pytest.mark.parametrize("width", [40, 80])
+    def test_narrow_terminal_cuts_off_nothing(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
+    ) -> None:
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        notations = [play["notation"] for play in json.loads(run(*args, "--json").out)["plays"]]
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("COLUMNS", str(width))
+        out = run(*args).out
+        bare = out
+        for style in ("0", "1", "2"):
+            bare = bare.replace(f"{ESCAPE}[{style}m", "")
+        assert ESCAPE not in bare
+        for notation in notations:
+            assert f" {notation} " in bare
+        assert "…" not in bare
+
+    def test_colour(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        cyan = f"{ESCAPE}[36m"
+        assert cyan in run(*EXAMPLE).out
+        monkeypatch.setenv("NO_COLOR", "1")
+        assert cyan not in run(*EXAMPLE).out
+
+    def test_the_rules_that_differ_are_named(self, run: Run) -> None:
+        out = run(*EXAMPLE, "--ruleset", "online", "--stacking", "add").out
+        assert "rules online, doublers add" in out
+        assert "doublers" not in run(*EXAMPLE, "--stacking", "multiply").out
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestMachineOutput:
+    def test_json(self, run: Run) -> None:
+        result = run(*EXAMPLE, "--json", "--top", "40")
+        position = lts.Position.parse(EXAMPLE_LINE)
+        plays = lts.find_plays(position, lts.Lexicon.load(), limit=40)
+        document = json.loads(result.out)
+        assert lts.Position.parse(document["position"]) == position
+        assert document["plays"] == plays.to_dicts()
+        assert document["count"] == plays.count()
+        assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
+        assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
+        assert result.err == ""
+
+    def test_csv(self, run: Run) -> None:
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        plays = json.loads(run(*args, "--json").out)["plays"]
+        rows = list(csv.DictReader(io.StringIO(run(*args, "--csv").out)))
+        assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 16)]
+        for row, play in zip(rows, plays, strict=True):
+            words = [word for number in "12" if (word := row[f"word_{number}"])]
+            assert words == [word["word"] for word in play["words"]]
+            assert row["sources_1"] == play["words"][0]["sources"]
+            assert row["royalties_1"] == str(play["royalties"][0])
+            for name in ("notation", "money", "stock", "margin", "purchasable", "leave"):
+                assert row[name] == str(play[name])
+
+    def test_no_play(self, run: Run) -> None:
+        assert json.loads(run("hint", "vvw", "--json").out)["plays"] == []
+        assert len(run("hint", "vvw", "--csv").out.splitlines()) == 1
+
+    def test_not_both(self, run: Run) -> None:
+        assert_bad_input(run(*EXAMPLE, "--json", "--csv"), "--json", "--csv")
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestOptions:
+    def best(self, run: Run, *args: str) -> list[dict[str, object]]:
+        plays: list[dict[str, object]] = json.loads(run(*args, "--json").out)["plays"]
+        return plays
+
+    def test_position_line_is_the_same_as_letters(self, run: Run) -> None:
+        assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
+        for again in (["JWLEANZ"], ["--patents", "K"], ["--opponent", ""], ["--money", "0"]):
+            assert_bad_input(run("hint", "--position", EXAMPLE_LINE, *again), "--position")
+
+    def test_dash_is_no_letters(self, run: Run) -> None:
+        dashes = run("hint", "jwleanz", "-", "--patents", "-", "--opponent", "-")
+        assert dashes.code == 0
+        assert dashes == run("hint", "JWLEANZ", "", "--patents", "", "--opponent", "")
+
+    @pytest.mark.parametrize("ruleset_name", list(PRESETS))
+    @pytest.mark.parametrize("stacking", list(lts.Stacking))
+    def test_rules(self, run: Run, ruleset_name: str, stacking: lts.Stacking) -> None:
+        args = ["hint", "acequis", "tue", "--patents", "BJX", "--ruleset", ruleset_name]
+        (best,) = self.best(run, *args, "--stacking", stacking.value, "--top", "1")
+        ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
+        position = lts.Position("ACEQUIS", "TUE", "BJX")
+        assert best == lts.find_plays(position, lts.Lexicon.load(), ruleset)[0].to_dict()
+
+    def test_rank_by(self, run: Run) -> None:
+        plays = self.best(run, *EXAMPLE, "--rank-by", "Stock, -money", "--top", "all")
+        keys = [(-int(str(play["stock"])), int(str(play["money"]))) for play in plays]
+        assert keys == sorted(keys)
+        assert keys[0][0] < keys[-1][0]
+
+    def test_lexicon(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        result = run(*EXAMPLE, "--lexicon", str(path), "--csv")
+        assert [row.split(",")[1] for row in result.out.splitlines()[1:]] == ["JeWeLs", "JAW*K"]
+        common = run(*EXAMPLE, "--lexicon", "common", "--json")
+        assert json.loads(common.out)["lexicon"] == "common"
+
+
+class TestNotes:
+    def test_compilation_of_a_lexicon_is_announced_once(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\nas\nc'est\n")
+        first, second = (run("lexicon", "info", str(path)) for _ in range(2))
+        assert first.err.splitlines() == [
+            f"Compiling the word list {path}, once ...",
+            "Note: the lexicon mine.txt leaves out 2 entries of its list: 1 with fewer than 3"
+            " letters, 1 with other characters than A to Z; a lexicon takes words of 3 to 64"
+            " letters from A to Z",
+        ]
+        assert (second.err, second.out) == ("", first.out)
+
+    def test_compilation_of_the_search_is_announced_once(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        numba = pytest.importorskip("numba")
+        if numba.config.DISABLE_JIT:
+            pytest.skip("nothing is compiled")
+        source = tmp_path / "compiled_here.py"
+        source.write_text(
+            "import numba\n"
+            "@numba.njit(cache=True)\ndef inner(x): return x + 1\n"
+            "@numba.njit(cache=True)\ndef outer(x): return inner(x)\n"
+        )
+        said = []
+        for _ in range(2):
+            with notes.announced_compilation():
+                names: dict[str, Callable[[int], int]] = {}
+                exec(compile(source.read_text(), source, "exec"), names)
+                assert names["outer"](1) == 2
+            said.append(capsys.readouterr().err)
+        assert said[0].count("\n") == 1
+        assert "Compiling the search" in said[0]
+        assert said[1] == ""
+
+    def test_other_warnings_stay_what_they_are(self) -> None:
+        with notes.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
+            warnings.warn("another", UserWarning, stacklevel=1)
+
+
+def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
+    """What is wrong -> the arguments of hint, and what the message has to name."""
+    return {
+        "no hand": ([], ["hand is missing"]),
+        "empty hand": ([""], ["hand is empty"]),
+        "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
+        "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
+        "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
+        "wrong letters of patents": (["ABC", "--patents", "K L"], ["patents", "' '"]),
+        "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
+        "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
+        "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),
+        "too many in all": (["ABCDEFGHI", "LMN"], ["12 cards", "at most"]),
+        "more than the deck has": (["JAB", "J"], ["2 cards J", "only 1"]),
+        "patent owned twice": (["ABC", "--patents", "K", "--opponent", "K"], ["patent K"]),
+        "too many opponents": (["ABC", *["--opponent", ""] * 5], ["5 opponents", "at most 4"]),
+        "negative money": (["ABC", "--money", "-1"], ["-1", "from 0"]),
+        "money is no number": (["ABC", "--money", "much"], ["'much'", "--money"]),
+        "unknown lexicon": (["ABC", "--lexicon", "nwl"], ["nwl", "enable, common"]),
+        "no name of a lexicon": (["ABC", "--lexicon", ""], ["empty", "enable, common"]),
+        "unknown ruleset": (["ABC", "--ruleset", "mine"], ["'mine'", "reference-manual"]),
+        "unknown stacking": (["ABC", "--stacking", "power"], ["'power'", "at-most-one"]),
+        "unknown rank key": (["ABC", "--rank-by", "money,luck"], ["'luck'", "patent_value"]),
+        "no rank key": (["ABC", "--rank-by", ""], ["''", "margin"]),
+        "top is zero": (["ABC", "--top", "0"], ["'0'", "from 1", "all"]),
+        "top is no number": (["ABC", "--top", "ten"], ["'ten'", "all"]),
+        "no position": (["--position", "ABC"], ["'ABC'", EXAMPLE_LINE]),
+        "unknown option": (["ABC", "--speed"], ["--speed", "letter-tycoon hint --help"]),
+        "too many arguments": (["ABC", "E", "F"], ["F"]),
+    }
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("args", "parts"), [pytest.param(*case, id=name) for name, case in bad_hints().items()]
+    )
+    def test_hint(self, run: Run, args: list[str], parts: list[str]) -> None:
+        assert_bad_input(run("hint", *args), *parts)
+
+    @pytest.mark.parametrize(
+        ("content", "parts"),
+        [
+            pytest.param(b"", ["no word", "at least one"], id="empty"),
+            pytest.param(b"# nothing\n\nas\n", ["no word", "1 with fewer"], id="no words"),
+            pytest.param(b"\x7fELF\0\0\1", ["binary"], id="binary"),
+            pytest.param(b"caf\xe9\n", ["UTF-8", "line 1"], id="latin-1"),
+            pytest.param(b"a" * 20_000_000, ["10,000 bytes", "line 1"], id="long line"),
+        ],
+    )
+    @pytest.mark.parametrize("command", [["hint", "ABC", "--lexicon"], ["lexicon", "compile"]])
+    def test_word_list(
+        self, run: Run, new_cache: Path, command: list[str], content: bytes, parts: list[str]
+    ) -> None:
+        path = new_cache.with_name("list.txt")
+        path.write_bytes(content)
+        result = run(*command, str(path))
+        if command[0] == "hint":
+            note = f"Compiling the word list {path}, once ...\n"
+            result = result._replace(err=result.err.removeprefix(note))
+        assert_bad_input(result, str(path), *parts)
+        assert not new_cache.exists()
+
+    def test_folder(self, run: Run, tmp_path: Path) -> None:
+        assert_bad_input(run("hint", "ABC", "--lexicon", str(tmp_path)), "is a folder")
+        assert_bad_input(run("lexicon", "info", str(tmp_path)), "is a folder")
+
+    def test_commands(self, run: Run) -> None:
+        assert_bad_input(run("hnt"), "hnt", "letter-tycoon --help")
+        assert_bad_input(run("lexicon"), "letter-tycoon lexicon --help")
+        assert_bad_input(run("--speed"), "--speed")
+
+
+class TestLexiconCommand:
+    def test_info(self, run: Run) -> None:
+        result = run("lexicon", "info", "common")
+        lexicon = lts.Lexicon.load("common")
+        facts = dict(line.split(None, 1) for line in result.out.splitlines())
+        assert result.code == 0
+        assert facts["name"] == "common"
+        assert facts["source"] == str(lexicon.source)
+        assert facts["words"].startswith(f"{len(lexicon):,}, of 3 to ")
+        assert facts["skipped"] == str(lexicon.skipped)
+        assert facts["digest"] == lexicon.digest
+        assert facts["compiled"].startswith(str(lts.Lexicon.cache_path("common")))
+
+    def test_compile(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        kept = lts.Lexicon.cache_path(path)
+        for _ in range(2):
+            result = run("lexicon", "compile", str(path))
+            assert (result.code, result.err) == (0, "")
+            assert result.out.startswith(f"mine.txt: 2 words compiled to {kept} (")
+            assert kept.exists()
+
+    def test_cache_that_cannot_be_written(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path / "file"))
+        assert run("lexicon", "info", "common").out.endswith("cannot be written\n")
+        result = run("lexicon", "compile", "common")
+        assert (result.code, result.out) == (1, "")
+        assert result.err.count("\n") == 1
+        assert "LETTER_TYCOON_CACHE" in result.err
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+    @pytest.mark.parametrize("command", ["info", "compile"])
+    def test_a_pipe_is_read_once(self, tmp_path: Path, command: str) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        assert inputs.compiled_path(str(pipe)) is None
+        with process(["lexicon", command, str(pipe)]) as running:
+            pipe.write_text("jaw\njewels\n")
+            out, err = running.communicate(timeout=60)
+        assert (running.returncode, err) == (0, "")
+        assert "2" in out
+
+
+class TestProcess:
+    def test_help_and_version(self, run: Run) -> None:
+        top = run()
+        assert top == run("--help") == run("-h")
+        assert top.code == 0
+        for command in cli.COMMANDS:
+            assert f"  {command} " in top.out
+            assert run(command, "--help").out.startswith(f"Usage: letter-tycoon {command}")
+        assert run("--version").out == f"letter-tycoon, version {lts.__version__}\n"
+
+    def test_every_example_of_the_help_works(self, run: Run) -> None:
+        import shlex
+
+        examples = [
+            line.partition("letter-tycoon ")[2]
+            for args in ([], ["hint"])
+            for line in run(*args, "--help").out.splitlines()
+            if "letter-tycoon hint" in line and "Usage" not in line
+        ]
+        assert len(examples) == 3
+        for example in examples:
+            assert run(*shlex.split(example)).code == 0
+
+    def test_help_loads_no_search(self) -> None:
+        code = (
+            "import sys; from letter_tycoon_solver import cli; cli.run(['--help']);"
+            "cli.run(['hint', '--help']); loaded = {'numba', 'rich'} & set(sys.modules);"
+            "sys.exit(str(loaded) if loaded else 0)"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+    @pytest.mark.usefixtures("_compiled")
+    def test_process_answers(self, run: Run) -> None:
+        with process(EXAMPLE) as running:
+            out, err = running.communicate(timeout=300)
+        assert (running.returncode, err) == (0, "")
+        assert out == run(*EXAMPLE).out
+        with process(["hint", ""]) as running:
+            out, err = running.communicate(timeout=60)
+        assert_bad_input(Result(running.returncode, out, err), "hand is empty")
+
+    @pytest.mark.usefixtures("_compiled")
+    @pytest.mark.parametrize("output", [[], ["--json"], ["--csv"]])
+    def test_closed_pipe_is_quiet(self, output: list[str]) -> None:
+        args = ["hint", "aerstin", "edl", "--all-variants", "--top", "all", *output]
+        with process(args) as running:
+            assert running.stdout is not None
+            assert running.stderr is not None
+            running.stdout.readline()
+            running.stdout.close()
+            assert running.stderr.read() == ""
+            assert running.wait(timeout=300) in (0, cli.FAILURE)
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+    @pytest.mark.parametrize("output", [[], ["--json"]])
+    def test_output_that_cannot_be_written(self, output: list[str]) -> None:
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "letter_tycoon_solver", "hint", "JAW", *output],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert done.returncode == cli.FAILURE
+        assert done.stderr.splitlines()[-1].startswith("Error: the answer cannot be written")
+        assert "Traceback" not in done.stderr
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+    def test_ctrl_c(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with process(["lexicon", "info", str(pipe)]) as running, pipe.open("w") as words:
+            words.write("jaw\n")
+            words.flush()
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        assert (running.returncode, out) == (130, "")
+        assert "Traceback" not in err

@@ -1,0 +1,226 @@
+"""The command `replay`: the steps of a recorded game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import NO_JIT
+from terminal_talk import Talk, say, talk, terminal
+
+from letter_tycoon_solver.game import (
+    Accept,
+    Discard,
+    Game,
+    GameState,
+    GreedyPlayer,
+    Player,
+    PlayWords,
+    RandomPlayer,
+    ranking_text,
+)
+from letter_tycoon_solver.lexicon import Lexicon
+
+pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+
+NAMES = ["Ann", "Ben", "Cleo"]
+
+
+def finished_game(file: Path, lexicon: Lexicon) -> Game:
+    """A recorded game between two greedy players and a random one."""
+    players: list[Player] = [GreedyPlayer(), RandomPlayer(5), GreedyPlayer()]
+    with Game(NAMES, 8, lexicon) as game:
+        game.record_to(file)
+        while not game.state.is_over:
+            asked = game.state.to_act
+            game.apply(players[asked].choose(game.state.seen_by(asked)))
+    return game
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("games") / "game.jsonl"
+
+
+@pytest.fixture(scope="module")
+def game(file: Path) -> Game:
+    return finished_game(file, Lexicon.load())
+
+
+@pytest.fixture
+def damaged(file: Path, game: Game, tmp_path: Path) -> Path:  # noqa: ARG001 (writes the file)
+    """A copy, to be damaged."""
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(file.read_bytes())
+    return copy
+
+
+def replay(path: Path, *options: str) -> Talk:
+    return talk(["replay", str(path), *options], say())
+
+
+class TestAllSteps:
+    def test_every_action_is_told(self, file: Path, game: Game) -> None:
+        result = replay(file)
+        assert (result.code, result.err) == (0, "")
+        assert result == replay(file, "--all")
+        lines = result.out.splitlines()
+        for state, action in zip(game.states, game.history, strict=False):
+            name = game.names[state.to_act]
+            if isinstance(action, Accept):
+                continue
+            if isinstance(action, PlayWords):
+                assert any(line.startswith(f"  {name}: play ") for line in lines)
+            if isinstance(action, Discard) and action.cards:
+                assert any(line.startswith(f"  {name}: {action}") for line in lines)
+        played = [
+            after.turn.play.notation
+            for after, action in zip(game.states[1:], game.history, strict=True)
+            if isinstance(action, PlayWords) and after.turn.play
+        ]
+        told = [line.partition(": play ")[2] for line in lines if ": play " in line]
+        assert [line.partition(";")[0] for line in told] == played
+
+    def test_every_turn_has_a_heading_with_the_cards(self, file: Path, game: Game) -> None:
+        turns: dict[tuple[int, int], GameState] = {}
+        for state in game.states:
+            turns.setdefault((state.round, state.active), state)
+        headings = [line for line in replay(file).out.splitlines() if line.startswith("Round ")]
+        assert len(headings) == len(turns)
+        for heading, state in zip(headings, turns.values(), strict=True):
+            assert heading.startswith(f"Round {state.round}")
+            assert game.names[state.active] in heading
+            assert f"hand {state.active_seat.hand}, community {state.community.lower()}" in heading
+
+    def test_final_scores(self, file: Path, game: Game) -> None:
+        result = replay(file)
+        assert ranking_text(game.state, game.names) in result.out
+        winner = game.names[game.state.ranking()[0][0]]
+        assert result.out.splitlines()[-1].startswith(f"Winner: {winner}")
+
+    def test_what_was_undone_is_left_out(self, tmp_path: Path) -> None:
+        path = tmp_path / "undone.jsonl"
+        with Game(NAMES, 8, Lexicon.load()) as game:
+            game.record_to(path)
+            hand = game.state.active_seat.hand
+            game.apply(Discard(hand[0]))
+            game.undo()
+            game.apply(Discard(hand))
+        result = replay(path)
+        name = game.names[game.states[0].active]
+        assert f"  {name}: discard {hand}\n" in result.out
+        assert f"  {name}: discard {hand[0]}\n" not in result.out
+        assert (
+            f"The record ends in round 1; {game.names[game.state.to_act]} is asked." in result.out
+        )
+
+    def test_a_game_without_a_step(self, tmp_path: Path) -> None:
+        path = tmp_path / "new.jsonl"
+        with Game(NAMES, 8, Lexicon.load()) as game:
+            game.record_to(path)
+        result = replay(path)
+        assert result.code == 0
+        assert "The record ends in round 1" in result.out
+
+    def test_a_list_of_the_user(self, tmp_path: Path) -> None:
+        words, path = tmp_path / "mine.txt", tmp_path / "game.jsonl"
+        words.write_text("jaw\njewels\n")
+        with Game(NAMES, 8, Lexicon.load(words)) as game:
+            game.record_to(path)
+        assert replay(path, "--lexicon", str(words)).code == 0
+        result = replay(path)
+        assert (result.code, result.out) == (2, "")
+        assert "line 1" in result.err
+        assert "mine.txt" in result.err
+
+
+class TestBadFiles:
+    def assert_error(self, path: Path, line: int, part: str) -> None:
+        result = replay(path)
+        assert (result.code, result.out) == (2, "")
+        (error,) = result.err.splitlines()
+        assert error.startswith(f"Error: {path}, line {line}: ")
+        assert part in error
+
+    def test_a_changed_step(self, damaged: Path) -> None:
+        lines = damaged.read_text().splitlines()
+        lines[4] = lines[4].replace('"state": "', '"state": "0')
+        damaged.write_text("\n".join(lines) + "\n")
+        self.assert_error(damaged, 5, "was changed")
+
+    def test_a_step_that_is_missing(self, damaged: Path) -> None:
+        lines = damaged.read_text().splitlines()
+        del lines[2]
+        damaged.write_text("\n".join(lines) + "\n")
+        self.assert_error(damaged, 3, "")
+
+    def test_a_foreign_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "notes.txt"
+        path.write_text("buy milk\n")
+        self.assert_error(path, 1, "no record of a game")
+
+    def test_no_file(self, tmp_path: Path) -> None:
+        result = replay(tmp_path / "nothing")
+        assert (result.code, result.out) == (2, "")
+        assert "cannot be read" in result.err
+
+    def test_a_cut_off_line_is_mentioned(self, damaged: Path, game: Game) -> None:
+        damaged.write_bytes(damaged.read_bytes()[:-10])
+        result = replay(damaged)
+        assert result.code == 0
+        assert result.err == f"The last line of {damaged} was cut off and is left out.\n"
+        assert f"The record ends in round {game.state.round}" in result.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
+class TestTerminal:
+    def test_forward_and_back(self, file: Path, game: Game) -> None:
+        first = game.names[game.states[0].active]
+        with terminal("replay", str(file)) as session:
+            opening = session.wait_for("q: quit ")
+            assert f"Start player: {first}." in opening
+            for seat in game.states[0].seats:
+                assert seat.hand in opening
+            session.type("\n")
+            one = session.wait_for("q: quit ")
+            assert f"{first}: " in one
+            assert "\n1/" in one
+            session.type("\n")
+            assert "\n2/" in session.wait_for("q: quit ")
+            session.type("b\n")
+            assert session.wait_for("q: quit ").splitlines()[-1] == one.splitlines()[-1]
+            session.type("q\n")
+            code, rest = session.end()
+        assert code == 0
+        assert "Traceback" not in rest
+
+    def test_to_the_end(self, tmp_path: Path) -> None:
+        path = tmp_path / "short.jsonl"
+        with Game(NAMES, 8, Lexicon.load()) as game:
+            game.record_to(path)
+            game.apply(Discard(game.state.active_seat.hand[0]))
+        with terminal("replay", str(path)) as session:
+            session.wait_for("0/1  Enter: next")
+            session.type("\n")
+            assert "The record ends in round 1" in session.wait_for("1/1  Enter: next")
+            session.type("\n")
+            assert session.end()[0] == 0
+
+    @pytest.mark.usefixtures("game")
+    def test_ctrl_d(self, file: Path) -> None:
+        with terminal("replay", str(file)) as session:
+            session.wait_for("q: quit ")
+            session.type("\x04")
+            code, rest = session.end()
+        assert code == 0
+        assert "Traceback" not in rest
+
+    @pytest.mark.usefixtures("game")
+    def test_ctrl_c(self, file: Path) -> None:
+        with terminal("replay", str(file)) as session:
+            session.wait_for("q: quit ")
+            session.press_ctrl_c()
+            code, rest = session.end()
+        assert code == 130
+        assert "Traceback" not in rest

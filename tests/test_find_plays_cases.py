@@ -1,0 +1,98 @@
+"""Single cases of find_plays that random positions meet too rarely."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from strategies import NO_JIT
+
+from letter_tycoon_solver import (
+    RULEBOOK,
+    InvalidInputError,
+    Lexicon,
+    Payout,
+    Position,
+    adjudicate,
+    find_plays,
+)
+
+
+def test_a_class_of_more_words_than_sixteen_bits_count() -> None:
+    permutations = map("".join, itertools.permutations("ABCDEFGHI"))
+    lexicon = Lexicon.from_words(itertools.islice(permutations, 66_000))
+    plays = find_plays(Position("ABCDEFG", "HI"), lexicon)
+    assert len(plays) == plays.count() == 66_000
+    assert plays[0].words[0].word == "ABCDEFGHI"
+
+
+@pytest.mark.parametrize("rank_by", ["money", "leave", ("royalties", "money"), "margin"])
+def test_equal_scores_go_to_what_pays_more(rank_by: str) -> None:
+    """K doubles QOPH or STRAND: $12 either way, but STRAND has stock."""
+    position = Position("QOPHSTR", "AND", patents="KV")
+    plays = find_plays(position, Lexicon.from_words(["QOPH", "STRAND"]), rank_by=rank_by)
+    pair = next(play for play in plays if len(play.words) == 2)
+    assert (pair.money, pair.stock, pair.doublers) == (12, 2, ("Q", "K"))
+
+
+def test_a_word_that_is_not_there_pays_nothing() -> None:
+    for entry in ("coins", "stock"):
+        with pytest.raises(InvalidInputError, match="give 0 for lengths below 3"):
+            replace(RULEBOOK.payout, **{entry: (5,) * 14})
+
+
+def test_longer_words_may_pay_less() -> None:
+    payout = Payout(coins=(0, 0, 0, *range(20, 9, -1)), stock=(0,) * 14)
+    ruleset = replace(RULEBOOK, payout=payout)
+    position = Position("CATSUP", "", "KV")
+    plays = find_plays(position, Lexicon.from_words(["CAT", "CATS", "SUP"]), ruleset)
+    assert [play.money for play in plays] == [60, 40, 40, 38]
+    for play in plays:
+        judged = adjudicate(position, play.words, ruleset=ruleset, doublers=play.doublers)
+        assert judged == play
+
+
+def test_plays_pickle_without_the_lexicon() -> None:
+    enable = Lexicon.load()
+    plays = find_plays(Position("JWLEANZ", "EES"), enable)
+    pickled = pickle.dumps(plays)
+    assert len(pickled) < 20_000
+    again = pickle.loads(pickled)
+    assert again == plays
+    assert again.count() == plays.count()
+
+
+@pytest.mark.skipif(NO_JIT, reason="there is no cache without JIT")
+def test_a_damaged_cache_of_numba_is_rebuilt(tmp_path: Path) -> None:
+    """Two damages: an empty index, and code that is cut off."""
+    code = (
+        "import letter_tycoon_solver as lts; "
+        "print(lts.find_plays(lts.Position('CAT'), lts.Lexicon.from_words(['CAT']))[0])"
+    )
+
+    def run() -> str:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stderr == ""
+        return done.stdout
+
+    assert run() == "CAT\n"
+    (index,) = tmp_path.rglob("rank.solve*.nbi")
+    index.write_bytes(b"")
+    assert run() == "CAT\n"
+    (data,) = tmp_path.rglob("rank.solve*.nbc")
+    data.write_bytes(data.read_bytes()[:1000])
+    assert run() == "CAT\n"
+    assert len(list(tmp_path.rglob("rank.solve*.nbc"))) == 1

@@ -1,0 +1,44 @@
+"""Importing the package is cheap: what is heavy is imported when it is needed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[1]
+HEAVY = {"numba", "llvmlite", "rich", "click", "hypothesis", "pytest"}
+
+
+def modules_after(statement: str) -> set[str]:
+    """The top-level modules that a new interpreter has after a statement."""
+    code = f"{statement}; import json, sys; print(json.dumps(sorted(sys.modules)))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True
+    )
+    return {name.partition(".")[0] for name in json.loads(run.stdout)}
+
+
+def test_the_import_brings_no_heavy_module() -> None:
+    modules = modules_after("import letter_tycoon_solver")
+    assert "letter_tycoon_solver" in modules
+    assert not modules & HEAVY
+
+
+def test_judging_and_looking_up_need_no_compiler() -> None:
+    modules = modules_after(
+        "import letter_tycoon_solver as lts; "
+        "lexicon = lts.Lexicon.from_words(['CAT']); "
+        "lts.parse_play('CAT', lts.Position('CAT'), lexicon=lexicon)"
+    )
+    assert not modules & HEAVY
+
+
+def test_the_search_does_need_one() -> None:
+    """Else the tests above would look for the wrong names."""
+    modules = modules_after(
+        "import letter_tycoon_solver as lts; "
+        "lts.find_plays(lts.Position('CAT'), lts.Lexicon.from_words(['CAT']))"
+    )
+    assert "numba" in modules

@@ -1,0 +1,156 @@
+"""The layers point one way: every import of every module, read from the source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "letter_tycoon_solver"
+
+LAYERS = [
+    {"errors", "cards", "_version"},
+    {"ruleset"},
+    {"position", "play", "ranking"},
+    {"lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
+    {"_kernels"},
+    {"plays", "plays_table", "solver"},
+    {"__init__"},
+    {"batch", "game"},
+    {"advisor"},
+    {"cli", "__main__"},
+]
+"""Modules and packages of the package, lowest first: each may import its own layer and below.
+
+`__init__` gathers the public names up to the solver's; what imports one of them is above it.
+"""
+
+PUBLIC = "__init__"
+
+ONLY_IN = {
+    "numba": {"_kernels"},
+    "llvmlite": {"_kernels"},
+    "click": {"cli", "__main__"},
+    "rich": {"cli"},
+    "marisa_trie": {"lexicon", "_lexicon_cache"},
+    "platformdirs": {"_lexicon_cache"},
+}
+"""Which modules may import a library."""
+
+MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch"}
+
+KERNELS_MAY_IMPORT = ["_kernels", "_trie", "cards", "ranking", "ruleset"]
+"""The material and the rules in dispute, not the referee: each checks the other."""
+
+LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
+
+
+def sources() -> dict[str, Path]:
+    """Every module of the package by its dotted name within it."""
+    spec = find_spec(PACKAGE)
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    folder = Path(spec.submodule_search_locations[0])
+    return {
+        ".".join(path.relative_to(folder).with_suffix("").parts): path
+        for path in sorted(folder.rglob("*.py"))
+    }
+
+
+def imports(module: str, code: str) -> Iterator[str]:
+    """What a module imports, absolute: "numba", "letter_tycoon_solver.cards"."""
+    package = [PACKAGE, *module.split(".")[:-1]]
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            # `from . import cards` names modules, `from .cards import LETTERS` does not.
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def top_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def own_imports(module: str, code: str) -> set[str]:
+    """The modules and packages directly below the package that a module imports."""
+    names = set()
+    for name in imports(module, code):
+        package, _, rest = name.partition(".")
+        if package == PACKAGE:
+            # A name that is no module is one of the public names.
+            names.add(top_of(rest) if top_of(rest) in LAYER else PUBLIC)
+    return names
+
+
+def faults(module: str, code: str) -> list[str]:
+    """What a module imports against the rules, in words."""
+    top = top_of(module)
+    if top not in LAYER:
+        return [f"{module} is in no layer; add it to LAYERS in tests/test_layers.py"]
+    found = []
+    for name in sorted(own_imports(module, code)):
+        if LAYER[name] > LAYER[top]:
+            found.append(f"{module} imports {name}, which lies above it")
+        elif name == "_kernels" and top not in MAY_IMPORT_KERNELS:
+            found.append(f"{module} imports the kernels; only the solver may")
+        elif top == "_kernels" and name not in KERNELS_MAY_IMPORT:
+            found.append(f"{module} imports {name}; the kernels know only {KERNELS_MAY_IMPORT}")
+    for name in imports(module, code):
+        library = top_of(name)
+        if library in ONLY_IN and top not in ONLY_IN[library]:
+            found.append(f"{module} imports {library}; only {sorted(ONLY_IN[library])} may")
+    return found
+
+
+@pytest.mark.parametrize("module", sources())
+def test_layers(module: str) -> None:
+    assert faults(module, sources()[module].read_text("utf-8")) == []
+
+
+def test_the_sources_are_found() -> None:
+    assert {"__init__", "cards", "referee", "solver", "_kernels.bits"} <= set(sources())
+    assert own_imports("solver", sources()["solver"].read_text("utf-8")) >= {"_kernels", "plays"}
+
+
+@pytest.mark.parametrize(
+    ("module", "code", "fault"),
+    [
+        ("referee", "from ._kernels import rank", "above"),
+        ("referee", "def f():\n    from .solver import find_plays", "above"),
+        ("referee", "import letter_tycoon_solver.solver", "above"),
+        ("referee", "from letter_tycoon_solver import find_plays", "__init__, which lies above"),
+        ("solver", "from . import RULEBOOK", "__init__, which lies above"),
+        ("referee", "import numba.core", "numba"),
+        ("cards", "from . import ruleset", "above"),
+        ("_kernels.walk", "from ..position import Position", "the kernels know only"),
+        ("_kernels.walk", "from ..referee import adjudicate", "the kernels know only"),
+        ("game.rules", "from .._kernels import rank", "only the solver may"),
+        ("game.rules", "from ..cli import main", "above"),
+        ("cards", "from rich.table import Table", "rich"),
+        ("newcomer", "", "LAYERS"),
+        ("newcomer.part", "", "LAYERS"),
+    ],
+)
+def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
+    (found,) = faults(module, code)
+    assert fault in found
+
+
+@pytest.mark.parametrize(
+    ("module", "code"),
+    [
+        ("_kernels.walk", "from .bits import kernel\nimport numba"),
+        ("game.rules", "from .actions import Action\nfrom ..cards import LETTERS"),
+        ("solver", "from ._kernels import rank"),
+        ("__init__", "from .solver import find_plays"),
+        ("cli.hint", "from .. import __version__"),
+    ],
+)
+def test_no_fault(module: str, code: str) -> None:
+    assert faults(module, code) == []
