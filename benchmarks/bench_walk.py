@@ -1,0 +1,216 @@
+"""The walk: how long to find all anagram classes of a rack, against limit.c and plain Python?
+
+Run: python -m benchmarks.bench_walk [--quick]
+
+Every method finds the classes of the same racks among the same words, those of 3 to 15 letters;
+that they find as many is checked. The methods take turns, round by round; a time is CPU time, the
+median over the rounds, "ratio" that of the ratios to limit.c in the same round.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import statistics
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from letter_tycoon_solver import solver
+from letter_tycoon_solver._kernels.desk import set_desk
+from letter_tycoon_solver._kernels.layout import RACK, SLOT_LETTER
+from letter_tycoon_solver._kernels.walk import find_classes, walk
+from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
+from letter_tycoon_solver.position import Position
+from letter_tycoon_solver.ranking import MARGIN
+from letter_tycoon_solver.ruleset import RULEBOOK
+
+from .common import (
+    YARDSTICK,
+    cpu_clock,
+    find_yardstick,
+    is_quick,
+    load_racks,
+    print_table,
+    shown,
+    shown_ratio,
+    yardstick_words,
+)
+from .naive_ways import Way, counter_over_the_list, dict_and_combinations, marisa_trie_only
+
+HAND_SIZE: Final = 7
+MOST_NODES: Final = 1 << 12
+"""More than a walk of ten cards can meet: 2 ** 10."""
+
+
+# Kernels are called by kernels only, hence loops over all racks. They are not cached: a cached loop
+# would not notice a change of the kernels.
+_loop = njit(nogil=True, error_model="numpy")
+
+
+@_loop
+def desk_only(texts: Any, money: Any, material: Any, template: Any) -> Any:
+    """Encodes every rack."""
+    n = 0
+    for i in range(len(texts)):
+        n += set_desk(texts[i], money, material, template)[RACK] & 1
+    return n
+
+
+@_loop
+def walk_only(nodes: Any, desks: Any, queue: Any, found: Any) -> Any:
+    """Walks for every rack that is encoded already."""
+    n = 0
+    for i in range(len(desks)):
+        n += walk(nodes, desks[i], desks[i, RACK], queue, found)
+    return n
+
+
+@_loop
+def desk_and_walk(
+    texts: Any, money: Any, material: Any, template: Any, nodes: Any, queue: Any, found: Any
+) -> Any:
+    """Encodes every rack and walks for it, as limit.c does."""
+    n = 0
+    for i in range(len(texts)):
+        desk = set_desk(texts[i], money, material, template)
+        n += walk(nodes, desk, desk[RACK], queue, found)
+    return n
+
+
+@_loop
+def desk_and_find(texts: Any, money: Any, material: Any, template: Any, nodes: Any) -> Any:
+    """The same with new memory for each rack, and with duplicate and suffix if owned."""
+    n = 0
+    for i in range(len(texts)):
+        n += len(find_classes(nodes, set_desk(texts[i], money, material, template)))
+    return n
+
+
+@_loop
+def all_desks(texts: Any, money: Any, material: Any, template: Any) -> Any:
+    """The part of each desk that a walk reads."""
+    desks = np.empty((len(texts), SLOT_LETTER), np.int64)
+    for i in range(len(texts)):
+        desks[i] = set_desk(texts[i], money, material, template)[:SLOT_LETTER]
+    return desks
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A row of the table: a search of the first racks, which returns how many classes it found."""
+
+    name: str
+    n_racks: int
+    search: Callable[[], float]
+    finds_all: bool = True
+    """Whether it finds the classes that can be formed, no fewer and no more."""
+
+
+def encoded(racks: list[str], lexicon: Lexicon, patents: str) -> tuple[Any, Any, Any, Any]:
+    """What set_desk takes, for all the racks."""
+    cases = [
+        solver._Case.of(
+            Position(rack[:HAND_SIZE], rack[HAND_SIZE:], patents), lexicon, RULEBOOK, MARGIN
+        )
+        for rack in racks
+    ]
+    _, money, material, _, template = cases[0]
+    return np.stack([case[0] for case in cases]), money, material, template
+
+
+def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
+    """The walk of this package, with and without what leads to it."""
+    n, nodes = len(racks), lexicon.trie.nodes
+    plain, richer = encoded(racks, lexicon, ""), encoded(racks, lexicon, "XZ")
+    desks = all_desks(*plain)
+    room = np.empty((MOST_NODES, 4), np.int64), np.empty((MOST_NODES, 2), np.int64)
+    return [
+        Method("walk", n, lambda: walk_only(nodes, desks, *room)),
+        Method("encode + walk", n, lambda: desk_and_walk(*plain, nodes, *room)),
+        Method("encode + walk, new memory", n, lambda: desk_and_find(*plain, nodes)),
+        Method("the same, X and Z owned", n, lambda: desk_and_find(*richer, nodes), False),
+        Method("encode", n, lambda: desk_only(*plain), False),
+    ]
+
+
+def naive_methods(racks: list[str], words: list[str], quick: bool) -> list[Method]:
+    """The plain ways, on so many racks that each takes about as long."""
+
+    def method(name: str, way: Way, n_racks: int) -> Method:
+        return Method(name, n_racks, lambda: sum(len(way(rack)) for rack in racks[:n_racks]))
+
+    few = 50 if quick else 500
+    return [
+        method("dict of sorted words + combinations", dict_and_combinations(words), few),
+        method("marisa-trie only", marisa_trie_only(words), few),
+        method("Counter over the list", counter_over_the_list(words), 1 if quick else 3),
+    ]
+
+
+def check(methods: list[Method], racks: list[str], lexicon: Lexicon) -> None:
+    """Runs each once, which compiles it; fails if one finds more or fewer classes than the walk."""
+    texts, money, material, template = encoded(racks, lexicon, "")
+    for method in methods:
+        found = method.search()
+        if method.finds_all:
+            first = texts[: method.n_racks]
+            assert found == desk_and_find(first, money, material, template, lexicon.trie.nodes), (
+                method.name
+            )
+
+
+def seconds_per_rack(method: Method) -> float:
+    """One round."""
+    start = cpu_clock()
+    method.search()
+    return (cpu_clock() - start) / method.n_racks
+
+
+def main() -> None:
+    """Prints the table."""
+    quick = is_quick(__doc__)
+    racks = load_racks(1_000 if quick else None)
+    n_rounds = 2 if quick else 15
+    # The plain ways take long to prepare for a long list.
+    listed = Lexicon.load("common" if quick else DEFAULT_LEXICON)
+    words = yardstick_words(listed)
+    lexicon = Lexicon.from_words(words)
+    methods = compiled_methods(racks, lexicon) + naive_methods(racks, words, quick)
+    check(methods, racks, lexicon)
+    with tempfile.TemporaryDirectory() as folder:
+        yardstick = find_yardstick(Path(folder), words, racks)
+        if yardstick:
+            assert yardstick.classes_per_rack == round(methods[0].search() / len(racks), 3)
+        c_times, rounds = [], []
+        for _ in range(n_rounds):
+            c_times.append(yardstick.seconds() if yardstick else math.nan)
+            rounds.append([seconds_per_rack(method) for method in methods])
+    rows = [(YARDSTICK, len(racks), c_times)] if yardstick else []
+    rows += [
+        (method.name, method.n_racks, list(times))
+        for method, times in zip(methods, zip(*rounds, strict=True), strict=True)
+    ]
+    classes = methods[0].search() / len(racks)
+    print_table(
+        f"Classes of a rack in {listed.name}, {classes:.3f} on average; {n_rounds} rounds",
+        ("method", "racks", "per rack", "ratio"),
+        [
+            (
+                name,
+                f"{n_racks:,}",
+                shown(statistics.median(times)),
+                shown_ratio(statistics.median(map(operator.truediv, times, c_times))),
+            )
+            for name, n_racks, times in rows
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""What the benchmarks share: racks, clocks, the yardstick and tables.
+
+Other programs on the machine make times longer, by twice and more. So searches are timed in what
+they had of the processor, a table has a baseline that is measured in the same run, taking turns
+with the rest, and what counts are ratios to it.
+
+Nothing here imports NumPy or Numba: a benchmark of processes must stay small, because the peak
+memory of a child is never less than that of the parent at the fork.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import math
+import os
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self, TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+T = TypeVar("T")
+
+FOLDER: Final = Path(__file__).parent
+
+YARDSTICK: Final = "limit.c"
+_LENGTHS: Final = range(3, 16)
+_COMPILERS: Final = ("cc", "gcc", "clang")
+_YARDSTICK_REPETITIONS: Final = 5
+_YARDSTICK_ON_CPU_CLOCK: Final = f"""
+#include <time.h>
+#undef CLOCK_MONOTONIC
+#define CLOCK_MONOTONIC CLOCK_PROCESS_CPUTIME_ID
+#include "{FOLDER.as_posix()}/{YARDSTICK}"
+"""
+
+cpu_clock: Final = (
+    time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
+)
+"""What the thread had of the processor, in seconds; on Windows, too coarse for that, the time."""
+
+PIPE_WIDTH: Final = 120
+
+
+def is_quick(description: str | None) -> bool:
+    """Whether the command line has --quick, its only option."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_quick(parser)
+    return bool(parser.parse_args().quick)
+
+
+def add_quick(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that all benchmarks have."""
+    parser.add_argument(
+        "--quick", action="store_true", help="few racks and rounds, to see that it runs"
+    )
+
+
+def load_racks(n: int | None = None) -> list[str]:
+    """The first n of the 10,000 racks of racks.txt: 10 letters each, drawn from the deck."""
+    return (FOLDER / "racks.txt").read_text(encoding="ascii").split()[:n]
+
+
+# Time ------------------------------------------------------------------------------------------
+
+
+def best_seconds(function: Callable[[], object], runs: int = 7) -> float:
+    """The shortest time of a call; each result is dropped before the next call."""
+    best = float("inf")
+    for _ in range(runs):
+        gc.collect()
+        start = time.perf_counter()
+        result = function()
+        best = min(best, time.perf_counter() - start)
+        del result
+    return best
+
+
+def seconds_each(function: Callable[[T], object], items: Iterable[T]) -> list[float]:
+    """CPU time of the call with each item, without the collection of garbage."""
+    clock = cpu_clock
+    times = []
+    gc.collect()
+    gc.disable()
+    try:
+        for item in items:
+            start = clock()
+            function(item)
+            times.append(clock() - start)
+    finally:
+        gc.enable()
+    return times
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Of times or ratios: the middle, the mean and what 99 of 100 do not exceed."""
+
+    median: float
+    mean: float
+    p99: float
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> Self:
+        """Of at least one value."""
+        ordered = sorted(values)
+        late = ordered[round(0.99 * (len(ordered) - 1))]
+        return cls(statistics.median(ordered), statistics.fmean(ordered), late)
+
+    @classmethod
+    def of_rounds(cls, rounds: Sequence[Sequence[float]]) -> Self:
+        """Of items measured once a round; an item counts with the median of its rounds.
+
+        So what other programs do to one call, in one round, does not count.
+        """
+        return cls.of(map(statistics.median, zip(*rounds, strict=True)))
+
+
+# The yardstick ---------------------------------------------------------------------------------
+
+
+class Yardstick:
+    """The search for anagram classes in C, limit.c: about as fast as this can be on a machine."""
+
+    def __init__(self, folder: Path, words: Iterable[str], racks: Iterable[str]) -> None:
+        """Compiles it into `folder`; raises RuntimeError if that is not possible."""
+        self._program = _compile(folder)
+        self._words, self._racks = folder / "words.txt", folder / "racks.txt"
+        self._words.write_text("\n".join(yardstick_words(words)), encoding="ascii")
+        self._racks.write_text("\n".join(racks), encoding="ascii")
+        self.classes_per_rack = float(self._run(1)["classes_per_rack"])
+
+    def seconds(self) -> float:
+        """CPU time per rack now: one round, the median of its repetitions."""
+        return float(self._run(_YARDSTICK_REPETITIONS)["us_per_rack"]) * 1e-6
+
+    def _run(self, repetitions: int) -> dict[str, float]:
+        command = [str(self._program), str(self._words), str(self._racks), str(repetitions)]
+        output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+        answer: dict[str, float] = json.loads(output)
+        return answer
+
+
+def yardstick_words(words: Iterable[str]) -> list[str]:
+    """The words that limit.c takes: 3 to 15 letters."""
+    return [word for word in words if len(word) in _LENGTHS]
+
+
+def find_yardstick(folder: Path, words: Iterable[str], racks: Iterable[str]) -> Yardstick | None:
+    """The yardstick, or None and a line that says why not."""
+    try:
+        return Yardstick(folder, words, racks)
+    except RuntimeError as error:
+        print(f"without {YARDSTICK}: {error}")
+        return None
+
+
+def _compile(folder: Path) -> Path:
+    candidates = (os.environ.get("CC"), *map(shutil.which, _COMPILERS))
+    compiler = next(filter(None, candidates), None)
+    if compiler is None:
+        raise RuntimeError(f"there is no C compiler ({', '.join(_COMPILERS)})")
+    source, program = folder / YARDSTICK, folder / "limit"
+    source.write_text(_YARDSTICK_ON_CPU_CLOCK, encoding="utf-8")
+    command = [*compiler.split(), "-O3", "-march=native", "-o", str(program), str(source)]
+    try:
+        subprocess.run(command, capture_output=True, check=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise RuntimeError(f"{compiler} cannot compile it: {error}") from error
+    return program
+
+
+# Tables ----------------------------------------------------------------------------------------
+
+
+def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Prints a table; its first column is text, the others are numbers."""
+    table = Table(title=title, title_justify="left")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
+    for row in rows:
+        table.add_row(*row)
+    # A pipe has no width of its own, and a table that wraps is hard to read.
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=PIPE_WIDTH)
+    console.print(table)
+
+
+def shown(seconds: float) -> str:
+    """Seconds in the unit that suits them."""
+    for factor, unit in ((1, "s "), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:,.2f} {unit}"
+    return f"{seconds * 1e9:,.0f} ns"
+
+
+def shown_ratio(ratio: float) -> str:
+    """A ratio to three digits; nothing for NaN."""
+    if math.isnan(ratio):
+        return ""
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
+
+
+def megabytes(n_bytes: float) -> str:
+    """Bytes in units of a million."""
+    return f"{n_bytes / 1e6:.1f} MB"

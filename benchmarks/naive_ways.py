@@ -1,0 +1,68 @@
+"""The anagram classes of a rack as one would find them without this package.
+
+Each function prepares the words and returns a search: rack -> the classes, as sorted letters.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import marisa_trie
+
+Way = Callable[[str], set[str]]
+
+
+def by_sorted_letters(words: Iterable[str]) -> dict[str, list[str]]:
+    """The words of each anagram class."""
+    anagrams: dict[str, list[str]] = {}
+    for word in words:
+        anagrams.setdefault("".join(sorted(word)), []).append(word)
+    return anagrams
+
+
+def counter_over_the_list(words: Iterable[str]) -> Way:
+    """A look at every word."""
+    counted = [("".join(sorted(word)), Counter(word)) for word in words]
+
+    def find(rack: str) -> set[str]:
+        cards = Counter(rack)
+        return {key for key, letters in counted if letters <= cards}
+
+    return find
+
+
+def dict_and_combinations(words: Iterable[str]) -> Way:
+    """A dict of sorted words, asked for every part of the rack."""
+    anagrams = by_sorted_letters(words)
+
+    def find(rack: str) -> set[str]:
+        letters = sorted(rack)
+        sizes = range(3, len(letters) + 1)
+        parts = ("".join(part) for n in sizes for part in itertools.combinations(letters, n))
+        return {part for part in parts if part in anagrams}
+
+    return find
+
+
+def marisa_trie_only(words: Iterable[str]) -> Way:
+    """A marisa-trie of sorted words, walked letter by letter while any word begins so."""
+    trie = marisa_trie.Trie(by_sorted_letters(words))
+
+    def extend(prefix: str, letters: list[str], found: set[str]) -> None:
+        for at, letter in enumerate(letters):
+            if at and letters[at - 1] == letter:
+                continue
+            longer = prefix + letter
+            if longer in trie:
+                found.add(longer)
+            if trie.has_keys_with_prefix(longer):
+                extend(longer, letters[at + 1 :], found)
+
+    def find(rack: str) -> set[str]:
+        found: set[str] = set()
+        extend("", sorted(rack), found)
+        return found
+
+    return find
