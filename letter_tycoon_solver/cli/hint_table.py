@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Final
 
 from rich import box
-from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -18,8 +15,9 @@ from ..position import Position
 from ..ruleset import PRESETS
 from ..solver import Variants
 from .answer import Answer
+from .console import new_console, print_table
 
-_STYLES: Final = {
+STYLES: Final = {
     Part.PLAIN: "",
     Part.DIM: "dim",
     Part.HAND: "bold green",
@@ -29,28 +27,20 @@ _STYLES: Final = {
     Part.DOUBLER: "bold red",
     Part.ROYALTY: "red",
 }
-_ANY_WIDTH: Final = 10_000
-"""Columns of an output that is no terminal: nothing is cut off or wrapped."""
 
 
 def print_answer(answer: Answer) -> None:
-    """Writes it to stdout: in colour to a terminal, unless NO_COLOR is set, and plain to a pipe."""
-    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    if not console.is_terminal:
-        console.width = _ANY_WIDTH
+    """Writes it to stdout."""
+    console = new_console()
     console.print(_describe_position(answer.position))
-    console.print(_describe_question(answer), style=_STYLES[Part.DIM])
+    console.print(_describe_question(answer), style=STYLES[Part.DIM])
     console.print()
     if not answer.plays:
-        console.print(_no_play(answer.position))
+        console.print(no_play(answer.position))
         return
-    table = _table(answer.plays)
-    # A terminal too narrow for the table wraps its lines; that is better than to cut off words.
-    anywhere = console.options.update(width=_ANY_WIDTH)
-    console.width = max(console.width, Measurement.get(console, anywhere, table).minimum)
-    console.print(table)
+    print_table(styled_table(answer.plays))
     console.print()
-    for line in (_how_many(answer), *_legend(answer)):
+    for line in (_how_many(answer), *legend(answer.plays)):
         console.print(line)
 
 
@@ -58,9 +48,9 @@ def _describe_position(position: Position) -> Text:
     opponents = ", ".join(owned or "nothing" for owned in position.opponents)
     return Text.assemble(
         "Hand ",
-        (position.hand, _STYLES[Part.HAND]),
+        (position.hand, STYLES[Part.HAND]),
         "  community ",
-        (position.community.lower() or NOTHING, _STYLES[Part.COMMUNITY]),
+        (position.community.lower() or NOTHING, STYLES[Part.COMMUNITY]),
         f"  you own {position.patents or 'nothing'}",
         f"  opponents own {opponents}" if position.opponents else "",
         f"  money ${position.money}",
@@ -77,8 +67,11 @@ def _describe_question(answer: Answer) -> str:
     )
 
 
-def _table(plays: Plays) -> Table:
-    """Only the patents may wrap, so no other column is ever narrower than its text."""
+def styled_table(plays: Plays) -> Table:
+    """The plays, a row each.
+
+    Only the patents may wrap, so no other column is ever narrower than its text.
+    """
     table = Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -86,7 +79,7 @@ def _table(plays: Plays) -> Table:
         padding=(0, 1, 0, 0),
         header_style="bold",
     )
-    table.add_column(NUMBER, justify="right", style=_STYLES[Part.DIM], no_wrap=True)
+    table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
     columns = columns_for(len(plays.position.opponents))
     rows = [[_styled(column.cell(play)) for column in columns] for play in plays]
     for at, column in enumerate(columns):
@@ -103,10 +96,11 @@ def _table(plays: Plays) -> Table:
 
 
 def _styled(cell: Cell) -> Text:
-    return Text.assemble(*((text, _STYLES[part]) for text, part in cell))
+    return Text.assemble(*((text, STYLES[part]) for text, part in cell))
 
 
-def _no_play(position: Position) -> str:
+def no_play(position: Position) -> str:
+    """What to do with a position in which no word can be played."""
     discard = "discard any number of cards from your hand and draw as many."
     if "Q" in position.patents:
         return f"No word can be played. Replace one card with the Q patent, or {discard}"
@@ -122,12 +116,12 @@ def _how_many(answer: Answer) -> str:
     return f"Shown: {shown}, each {words} in its best way; {answer.n_plays:,} ways to play in all."
 
 
-def _legend(answer: Answer) -> list[Text]:
+def legend(plays: Plays) -> list[Text]:
     """How to read the plays that are shown, and no more than that."""
-    words = [word for play in answer.plays for word in play.words]
+    words = [word for play in plays for word in play.words]
     sources = {source for word in words for source in word.sources}
     y_as = {declared for word in words for declared in word.y_as}
-    doublers = {letter for play in answer.plays for letters in play.doublers for letter in letters}
+    doublers = {letter for play in plays for letters in play.doublers for letter in letters}
     keys = [
         ("A", Part.HAND, "from hand", HAND in sources),
         ("a", Part.COMMUNITY, "community", COMMUNITY in sources),
@@ -140,10 +134,10 @@ def _legend(answer: Answer) -> list[Text]:
             for letter in _DOUBLED_BY
         ),
     ]
-    shown = [((sign, _STYLES[part]), f" {meaning}") for sign, part, meaning, used in keys if used]
+    shown = [((sign, STYLES[part]), f" {meaning}") for sign, part, meaning, used in keys if used]
     pieces = [piece for key in shown for piece in ("  ", *key)]
     signs = Text.assemble(*pieces[1:])
-    return [signs, *map(Text, _explain_columns(len(answer.position.opponents)))]
+    return [signs, *map(Text, _explain_columns(len(plays.position.opponents)))]
 
 
 _DOUBLED_BY: Final = {

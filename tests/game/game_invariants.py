@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 from letter_tycoon_solver.game import (
@@ -19,8 +20,10 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.play import Play
 from letter_tycoon_solver.ruleset import (
+    REFERENCE_PAYOUT,
     RULEBOOK_PAYOUT,
     ChallengeMode,
+    ChallengeRule,
     DuplicateScope,
     LastRound,
     Ruleset,
@@ -70,6 +73,7 @@ def check_state(state: GameState) -> None:
     assert all(seat.money >= 0 and seat.stock >= 0 for seat in state.seats)
     assert (state.turn.play is not None) == (state.phase in WORDS_LIE)
     assert (state.to_act == state.active) == (state.phase is not Phase.CHALLENGE)
+    assert state.chance.shuffles >= 0
     reached = any(worth(seat.patents) >= state.goal for seat in state.seats)
     assert (state.final_round is not None) == reached
     assert state.final_round is None or state.round <= state.final_round
@@ -122,6 +126,7 @@ def expected_moves(before: GameState, action: Action, after: GameState) -> list[
         if isinstance(action, Challenge):
             moves[before.to_act][0] -= min(1, before.seats[before.to_act].money)
             moves[before.active][0] += 1
+        check_doublers(play, before.active_seat.patents)
         money, stock = payout(play, before.ruleset)
         moves[before.active][0] += money
         moves[before.active][1] += stock
@@ -150,7 +155,27 @@ def payout(play: Play, ruleset: Ruleset) -> tuple[int, int]:
 
 
 def cards_of(play: Play) -> str:
-    return "".join(word.letters_from("hc") for word in play.words)
+    return letters_from(play, "hc")
+
+
+def letters_from(play: Play, sources: str) -> str:
+    pairs = [pair for word in play.words for pair in zip(word.word, word.sources, strict=True)]
+    return "".join(letter for letter, source in pairs if source in sources)
+
+
+def check_doublers(play: Play, patents: str) -> None:
+    """B, J and K are owned, go to one word each, and meet their condition there."""
+    claimed = "".join(play.doublers).replace("Q", "")
+    assert set(claimed) <= set("BJK") & set(patents)
+    assert len(set(claimed)) == len(claimed)
+    for word, doublers in zip(play.words, play.doublers, strict=True):
+        declared = iter(word.y_as)
+        vowels = [
+            next(declared) == "v" if letter == "Y" else letter in "AEIOU" for letter in word.word
+        ]
+        assert "B" not in doublers or (vowels[0] and vowels[-1])
+        assert "J" not in doublers or vowels.count(True) >= vowels.count(False)
+        assert "K" not in doublers or vowels.count(True) == 1
 
 
 def _check_patents(before: GameState, action: Action, after: GameState) -> None:
@@ -187,39 +212,45 @@ def _check_turn_order(before: GameState, action: Action, after: GameState) -> No
 
 def _check_cards(before: GameState, action: Action, after: GameState) -> None:
     """Only the active player's hand and used community cards are exchanged."""
-    play = before.turn.play
     for player in range(len(before.seats)):
-        if player != before.active or isinstance(action, Accept | Challenge | Buy | Decline):
+        if player != before.active:
             assert after.seats[player].hand == before.seats[player].hand
-    if isinstance(action, CleanUp):
-        assert play is not None
-        gone_hand = "".join(word.letters_from("h") for word in play.words) + action.cards
-        gone_community = "".join(word.letters_from("c") for word in play.words)
-    else:
-        gone_community = ""
-        gone_hand = {
-            Discard: lambda: action.cards,  # type: ignore[union-attr]
-            ReplaceCard: lambda: action.card,  # type: ignore[union-attr]
-        }.get(type(action), str)()
-    hand, new_hand = Counter(before.active_seat.hand), Counter(after.seats[before.active].hand)
-    community, new_community = Counter(before.community), Counter(after.community)
-    assert not Counter(gone_hand) - hand
-    assert not Counter(gone_community) - community
-    drawn_hand = new_hand - (hand - Counter(gone_hand))
-    drawn_community = new_community - (community - Counter(gone_community))
-    n_drawn = len(gone_hand) + len(gone_community)
-    assert drawn_hand.total() == len(gone_hand)
-    assert drawn_community.total() == len(gone_community)
-    reshuffled = after.chance.shuffles - before.chance.shuffles
-    assert reshuffled == (n_drawn > len(before.deck))
-    if not reshuffled:
-        assert Counter(before.deck[:n_drawn]) == drawn_hand + drawn_community
-        # Community first, then the hand.
-        assert Counter(before.deck[: len(gone_community)]) == drawn_community
-        assert after.deck == before.deck[n_drawn:]
-        assert after.discards == before.discards + gone_community + gone_hand
-    else:
-        assert Counter(before.deck) <= drawn_hand + drawn_community
+    gone_hand = gone_community = ""
+    match action:
+        case CleanUp(cards):
+            assert before.turn.play is not None
+            gone_hand = letters_from(before.turn.play, "h") + cards
+            gone_community = letters_from(before.turn.play, "c")
+        case Discard(cards):
+            gone_hand = cards
+        case ReplaceCard(card):
+            gone_hand = card
+    piles = Piles(before)
+    community = piles.exchange(before.community, gone_community)
+    hand = piles.exchange(before.active_seat.hand, gone_hand)
+    assert (after.community, after.seats[before.active].hand) == (community, hand)
+    assert (after.deck, after.discards, after.chance) == (piles.deck, piles.discards, piles.chance)
+
+
+class Piles:
+    """Deck and discards, drawn from card by card."""
+
+    def __init__(self, state: GameState) -> None:
+        self.deck, self.discards, self.chance = state.deck, state.discards, state.chance
+
+    def exchange(self, cards: str, gone: str) -> str:
+        kept = list(cards)
+        for card in gone:
+            kept.remove(card)
+            self.discards += card
+        for _ in gone:
+            if not self.deck:
+                assert self.discards
+                self.deck, self.chance = self.chance.shuffle(self.discards)
+                self.discards = ""
+            kept.append(self.deck[0])
+            self.deck = self.deck[1:]
+        return "".join(sorted(kept))
 
 
 class GameWatch:
@@ -249,27 +280,33 @@ class GameWatch:
         assert self.turns == [(start + turn) % n_players for turn in range(n_turns)]
 
 
-def all_rulesets() -> list[Ruleset]:
-    """The fields of the rules in which a game may differ, combined."""
-    from letter_tycoon_solver import ruleset as rs
+# Hand and community; the rulebook's more often, as games with others are less like games.
+SIZES = [(7, 3), (5, 2), (7, 3), (11, 0), (7, 3), (4, 7), (9, 2)]
 
-    modes = [
-        rs.Challenge(),
-        rs.Challenge(ChallengeMode.NONE),
-        rs.Challenge(ChallengeMode.AUTOMATIC),
-        rs.Challenge(ChallengeMode.AUTOMATIC, retries=2),
-    ]
-    return [
-        Ruleset(
-            payout=payout_table,
-            stacking=stacking,
-            duplicate_scope=scope,
-            last_round=last_round,
-            challenge=mode,
+# By number of players. No goal is so high that all patents may be sold before it is reached.
+GOALS = [{}, {2: 30, 3: 20, 4: 12, 5: 8}, {}, {2: 50, 3: 36, 4: 27, 5: 22}, {2: 1, 3: 2, 4: 3, 5: 9}]
+
+
+def all_rulesets() -> list[Ruleset]:
+    """96 rulesets: the named readings combined, with sizes, goals and retries in turns."""
+    modes = [ChallengeMode.PLAYERS, ChallengeMode.NONE, ChallengeMode.AUTOMATIC, None]
+    readings = itertools.product(
+        (RULEBOOK_PAYOUT, REFERENCE_PAYOUT), Stacking, DuplicateScope, LastRound, modes
+    )
+    rulesets = []
+    for number, (payout_table, stacking, scope, last_round, mode) in enumerate(readings):
+        retrying = ChallengeRule(ChallengeMode.AUTOMATIC, retries=1 + number // 4 % 3)
+        hand_size, community_size = SIZES[number % len(SIZES)]
+        rulesets.append(
+            Ruleset(
+                payout=payout_table,
+                stacking=stacking,
+                duplicate_scope=scope,
+                last_round=last_round,
+                challenge=ChallengeRule(mode) if mode else retrying,
+                hand_size=hand_size,
+                community_size=community_size,
+                goals=GOALS[number % len(GOALS)],
+            )
         )
-        for payout_table in (rs.RULEBOOK_PAYOUT, rs.REFERENCE_PAYOUT)
-        for stacking in Stacking
-        for scope in DuplicateScope
-        for last_round in LastRound
-        for mode in modes
-    ]
+    return rulesets

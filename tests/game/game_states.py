@@ -18,16 +18,16 @@ from letter_tycoon_solver.game import (
     apply,
 )
 from letter_tycoon_solver.play import PlayedWord
-from letter_tycoon_solver.ruleset import Challenge, ChallengeMode, Ruleset
+from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule, Ruleset
 
 WORDS = frozenset(
     {"JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"}
 )
-UNCHALLENGED = Ruleset(challenge=Challenge(ChallengeMode.NONE))
+UNCHALLENGED = Ruleset(challenge=ChallengeRule(ChallengeMode.NONE))
 
 
 def automatic(retries: int) -> Ruleset:
-    return Ruleset(challenge=Challenge(ChallengeMode.AUTOMATIC, retries))
+    return Ruleset(challenge=ChallengeRule(ChallengeMode.AUTOMATIC, retries))
 
 
 def make_state(

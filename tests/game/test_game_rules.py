@@ -21,8 +21,11 @@ from letter_tycoon_solver.game import (
     PaymentKind,
     Phase,
     ReplaceCard,
+    Turn,
     apply,
+    check,
 )
+from letter_tycoon_solver.position import MAX_MONEY
 from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
 
 CAT = words("CAT/hhh")
@@ -150,6 +153,19 @@ def test_the_replacement_comes_back_next_turn() -> None:
     assert ReplaceCard(state.seats[0].hand[0]) in state.legal_actions()
 
 
+def test_what_has_happened_in_a_turn_is_kept_until_its_end() -> None:
+    state = make_state(["CATENNO", ""], patents=["Q", ""], deck="O", ruleset=automatic(2))
+    replaced = run(state, ReplaceCard("N"))
+    assert replaced.turn == Turn(replaced=True)
+    refused = run(replaced, words("TAC/hhh"))
+    assert refused.turn == Turn(replaced=True, failed_words=1)
+    laid = run(refused, CAT)
+    assert (laid.turn.replaced, laid.turn.failed_words) == (True, 1)
+    assert laid.turn.play is not None
+    penalty = run(refused, words("TAC/hhh"), words("TCA/hhh"))
+    assert (penalty.phase, penalty.turn) == (Phase.PENALTY, Turn(replaced=True, failed_words=3))
+
+
 def test_replacing_needs_the_q_patent_and_the_card() -> None:
     state = make_state(["CATENNO", ""], patents=["", "Q"])
     assert_illegal(state, ReplaceCard("C"), ActionReason.REPLACEMENT_NOT_OWNED)
@@ -217,9 +233,12 @@ def test_two_words_pay_each_and_royalties_for_both() -> None:
 def test_claimed_doublers_are_paid_as_claimed() -> None:
     state = make_state(["YACHTKE", ""], patents=["K", ""])
     assert run(state, words("YACHT/hhhhh/c", doublers=("K",))).seats[0].money == 6
-    assert run(state, words("YACHT/hhhhh/c", doublers=("",))).seats[0].money == 3
     assert run(state, words("YACHT/hhhhh/c")).seats[0].money == 6
     assert run(state, words("YACHT/hhhhh/v")).seats[0].money == 3
+    for claimed in ("", "B", "KQ"):
+        with pytest.raises(IllegalPlay) as caught:
+            apply(state, words("YACHT/hhhhh/c", doublers=(claimed,)))
+        assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
 
 
 def test_no_challenge_means_that_unknown_words_are_illegal() -> None:
@@ -256,6 +275,12 @@ def test_a_wrong_challenge_costs_the_challenger_a_dollar_and_the_word_stands() -
     assert state.payments[0] == Payment(PaymentKind.CHALLENGE, 1, 0, 1)
     assert state.phase is Phase.CLEAN_UP
     assert state.to_act == 0
+
+
+def test_the_last_dollar_pays_for_a_wrong_challenge() -> None:
+    state = run(challenge_state((0, 1, 0)), CAT, Challenge())
+    assert [seat.money for seat in state.seats] == [2, 0, 0]
+    assert state.payments[0] == Payment(PaymentKind.CHALLENGE, 1, 0, 1)
 
 
 def test_the_bank_pays_for_a_challenger_without_money() -> None:
@@ -345,6 +370,46 @@ def test_what_is_no_action_is_refused() -> None:
         with pytest.raises(InvalidInputError):
             apply(state, nonsense)  # type: ignore[arg-type]
         assert nonsense not in state.legal_actions()
+
+
+def test_only_a_whole_state_can_be_acted_on() -> None:
+    state = make_state(["CATENNO", ""])
+    for other in (state.seen_by(0), None, "state"):
+        for action in (Discard(""), Discard("C"), CAT):
+            with pytest.raises(InvalidInputError, match="GameState"):
+                apply(other, action)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="SeenState"):
+        check(None, CAT)  # type: ignore[arg-type]
+
+
+def test_a_class_derived_from_an_action_is_no_action() -> None:
+    class Fold(Discard):  # type: ignore[misc]
+        pass
+
+    state = make_state(["CATENNO", ""])
+    assert Fold("") not in state.legal_actions()
+    with pytest.raises(InvalidInputError, match="no action"):
+        apply(state, Fold(""))
+
+
+@pytest.mark.parametrize("ruleset", [UNCHALLENGED, RULEBOOK])
+def test_more_money_than_the_solver_knows_ends_no_game(ruleset: Ruleset) -> None:
+    rich = 10**30
+    state = make_state(["CATENNO", ""], money=[rich, rich], ruleset=ruleset)
+    assert state.position().money == state.seen_by(1).position().money == MAX_MONEY
+    state = run(state, CAT)
+    if ruleset is RULEBOOK:
+        state = run(state, Challenge())
+    paid = 1 + (ruleset is RULEBOOK)
+    assert run(state, Buy("A"), CleanUp()).seats[0].money == rich + paid - 8
+
+
+def test_check_tells_what_words_earn() -> None:
+    state = make_state(["CATENNO", ""])
+    play = check(state, CAT)
+    assert play == run(state, CAT).turn.play
+    assert check(state.seen_by(0), CAT) == play
+    assert check(state, Discard("")) is None
 
 
 def _with_piles(state: GameState, deck: str, discards: str) -> GameState:

@@ -1,0 +1,29 @@
+"""The console that the commands write to, and tables that nothing is cut off from."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+
+_ANY_WIDTH: Final = 10_000
+"""Columns of an output that is no terminal: nothing is cut off or wrapped."""
+
+
+def new_console() -> Console:
+    """Writes to stdout: in colour to a terminal, unless NO_COLOR is set, and plain to a pipe."""
+    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console.width = _ANY_WIDTH
+    return console
+
+
+def print_table(table: Table) -> None:
+    """Prints the table; a terminal too narrow for it wraps its lines, but no word is cut off."""
+    console = new_console()
+    anywhere = console.options.update(width=_ANY_WIDTH)
+    console.width = max(console.width, Measurement.get(console, anywhere, table).minimum)
+    console.print(table)

@@ -1,0 +1,132 @@
+"""`letter-tycoon play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+import click
+from click.core import ParameterSource
+
+from .._word_list import SHIPPED
+from ..game import Game
+from ..lexicon import Lexicon
+from ..ruleset import ChallengeMode, Ruleset
+from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .notes import announced_compilation
+from .records import resume_game
+from .seats import Kind, kinds_of, names_of, parse_kinds
+
+DEFAULT_PLAYERS: Final = "me,greedy"
+_NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
+_SEEDS: Final = 1_000_000
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon play
+  letter-tycoon play --players me,greedy,greedy --challenge none --save game.jsonl
+  letter-tycoon play --resume game.jsonl
+"""
+)
+@click.option(
+    "--players",
+    metavar="KIND[,KIND...]",
+    help="2 to 5 of me (a person at this terminal), greedy (takes the best play) and random, in "
+    f"clockwise order.  [default: {DEFAULT_PLAYERS}; with --resume, as before]",
+)
+@click.option("--seed", type=int, help="Makes the same cuts and cards again.")
+@click.option("--save", metavar="FILE", help="Record the game in a new file, as it happens.")
+@click.option("--resume", metavar="FILE", help="Go on with a recorded game, and with its record.")
+@click.option(
+    "--challenge",
+    type=click.Choice([mode.value for mode in ChallengeMode], case_sensitive=False),
+    help="Who challenges words: the players, nobody (only words of the list can be played), or "
+    "the program, all of them.  [default: as in the ruleset, players]",
+)
+@click.option(
+    "--retries",
+    type=int,
+    metavar="N",
+    help="With --challenge automatic: words a turn that may be taken back.  [default: 0]",
+)
+@lexicon_option
+@rules_options
+@click.pass_context
+def command(  # noqa: PLR0913 (one for each option)
+    ctx: click.Context,
+    *,
+    players: str | None,
+    seed: int | None,
+    save: str | None,
+    resume: str | None,
+    challenge: str | None,
+    retries: int | None,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+) -> None:
+    """Play a game against bots, or against others at this terminal.
+
+    In the game, type a word to play it, or "help". A game that was recorded can be left at any
+    moment and resumed.
+    """
+    asked = None if players is None else parse_kinds(players)
+    if resume is not None:
+        _check_options_of_resume(ctx)
+        is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
+        game = resume_game(resume, lexicon_name if is_given else None)
+    else:
+        names = names_of(asked or parse_kinds(DEFAULT_PLAYERS))
+        ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
+        seed = secrets.randbelow(_SEEDS) if seed is None else seed
+        game = Game(names, seed, load_lexicon(lexicon_name), ruleset)
+    with game, announced_compilation():
+        kinds = asked or kinds_of(game.names)
+        _check_number(kinds, game)
+        if save is not None:
+            game.record_to(save)
+        # Here, because rich and the solver come along.
+        from .play_session import Session
+
+        Session(game, kinds, resume or save, _options_to_resume(game, kinds)).play()
+
+
+def _check_options_of_resume(ctx: click.Context) -> None:
+    for option in ctx.command.params:
+        name = option.name or ""
+        given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and name in _NOT_WITH_RESUME:
+            raise click.UsageError(
+                f"{option.opts[0]} cannot be given with --resume; the game goes on as it was begun."
+            )
+
+
+def _check_number(kinds: Sequence[Kind], game: Game) -> None:
+    if len(kinds) != len(game.names):
+        raise click.UsageError(
+            f"--players has {len(kinds)}; the game has {len(game.names)}: {', '.join(game.names)}."
+        )
+
+
+def _with_challenge(ruleset: Ruleset, mode: str | None, retries: int | None) -> Ruleset:
+    challenge = dataclasses.replace(
+        ruleset.challenge,
+        mode=ruleset.challenge.mode if mode is None else ChallengeMode(mode),
+        retries=ruleset.challenge.retries if retries is None else retries,
+    )
+    return dataclasses.replace(ruleset, challenge=challenge)
+
+
+def _options_to_resume(game: Game, kinds: Sequence[Kind]) -> list[str]:
+    """What --resume needs beside the file: the record has no path of a lexicon, and no kinds."""
+    options = []
+    lexicon = game.state.lexicon
+    if isinstance(lexicon, Lexicon) and lexicon.name not in SHIPPED:
+        options += ["--lexicon", str(lexicon.source)]
+    if tuple(kinds) != kinds_of(game.names):
+        options += ["--players", ",".join(kind.value for kind in kinds)]
+    return options

@@ -1,0 +1,44 @@
+"""`letter-tycoon replay`: a recorded game, step by step."""
+
+from __future__ import annotations
+
+import contextlib
+
+import click
+
+from .inputs import LEXICON_METAVAR
+from .keyboard import Keyboard
+from .records import load_game
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon replay game.jsonl
+  letter-tycoon replay game.jsonl --all | less
+"""
+)
+@click.argument("file")
+@click.option("--all", "at_once", is_flag=True, help="Write all steps, and ask nothing.")
+@click.option(
+    "--lexicon",
+    "lexicon_name",
+    metavar=LEXICON_METAVAR,
+    help="The word list of the game, if it is neither shipped nor in this folder.",
+)
+def command(*, file: str, at_once: bool, lexicon_name: str | None) -> None:
+    """Step through the recorded game in FILE, all hands open.
+
+    On a terminal, Enter shows the next step, b the one before, q leaves; else all steps are
+    written. The whole record is checked. What was undone in the game is left out.
+    """
+    game = load_game(file, lexicon_name)
+    # Here, because rich comes along.
+    from .replay_view import show_all, step_through
+
+    keyboard = Keyboard()
+    if at_once or not keyboard.is_terminal:
+        show_all(game)
+    else:
+        with contextlib.suppress(EOFError):  # Ctrl-D.
+            step_through(game, keyboard)

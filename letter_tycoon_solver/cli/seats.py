@@ -1,0 +1,63 @@
+"""Who sits at the table of `play`: people and bots, their names, and what a bot does."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+
+from ..errors import InvalidInputError
+from ..game import Action, Game, GreedyPlayer, Player, RandomPlayer
+from ..game.state import MAX_PLAYERS, MIN_PLAYERS
+
+
+class Kind(enum.Enum):
+    """Who decides for a player. The value is its name on the command line."""
+
+    ME = "me"
+    """A person at this terminal."""
+    GREEDY = "greedy"
+    RANDOM = "random"
+
+
+def parse_kinds(text: str) -> tuple[Kind, ...]:
+    """The kinds in "me,greedy,random", in the order of the seats."""
+    names = [name.strip().lower() for name in text.split(",")]
+    known = [kind.value for kind in Kind]
+    for name in names:
+        if name not in known:
+            raise InvalidInputError(
+                f"--players has {name!r}; each player is one of {', '.join(known)}"
+            )
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"--players has {len(names)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,greedy"
+        )
+    return tuple(map(Kind, names))
+
+
+def names_of(kinds: Sequence[Kind]) -> tuple[str, ...]:
+    """A name for each player: "me", and numbered if there are several, "greedy 1", "greedy 2"."""
+    names = []
+    for at, kind in enumerate(kinds):
+        number = f" {kinds[: at + 1].count(kind)}" if kinds.count(kind) > 1 else ""
+        names.append(kind.value + number)
+    return tuple(names)
+
+
+def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
+    """The kinds of players with such names; anyone else is a person."""
+    bots = {Kind.GREEDY.value: Kind.GREEDY, Kind.RANDOM.value: Kind.RANDOM}
+    return tuple(bots.get(name.partition(" ")[0], Kind.ME) for name in names)
+
+
+def bot_action(kind: Kind, game: Game) -> Action:
+    """What a bot of this kind does now, knowing what its player may know.
+
+    A random bot is made anew for each action, from the seed of the game and the number of actions
+    before. So it does the same again after an undo or in a game that is resumed.
+    """
+    state = game.state
+    bot: Player = GreedyPlayer()
+    if kind is Kind.RANDOM:
+        bot = RandomPlayer(game.seed * 1_000_003 + len(game.history))
+    return bot.choose(state.seen_by(state.to_act))
