@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +39,12 @@ settings.register_profile(
 )
 settings.register_profile("nojit", settings.get_profile("jit"), max_examples=25)
 settings.load_profile("nojit" if NO_JIT else "jit")
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell without job control starts what runs in the background deaf to Ctrl-C, and so would be
+    # the programs that tests start and interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:
