@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from strategies import NO_JIT
+from conftest import NO_JIT
 
 from letter_tycoon_solver import (
     RULEBOOK,

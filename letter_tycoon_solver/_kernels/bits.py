@@ -39,7 +39,7 @@ _INNER: Final[dict[str, Any]] = {
 """For what only kernels call: its code is kept on disk with that of its callers. Without the
 wrappers that Python would call, everything compiles in half the time."""
 
-allocating = njit(**_INNER)  # type: ignore[call-overload]
+allocating = njit(**_INNER)
 """A kernel that only kernels call, which makes or returns arrays."""
 
 kernel = njit(**_INNER, _nrt=False)  # type: ignore[call-overload]

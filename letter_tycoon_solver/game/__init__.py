@@ -1,7 +1,7 @@
 """The whole game around the referee: states, actions, rules, records and players.
 
     state = new_game(3, seed=1, lexicon=Lexicon.load())
-    state = apply(state, Discard("QXZ"))
+    state = apply(state, Discard(state.active_seat.hand[:3]))
 
 `Game` holds such states with names, undo and a record in a file.
 """
@@ -27,9 +27,18 @@ from .chance import Chance
 from .game import Game
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
-from .record import Record, RecordError, Rewind, Step, read_record, state_digest
+from .record import (
+    Header,
+    Move,
+    Record,
+    RecordError,
+    Rewind,
+    Step,
+    read_record,
+    state_digest,
+)
 from .rules import apply
-from .setup import cut_for_start, new_game
+from .setup import Cut, cut_for_start, new_game
 from .state import (
     HIDDEN,
     GameState,
@@ -39,6 +48,7 @@ from .state import (
     Score,
     Seat,
     SeenState,
+    Table,
     Turn,
 )
 from .text import action_text, ranking_text, state_text
@@ -52,13 +62,16 @@ __all__ = [
     "Challenge",
     "Chance",
     "CleanUp",
+    "Cut",
     "Decline",
     "Discard",
     "Game",
     "GameState",
     "GreedyPlayer",
+    "Header",
     "IllegalAction",
     "LegalActions",
+    "Move",
     "Payment",
     "PaymentKind",
     "Phase",
@@ -73,6 +86,7 @@ __all__ = [
     "Seat",
     "SeenState",
     "Step",
+    "Table",
     "Turn",
     "action_from_dict",
     "action_text",

@@ -8,12 +8,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, get_args
+from typing import ClassVar, Final, final, get_args
 
 from ..cards import CARD_COUNT, parse_letters
 from ..errors import InvalidInputError, LetterTycoonError
 from ..play import Play, PlayedWord, join_words
-from .encoding import read_field, read_optional, read_word, word_to_list
+from .encoding import check_fields, read_field, read_optional, read_word, show, word_to_list
 
 
 class ActionReason(enum.Enum):
@@ -43,6 +43,7 @@ class IllegalAction(LetterTycoonError, ValueError):  # noqa: N818  (as IllegalPl
         return f"{self.message} ({self.reason.value})"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class ReplaceCard:
     """Q patent: discard `card` from the hand and draw one, before the turn's action."""
@@ -57,6 +58,7 @@ class ReplaceCard:
         return f"replace {self.card}"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Discard `cards` (letters, any order) and draw as many, in place of playing a word.
@@ -74,6 +76,7 @@ class Discard:
         return f"discard {self.cards or 'nothing'}"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class PlayWords:
     """Play one word, or two.
@@ -88,13 +91,13 @@ class PlayWords:
 
     def __post_init__(self) -> None:
         if not _is_sequence_of(self.words, PlayedWord):
-            raise InvalidInputError(f"words is {self.words!r}; give a tuple of PlayedWord")
+            raise InvalidInputError(f"words is {show(self.words)}; give a tuple of PlayedWord")
         object.__setattr__(self, "words", tuple(self.words))
         if self.doublers is None:
             return
         if not _is_sequence_of(self.doublers, str) or len(self.doublers) != len(self.words):
             raise InvalidInputError(
-                f"doublers is {self.doublers!r}; give None or one string for each of the "
+                f"doublers is {show(self.doublers)}; give None or one string for each of the "
                 f"{len(self.words)} words"
             )
         doublers = tuple("".join(sorted(claimed.upper())) for claimed in self.doublers)
@@ -110,6 +113,7 @@ class PlayWords:
         return f"play {join_words(self.words) or 'nothing'}"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Challenge:
     """Say that a word on the table is not in the lexicon. Of two words, both are looked up."""
@@ -120,6 +124,7 @@ class Challenge:
         return "challenge"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Accept:
     """Let the words on the table stand."""
@@ -130,6 +135,7 @@ class Accept:
         return "accept"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Buy:
     """Buy the patent of `letter`."""
@@ -144,6 +150,7 @@ class Buy:
         return f"buy {self.letter}"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Decline:
     """Buy no patent."""
@@ -154,6 +161,7 @@ class Decline:
         return "buy nothing"
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class CleanUp:
     """Discard the played cards and `cards` of those left in the hand, then refill the hand."""
@@ -170,7 +178,10 @@ class CleanUp:
 
 Action = ReplaceCard | Discard | PlayWords | Challenge | Accept | Buy | Decline | CleanUp
 
-KINDS: Final = tuple(action.kind for action in get_args(Action))
+ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
+"""Every class of action. Nothing else is one, not even a class derived from one."""
+
+KINDS: Final = tuple(action.kind for action in ACTIONS)
 """The names of the actions in a record."""
 
 
@@ -197,8 +208,12 @@ def action_from_dict(data: object) -> Action:
     """The action that `action_to_dict` wrote; raises InvalidInputError for other data."""
     kind = read_field(data, "kind", str)
     if kind not in _READERS:
-        raise InvalidInputError(f"no action is called {kind!r}; choose one of {', '.join(KINDS)}")
-    return _READERS[kind](data)
+        raise InvalidInputError(
+            f"no action is called {show(kind)}; choose one of {', '.join(KINDS)}"
+        )
+    action = _READERS[kind](data)
+    check_fields(data, action_to_dict(action))
+    return action
 
 
 def _read_play(data: object) -> PlayWords:
@@ -221,7 +236,7 @@ _READERS: Final[Mapping[str, Callable[[object], Action]]] = {
 
 def _parse_one_letter(letter: str, what: str) -> str:
     if not isinstance(letter, str) or len(letter) != 1 or letter.upper() not in CARD_COUNT:
-        raise InvalidInputError(f"{what} is {letter!r}; give one letter from A to Z")
+        raise InvalidInputError(f"{what} is {show(letter)}; give one letter from A to Z")
     return letter.upper()
 
 

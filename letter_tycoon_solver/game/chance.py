@@ -6,6 +6,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
+from ..errors import InvalidInputError
+from .encoding import MAX_BITS, show
+
 _KEY_BYTES: Final = 8
 
 
@@ -13,8 +16,10 @@ _KEY_BYTES: Final = 8
 class Chance:
     """A deterministic source of shuffles.
 
-    seed       any whole number
-    shuffles   shuffles made so far
+    seed       a whole number of at most MAX_BITS bits, negative ones too
+    shuffles   shuffles made so far, from 0
+
+    Raises InvalidInputError for anything else.
 
     Shuffle n of seed s gives each card a key of 8 bytes, cut from SHAKE-256 of "s/n" in ASCII, and
     sorts the cards by their keys. So it needs no state but the two numbers, and is the same on
@@ -23,6 +28,15 @@ class Chance:
 
     seed: int
     shuffles: int = 0
+
+    def __post_init__(self) -> None:
+        for name, value in (("seed", self.seed), ("number of shuffles", self.shuffles)):
+            if type(value) is not int or value.bit_length() > MAX_BITS:
+                raise InvalidInputError(
+                    f"the {name} is {show(value)}; give a whole number of at most {MAX_BITS} bits"
+                )
+        if self.shuffles < 0:
+            raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
 
     def shuffle(self, cards: str) -> tuple[str, Chance]:
         """The cards in random order, and the chance for the next shuffle."""

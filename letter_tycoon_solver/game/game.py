@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -12,13 +14,16 @@ from typing import Final, Self
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
+from .encoding import show
 from .record import (
     Header,
+    Move,
     Record,
     RecordError,
     RecordWriter,
     Rewind,
     Step,
+    parse_path,
     read_record,
     state_digest,
 )
@@ -28,6 +33,22 @@ from .state import MAX_PLAYERS, MIN_PLAYERS, GameState
 
 MAX_NAME: Final = 100
 """Most characters of a player's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """Where a game stands. Replaced as a whole, so that no interruption leaves half of a step.
+
+    states    every state from the set-up to now
+    history   the actions between them
+    undone    what can be redone, the next last: an action and the state after it
+    writer    the record of just this, None if there is none
+    """
+
+    states: tuple[GameState, ...]
+    history: tuple[Action, ...] = ()
+    undone: tuple[tuple[Action, GameState], ...] = ()
+    writer: RecordWriter | None = None
 
 
 class Game:
@@ -51,10 +72,7 @@ class Game:
         Raises InvalidInputError for anything else.
         """
         self._names = _parse_names(names)
-        self._states = [new_game(len(self._names), seed, lexicon, ruleset)]
-        self._actions: list[Action] = []
-        self._at = 0
-        self._writer: RecordWriter | None = None
+        self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,27 +87,27 @@ class Game:
     @property
     def state(self) -> GameState:
         """Where the game stands."""
-        return self._states[self._at]
+        return self._course.states[-1]
 
     @property
     def states(self) -> tuple[GameState, ...]:
         """Every state from the set-up to now; one more than `history` has actions."""
-        return tuple(self._states[: self._at + 1])
+        return self._course.states
 
     @property
     def history(self) -> tuple[Action, ...]:
         """Every action from the set-up to now."""
-        return tuple(self._actions[: self._at])
+        return self._course.history
 
     @property
     def can_undo(self) -> bool:
         """Is there an action to undo?"""
-        return self._at > 0
+        return bool(self._course.history)
 
     @property
     def can_redo(self) -> bool:
         """Is there an undone action, and nothing was done since?"""
-        return self._at < len(self._actions)
+        return bool(self._course.undone)
 
     def apply(self, action: Action) -> GameState:
         """Does the action and returns the new state; what was undone before is forgotten.
@@ -97,42 +115,64 @@ class Game:
         Raises IllegalAction or IllegalPlay, as `rules.apply`, and RecordError if the record cannot
         be written; then nothing has changed.
         """
+        now = self._course
         after = apply(self.state, action)
-        self._write(action, after)
-        self._actions[self._at :] = [action]
-        self._states[self._at + 1 :] = [after]
-        self._at += 1
-        return after
+        return self._go_on(
+            action,
+            replace(now, states=(*now.states, after), history=(*now.history, action), undone=()),
+        )
 
     def undo(self) -> GameState:
         """Takes the last action back; raises InvalidInputError if there is none."""
         if not self.can_undo:
             raise InvalidInputError("there is nothing to undo; the game is at its start")
-        return self._go_to(self._at - 1, Rewind.UNDO)
+        now = self._course
+        return self._go_on(
+            Rewind.UNDO,
+            replace(
+                now,
+                states=now.states[:-1],
+                history=now.history[:-1],
+                undone=(*now.undone, (now.history[-1], now.states[-1])),
+            ),
+        )
 
     def redo(self) -> GameState:
         """Does again what was undone; raises InvalidInputError if there is nothing."""
         if not self.can_redo:
             raise InvalidInputError("there is nothing to redo; no action was undone")
-        return self._go_to(self._at + 1, Rewind.REDO)
+        now = self._course
+        action, after = now.undone[-1]
+        return self._go_on(
+            Rewind.REDO,
+            replace(
+                now,
+                states=(*now.states, after),
+                history=(*now.history, action),
+                undone=now.undone[:-1],
+            ),
+        )
 
     # Record ---------------------------------------------------------------------------------------
 
     def record_to(self, path: str | os.PathLike[str]) -> None:
         """Writes the game so far to a new file, and every further step as it happens.
 
-        Raises RecordError if the file exists or cannot be written, and InvalidInputError if the
-        game is already recorded or its lexicon cannot be listed.
+        What was undone is written too, so that it can be redone after loading. Raises RecordError
+        if the file exists or cannot be written, and InvalidInputError if the game is already
+        recorded or its lexicon cannot be listed.
         """
-        if self._writer is not None:
+        if self._course.writer is not None:
             raise InvalidInputError("the game is already recorded; close it first")
-        self._writer = RecordWriter.create(Path(path), self._header(), self._steps())
+        writer = RecordWriter.create(parse_path(path), self._header(), self._steps())
+        self._course = replace(self._course, writer=writer)
 
     def close(self) -> None:
         """Ends the recording; the game can go on without it."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+        writer = self._course.writer
+        if writer is not None:
+            self._course = replace(self._course, writer=None)
+            writer.close()
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], lexicon: Container[str] | None = None) -> Game:
@@ -144,14 +184,19 @@ class Game:
         which names the line, for a file that was changed, damaged or is no record, or if the
         lexicon is another one.
         """
-        return _replay(Path(path), read_record(Path(path)), lexicon)
+        path = parse_path(path)
+        return _replay(path, read_record(path), lexicon)
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], lexicon: Container[str] | None = None) -> Game:
-        """As `load`, and every further step is recorded in the same file."""
-        record = read_record(Path(path))
-        game = _replay(Path(path), record, lexicon)
-        game._writer = RecordWriter(Path(path), record.size)
+        """As `load`, and every further step is recorded in the same file.
+
+        Raises RecordError also if another program writes to the file meanwhile.
+        """
+        path = parse_path(path)
+        record = read_record(path)
+        game = _replay(path, record, lexicon)
+        game._course = replace(game._course, writer=RecordWriter.resume(path, record))
         return game
 
     def __enter__(self) -> Self:
@@ -166,25 +211,37 @@ class Game:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Game of {', '.join(self._names)}, seed {self.seed}, {self._at} actions>"
+        return f"<Game of {', '.join(self._names)}, seed {self.seed}, {len(self.history)} actions>"
 
-    def _go_to(self, at: int, rewind: Rewind) -> GameState:
-        self._write(rewind, self._states[at])
-        self._at = at
+    def _go_on(self, move: Move, course: _Course) -> GameState:
+        """Takes that course, on record first; if that fails or is interrupted nothing changes."""
+        writer = self._course.writer
+        if writer is None:
+            self._course = course
+            return self.state
+        writer.check_untouched()
+        step = Step(self.state.to_act, move, state_digest(course.states[-1]))
+        try:
+            self._course = replace(course, writer=writer.write(step))
+        except BaseException:
+            (self._course.writer or writer).cut_back()
+            raise
         return self.state
 
-    def _write(self, move: Action | Rewind, after: GameState) -> None:
-        if self._writer is not None:
-            self._writer.write(Step(self.state.to_act, move, state_digest(after)))
-
     def _header(self) -> Header:
-        first = self._states[0]
+        first = self.states[0]
         name, digest = _identify(first.lexicon)
         return Header(first.ruleset, self.seed, name, digest, self._names, state_digest(first))
 
     def _steps(self) -> Iterator[Step]:
-        for at, action in enumerate(self.history):
-            yield Step(self._states[at].to_act, action, state_digest(self._states[at + 1]))
+        """All that was done and not forgotten, then what was undone of it."""
+        redone = self._course.undone[::-1]
+        actions = (*self.history, *(action for action, _ in redone))
+        states = (*self.states, *(state for _, state in redone))
+        for (before, after), action in zip(itertools.pairwise(states), actions, strict=True):
+            yield Step(before.to_act, action, state_digest(after))
+        for at in range(len(actions), len(self.history), -1):
+            yield Step(states[at].to_act, Rewind.UNDO, state_digest(states[at - 1]))
 
 
 def _replay(path: Path, record: Record, lexicon: Container[str] | None) -> Game:
@@ -246,21 +303,25 @@ def _load_lexicon(path: Path, header: Header) -> Container[str]:
 
 
 def _identify(lexicon: Container[str]) -> tuple[str, str]:
-    """Name and SHA-256 of the words (upper case, sorted, joined by line feeds)."""
+    """Name and SHA-256 of the words (sorted, joined by line feeds), as a `Lexicon` has it."""
     name, digest = getattr(lexicon, "name", None), getattr(lexicon, "digest", None)
     if isinstance(name, str) and isinstance(digest, str):
         return name, digest
     if not isinstance(lexicon, Iterable):
         raise InvalidInputError(
-            f"the lexicon {lexicon!r} cannot list its words, as a record needs; give a Lexicon"
+            f"the lexicon {show(lexicon)} cannot list its words, as a record needs; give a Lexicon"
         )
-    words = "\n".join(sorted(word.upper() for word in lexicon))
-    return "unnamed", hashlib.sha256(words.encode()).hexdigest()
+    words = list(lexicon)
+    for word in words:
+        if not isinstance(word, str):
+            raise InvalidInputError(f"the lexicon holds {show(word)}; words are strings")
+    text = "\n".join(sorted(words))
+    return "unnamed", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _parse_names(names: Sequence[str]) -> tuple[str, ...]:
     if isinstance(names, str) or not isinstance(names, Sequence):
-        raise InvalidInputError(f"names is {names!r}; give a list with one name per player")
+        raise InvalidInputError(f"names is {show(names)}; give a list with one name per player")
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         raise InvalidInputError(
             f"there are {len(names)} names; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
@@ -268,7 +329,7 @@ def _parse_names(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
             raise InvalidInputError(
-                f"{name!r} is no name of a player; give 1 to {MAX_NAME} printable characters"
+                f"{show(name)} is no name of a player; give 1 to {MAX_NAME} printable characters"
             )
     if len(set(names)) < len(names):
         raise InvalidInputError(f"two players have the same name in {', '.join(names)}")

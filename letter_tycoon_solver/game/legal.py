@@ -1,4 +1,4 @@
-"""What is legal: the check of one action, and the lazy view of all of them.
+"""What is legal: the check of one action, and the live view of all of them.
 
 The checks here and the effects in `rules.py` are to be read side by side. Everything works on what
 the player who acts may know, so a `SeenState` answers as well as a `GameState`.
@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from ..cards import PATENT_COST, count_letters
-from ..errors import IllegalPlay
-from ..play import CARD_SOURCES, Play
+from ..errors import IllegalPlay, InvalidInputError
+from ..play import CARD_SOURCES, HAND, Play
+from ..position import MAX_MONEY, Position
 from ..referee import adjudicate
 from ..ruleset import ChallengeMode
 from .actions import (
+    ACTIONS,
     Accept,
     Action,
     ActionReason,
@@ -29,6 +31,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
+from .encoding import show
 from .state import Phase, SeenState, Table
 
 if TYPE_CHECKING:
@@ -47,15 +50,18 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
 
 
 class LegalActions:
-    """What the player who is asked may do. Lazy: nothing is computed before it is asked for.
+    """What the player who is asked may do. Nothing is computed before it is asked for.
 
     `action in view`   asks the rules, and for words the referee
     `for action in view`   replacements, then words (found by the solver, best first), then discards
     `len(view)`, `view.count()`   without building the actions; `bool(view)` without counting
 
+    The solver ranks words, so the first one comes after the whole search, and so does their number;
+    of millions of plays (V, X and Z owned) that takes seconds, and memory for all of them.
+
     Iterating gives only words in the lexicon, with Ys and doublers at their best, so it needs a
     `Lexicon`. More words are `in` the view: where words are challenged, by players or by the
-    engine, any letters may be tried; and Ys and doublers may be declared worse than possible.
+    engine, any letters may be tried; and Ys may be declared worse than possible.
 
     For a `SeenState` whose viewer is not asked, the view is empty.
     """
@@ -66,11 +72,9 @@ class LegalActions:
         self._table = table
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Action):
-            return False
         try:
-            check(self._table, action)
-        except (IllegalAction, IllegalPlay):
+            check(self._table, cast("Action", action))
+        except (IllegalAction, IllegalPlay, InvalidInputError):
             return False
         return True
 
@@ -142,20 +146,29 @@ class LegalActions:
         yield from map(Discard, _selections(hand))
 
 
-def check(table: Table, action: Action) -> None:
-    """Raises IllegalAction or IllegalPlay, with the reason, if the action breaks a rule."""
-    check_phase(table, action)
+def check(table: Table, action: Action) -> Play | None:
+    """Raises IllegalAction or IllegalPlay, with the reason, if the action breaks a rule.
+
+    Of words that may lie on the table it returns what they earn, of other actions None. Raises
+    InvalidInputError for what is no action at all.
+    """
+    if not isinstance(table, Table):
+        raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
+    if type(action) not in ACTIONS:
+        raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+    _check_phase(table, action)
     match action:
         case ReplaceCard(card):
-            check_replacement(table, card)
+            _check_replacement(table, card)
         case Discard(cards):
-            check_discard(table, cards)
+            _check_discard(table, cards)
         case PlayWords():
-            judge(table, action)
+            return _judge(table, action)
         case Buy(letter):
-            check_purchase(table, letter)
+            _check_purchase(table, letter)
         case CleanUp(cards):
-            check_clean_up(table, cards)
+            _check_has(table.leave(), cards)
+    return None
 
 
 def is_asked(table: Table) -> bool:
@@ -165,9 +178,9 @@ def is_asked(table: Table) -> bool:
     return not table.is_over
 
 
-def check_phase(table: Table, action: Action) -> None:
+def _check_phase(table: Table, action: Action) -> None:
     """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
-    if isinstance(action, ACTIONS_OF[table.phase]) and is_asked(table):
+    if type(action) in ACTIONS_OF[table.phase] and is_asked(table):
         return
     if table.is_over:
         raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
@@ -188,7 +201,7 @@ def may_replace(table: Table) -> bool:
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
 
-def check_replacement(table: Table, card: str) -> None:
+def _check_replacement(table: Table, card: str) -> None:
     """The player may replace a card, and has it."""
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
@@ -201,14 +214,14 @@ def check_replacement(table: Table, card: str) -> None:
     _check_has(table.active_seat.hand, card)
 
 
-def check_discard(table: Table, cards: str) -> None:
+def _check_discard(table: Table, cards: str) -> None:
     """Any cards of the hand; exactly one for a lost challenge."""
     if table.phase is Phase.PENALTY and len(cards) != 1:
         raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
     _check_has(table.active_seat.hand, cards)
 
 
-def judge(table: Table, action: PlayWords) -> Play:
+def _judge(table: Table, action: PlayWords) -> Play:
     """What the words earn; raises IllegalPlay if they may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
@@ -224,13 +237,22 @@ def judge(table: Table, action: PlayWords) -> Play:
 
 
 def purchasable(table: Table) -> str:
-    """Letters of the patents the active player may buy, dearest first, ties by letter."""
-    # The payout and a challenge's dollar are already in the player's hands.
-    return table.position_of(table.active).purchasable(table.turn.cards_used(CARD_SOURCES), 0)
+    """Letters of the patents the active player may buy now, dearest first, ties by letter.
+
+    Everyone may know them; there are none before words lie on the table.
+    """
+    played = table.turn.cards_used(HAND)
+    if not played:
+        return ""
+    # Which hand it is and who owns what has no say, so this works for any viewer. The payout and a
+    # challenge's dollar are already in the player's hands.
+    owned = "".join(seat.patents for seat in table.seats)
+    position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
+    return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)
 
 
-def check_purchase(table: Table, letter: str) -> None:
-    """A card of the letter was used, nobody owns the patent, the player can pay for it."""
+def _check_purchase(table: Table, letter: str) -> None:
+    """The patent is one of the purchasable ones; if not, the error says why."""
     if letter in purchasable(table):
         return
     used = table.turn.cards_used(CARD_SOURCES)
@@ -246,11 +268,6 @@ def check_purchase(table: Table, letter: str) -> None:
         f"{letter} costs {PATENT_COST[letter]}; player {table.active} has "
         f"{table.active_seat.money}",
     )
-
-
-def check_clean_up(table: Table, cards: str) -> None:
-    """Cards that are left in the hand beside those played."""
-    _check_has(table.leave(), cards)
 
 
 def _check_has(hand: str, cards: str) -> None:

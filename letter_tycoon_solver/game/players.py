@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
 from ..cards import CARD_COUNT
+from ..errors import InvalidInputError
 from ..play import PlayedWord
 from ..position import Position
 from ..ruleset import ChallengeMode
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..plays import Plays
 
+T = TypeVar("T")
+
 SOME_PAIRS: Final = 20
 """How many of the best pairs of words a RandomPlayer chooses from."""
 
@@ -46,7 +49,17 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 
     Yields every action and the state after it. A player who chooses an illegal action gets the
     error of `apply`. Nothing bounds the length: players who never buy never end.
+
+    Raises InvalidInputError unless there is one player for each seat.
     """
+    if len(players) != len(state.seats):
+        raise InvalidInputError(
+            f"there are {len(players)} players for {len(state.seats)} seats; give one for each"
+        )
+    return _play_on(state, players)
+
+
+def _play_on(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Action, GameState]]:
     while not state.is_over:
         action = players[state.to_act].choose(state.seen_by(state.to_act))
         state = apply(state, action)
@@ -56,9 +69,11 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 class RandomPlayer:
     """Plays at random, the same for the same seed: to test the rules, not to win.
 
-    Plays a word nine times in ten when there is one, else discards. Where words are challenged,
-    one word in ten is made up of hand cards in any order. Challenges one time in five, buys three
-    times in four, and discards at random.
+    Replaces a card (owner of Q) one time in two. Plays a word nine times in ten when there is one,
+    else discards. Where words are challenged, one word in ten is made up of hand cards in any
+    order. Challenges one time in five, buys three times in four, and discards at random.
+
+    Draws only with `random.Random.random`, whose numbers Python promises never to change.
     """
 
     def __init__(self, seed: int) -> None:
@@ -72,9 +87,9 @@ class RandomPlayer:
             case Phase.CHALLENGE:
                 return Challenge() if self._happens(0.2) else Accept()
             case Phase.PENALTY:
-                return Discard(self._random.choice(seen.active_seat.hand))
+                return Discard(self._one_of(seen.active_seat.hand))
             case Phase.PURCHASE:
-                patent = self._random.choice(purchasable(seen))
+                patent = self._one_of(purchasable(seen))
                 return Buy(patent) if self._happens(0.75) else Decline()
             case _:
                 return CleanUp(self._some(seen.leave()))
@@ -82,13 +97,13 @@ class RandomPlayer:
     def _start(self, seen: SeenState) -> Action:
         hand = seen.active_seat.hand
         if may_replace(seen) and self._happens(0.5):
-            return ReplaceCard(self._random.choice(hand))
+            return ReplaceCard(self._one_of(hand))
         if self._happens(0.1):
             return Discard(self._some(hand))
         if seen.ruleset.challenge.mode is not ChallengeMode.NONE and self._happens(0.1):
             return self._made_up_word(hand) or Discard(self._some(hand))
         plays = self._plays(seen)
-        return PlayWords.of(self._random.choice(plays)) if plays else Discard(self._some(hand))
+        return PlayWords.of(self._one_of(plays)) if plays else Discard(self._some(hand))
 
     def _plays(self, seen: SeenState) -> Plays:
         """All plays of one word, or some of two."""
@@ -102,12 +117,15 @@ class RandomPlayer:
     def _made_up_word(self, hand: str) -> PlayWords | None:
         if len(hand) < 3:
             return None
-        letters = self._random.sample(hand, self._random.randint(3, len(hand)))
-        word = "".join(letters)
+        shuffled = sorted(hand, key=lambda _: self._random.random())
+        word = "".join(shuffled[: self._one_of(range(3, len(hand) + 1))])
         return PlayWords((PlayedWord(word, "h" * len(word), "v" * word.count("Y")),))
 
     def _some(self, cards: str) -> str:
         return "".join(card for card in cards if self._happens(0.3))
+
+    def _one_of(self, options: Sequence[T]) -> T:
+        return options[int(self._random.random() * len(options))]
 
     def _happens(self, chance: float) -> bool:
         return self._random.random() < chance

@@ -1,4 +1,4 @@
-"""The record of a game: a file of JSON lines that is whole at every moment.
+"""The record of a game: a file of JSON lines, to which every step is appended as it happens.
 
 Line 1, the header, an object with the fields
 
@@ -11,17 +11,20 @@ Line 1, the header, an object with the fields
     state     digest of the first state
     check     digest of the rest of the header
 
-Every further line is one step, written as it happens:
+Every further line is one step:
 
-    player    who acted
+    player    who was asked
     do        the action, as `actions.action_to_dict` writes it, or "undo" or "redo"
     state     digest of the state after it
+    check     digest of [check of the line before, the rest of this line]
 
-Digests are the first 16 hex digits of BLAKE2b of compact JSON with sorted keys. They tell whether a
-file was damaged or edited by accident; they are no signature.
+No other fields are allowed. Digests are the first 16 hex digits of BLAKE2b of compact JSON with
+sorted keys, in ASCII. The checks chain the lines: one that was changed, removed, added or moved is
+found, unless everything after it is gone as well. They find accidents; they are no signature.
 
-A line counts once its line feed is there. So whenever the program is killed, only the line just
-being written is lost.
+A line counts once its line feed is there, and it is with the operating system before the game goes
+on. So whenever the program is killed, only the line just being written is lost. A new record
+appears under its name with all the lines it begins with.
 """
 
 from __future__ import annotations
@@ -39,7 +42,14 @@ from typing import BinaryIO, Final
 from ..errors import InvalidInputError
 from ..ruleset import Ruleset
 from .actions import Action, action_from_dict, action_to_dict
-from .encoding import read_field, read_list, ruleset_from_dict, ruleset_to_dict
+from .encoding import (
+    check_fields,
+    read_field,
+    read_list,
+    ruleset_from_dict,
+    ruleset_to_dict,
+    show,
+)
 from .state import GameState
 from .state_json import changing_to_dict
 
@@ -53,10 +63,14 @@ class RecordError(InvalidInputError):
     """A record cannot be read, written or replayed; `line` is where, None for the whole file."""
 
     def __init__(self, path: Path, line: int | None, what: str) -> None:
-        where = f"{path}, line {line}" if line else f"{path}"
-        super().__init__(f"{where}: {what}")
+        super().__init__(path, line, what)
         self.path = path
         self.line = line
+        self.what = what
+
+    def __str__(self) -> str:
+        where = f"{self.path}, line {self.line}" if self.line else f"{self.path}"
+        return f"{where}: {self.what}"
 
 
 class Rewind(enum.Enum):
@@ -91,18 +105,35 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class End:
+    """Where a record ends.
+
+    size    bytes of its lines
+    check   that of the last line
+    """
+
+    size: int
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """What a file holds.
 
-    steps     the step of line n is steps[n - 2]
-    size      bytes of all whole lines; what follows is a line cut off
-    cut_off   is there such a line?
+    steps       the step of line n is steps[n - 2]
+    end         where the last whole line ends
+    file_size   bytes of the file; what is after the end is a line that was cut off
     """
 
     header: Header
     steps: tuple[Step, ...]
-    size: int
-    cut_off: bool
+    end: End
+    file_size: int
+
+    @property
+    def cut_off(self) -> bool:
+        """Is there a line that was cut off?"""
+        return self.file_size > self.end.size
 
 
 def state_digest(state: GameState) -> str:
@@ -110,36 +141,47 @@ def state_digest(state: GameState) -> str:
     return _digest(changing_to_dict(state))
 
 
-def read_record(path: Path) -> Record:
-    """The record in a file; raises RecordError, naming the line, if it is none."""
+def read_record(path: str | os.PathLike[str]) -> Record:
+    """The record in a file, every line of it checked, but not whether its steps are legal.
+
+    Raises RecordError, naming the line, if it is none, and InvalidInputError for what is no path.
+    """
+    path = parse_path(path)
     try:
         with path.open("rb") as file:
-            lines, cut_off = _split_lines(path, file)
-    except OSError as error:
-        raise RecordError(path, None, f"cannot be read: {error.strerror}") from None
+            lines, file_size = _split_lines(path, file)
+    except RecordError:
+        raise
+    except (OSError, ValueError) as error:
+        raise RecordError(path, None, f"cannot be read: {_reason(error)}") from None
     if not lines:
         raise RecordError(path, 1, "there is no header; the file is no record of a game")
-    return Record(
-        header=_read_header(path, lines[0]),
-        steps=tuple(_read_step(path, number, raw) for number, raw in enumerate(lines[1:], 2)),
-        size=sum(map(len, lines)),
-        cut_off=cut_off,
-    )
+    header, check = _read_header(path, lines[0])
+    steps = []
+    for number, raw in enumerate(lines[1:], 2):
+        step, check = _read_step(path, number, raw, check)
+        steps.append(step)
+    return Record(header, tuple(steps), End(sum(map(len, lines)), check), file_size)
 
 
+def parse_path(path: str | os.PathLike[str]) -> Path:
+    """The path; raises InvalidInputError for what is none."""
+    try:
+        return Path(path)
+    except TypeError:
+        raise InvalidInputError(f"the file is {show(path)}; give a path") from None
+
+
+@dataclass(frozen=True, slots=True)
 class RecordWriter:
-    """Appends to a record, line by line; each is with the operating system when `write` returns."""
+    """A record that can be appended to; immutable, so that `write` gives the one after it.
 
-    def __init__(self, path: Path, size: int) -> None:
-        """Goes on with the record in a file after its first `size` bytes, and cuts off the rest."""
-        self._path = path
-        self._size = size
-        try:
-            self._file = path.open("r+b", buffering=0)
-            self._file.truncate(size)
-            self._file.seek(size)
-        except OSError as error:
-            raise RecordError(path, None, f"cannot be written: {error.strerror}") from None
+    A game replaces it together with its state. So the two cannot disagree, whatever interrupts it.
+    """
+
+    path: Path
+    file: BinaryIO
+    end: End
 
     @classmethod
     def create(cls, path: Path, header: Header, steps: Iterable[Step]) -> RecordWriter:
@@ -147,41 +189,92 @@ class RecordWriter:
 
         Raises RecordError if there is a file of this name already, or it cannot be written.
         """
-        if path.exists():
-            raise RecordError(path, None, "exists already; give another name or remove it")
-        data = _header_line(header) + b"".join(map(_step_line, steps))
+        data, check = _header_line(header)
+        for step in steps:
+            line, check = _step_line(step, check)
+            data += line
         try:
-            _write_beside_and_rename(path, data)
-        except OSError as error:
-            raise RecordError(path, None, f"cannot be written: {error.strerror}") from None
-        return cls(path, len(data))
+            _write_new_file(path, data)
+        except FileExistsError:
+            raise RecordError(
+                path, None, "exists already; give another name or remove it"
+            ) from None
+        except (OSError, ValueError) as error:
+            raise RecordError(path, None, f"cannot be written: {_reason(error)}") from None
+        return cls._open(path, End(len(data), check), len(data))
 
-    def write(self, step: Step) -> None:
-        """Appends one line; if that fails the file is as before, and RecordError is raised."""
-        line = _step_line(step)
+    @classmethod
+    def resume(cls, path: Path, record: Record) -> RecordWriter:
+        """Goes on with a record that was read; a line that was cut off is removed.
+
+        Raises RecordError if the file cannot be written, or has changed since it was read.
+        """
+        return cls._open(path, record.end, record.file_size)
+
+    @classmethod
+    def _open(cls, path: Path, end: End, file_size: int) -> RecordWriter:
         try:
-            written = self._file.write(line)
+            file = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise RecordError(path, None, f"cannot be written: {_reason(error)}") from None
+        writer = cls(path, file, end)
+        try:
+            writer._check_size(file_size)
+            writer._truncate()
+        except BaseException:
+            file.close()
+            raise
+        return writer
+
+    def check_untouched(self) -> None:
+        """Raises RecordError if somebody else has written to the file since."""
+        self._check_size(self.end.size)
+
+    def write(self, step: Step) -> RecordWriter:
+        """Appends one line.
+
+        Raises RecordError if that fails; then `cut_back` brings the file back to where it was.
+        """
+        line, check = _step_line(step, self.end.check)
+        try:
+            self.file.seek(self.end.size)
+            written = self.file.write(line)
             reason = None if written == len(line) else "the disk is full"
         except OSError as error:
-            reason = error.strerror
+            reason = _reason(error)
         if reason is not None:
-            self._forget_partial_line()
-            raise RecordError(self._path, None, f"cannot be written: {reason}")
-        self._size += len(line)
+            raise RecordError(self.path, None, f"cannot be written: {reason}")
+        return RecordWriter(self.path, self.file, End(self.end.size + len(line), check))
 
-    def _forget_partial_line(self) -> None:
-        # If even this fails, the next line is written over the partial one.
-        with contextlib.suppress(OSError):
-            self._file.seek(self._size)
-            self._file.truncate()
+    def cut_back(self) -> None:
+        """Removes what a write that failed or was interrupted has left after the end."""
+        # If even this fails, the next `check_untouched` tells.
+        with contextlib.suppress(RecordError):
+            self._truncate()
 
     def close(self) -> None:
         """Closes the file."""
-        self._file.close()
+        self.file.close()
+
+    def _truncate(self) -> None:
+        try:
+            self.file.truncate(self.end.size)
+        except OSError as error:
+            raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
+
+    def _check_size(self, size: int) -> None:
+        try:
+            found = os.fstat(self.file.fileno()).st_size
+        except (OSError, ValueError) as error:
+            raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
+        if found != size:
+            raise RecordError(
+                self.path, None, "was changed by another program; load it again to go on"
+            )
 
 
-def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bool]:
-    """All whole lines, and whether a line without its end follows."""
+def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], int]:
+    """All whole lines, and the bytes of the file: more, if a line without its end follows."""
     lines: list[bytes] = []
     while raw := file.readline(MAX_LINE):
         if not raw.endswith(b"\n"):
@@ -189,25 +282,26 @@ def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bool]:
                 raise RecordError(
                     path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no record has that"
                 )
-            return lines, True
+            break
         lines.append(raw)
-    return lines, False
+    return lines, sum(map(len, lines)) + len(raw)
 
 
-def _read_header(path: Path, raw: bytes) -> Header:
+def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
+    """The header and its check."""
     data = _parse(path, 1, raw)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    if data.get("format") != FORMAT:
         raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
     if data.get("version") != VERSION:
         raise RecordError(
-            path, 1, f"has the version {data.get('version')!r}; this program reads {VERSION}"
+            path, 1, f"has the version {show(data.get('version'))}; this program reads {VERSION}"
         )
     check = data.pop("check", None)
     if check != _digest(data):
         raise RecordError(path, 1, "the header was changed; its check does not fit")
     try:
         lexicon = read_field(data, "lexicon", dict)
-        return Header(
+        header = Header(
             ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
             seed=read_field(data, "seed", int),
             lexicon_name=read_field(lexicon, "name", str),
@@ -215,41 +309,53 @@ def _read_header(path: Path, raw: bytes) -> Header:
             names=tuple(read_list(data, "players", str)),
             state=read_field(data, "state", str),
         )
+        check_fields(data, _header_to_dict(header))
     except InvalidInputError as error:
         raise RecordError(path, 1, f"the header cannot be used: {error}") from None
+    return header, check
 
 
-def _read_step(path: Path, number: int, raw: bytes) -> Step:
+def _read_step(path: Path, number: int, raw: bytes, previous: str) -> tuple[Step, str]:
+    """The step and its check."""
     data = _parse(path, number, raw)
+    check = data.pop("check", None)
+    if check != _digest([previous, data]):
+        raise RecordError(
+            path, number, "its check does not fit; the line was changed, or lines before it"
+        )
     try:
-        return Step(
+        step = Step(
             player=read_field(data, "player", int),
             move=_read_move(data),
             state=read_field(data, "state", str),
         )
+        check_fields(data, _step_to_dict(step))
     except InvalidInputError as error:
         raise RecordError(path, number, f"is no step of a game: {error}") from None
+    return step, check
 
 
-def _read_move(data: object) -> Move:
-    move = data.get("do") if isinstance(data, dict) else None
+def _read_move(data: dict[str, object]) -> Move:
     for rewind in Rewind:
-        if move == rewind.value:
+        if data.get("do") == rewind.value:
             return rewind
     return action_from_dict(read_field(data, "do", dict))
 
 
-def _parse(path: Path, number: int, raw: bytes) -> object:
+def _parse(path: Path, number: int, raw: bytes) -> dict[str, object]:
     try:
-        return json.loads(raw)
+        data = json.loads(raw)
     except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
         raise RecordError(
-            path, number, "is no JSON; the file is damaged or no record of a game"
-        ) from None
+            path, number, "is no JSON object; the file is damaged or no record of a game"
+        )
+    return data
 
 
-def _header_line(header: Header) -> bytes:
-    data: dict[str, object] = {
+def _header_to_dict(header: Header) -> dict[str, object]:
+    return {
         "format": FORMAT,
         "version": VERSION,
         "ruleset": ruleset_to_dict(header.ruleset),
@@ -258,28 +364,55 @@ def _header_line(header: Header) -> bytes:
         "players": list(header.names),
         "state": header.state,
     }
-    return _line({**data, "check": _digest(data)})
 
 
-def _step_line(step: Step) -> bytes:
+def _step_to_dict(step: Step) -> dict[str, object]:
     move = step.move.value if isinstance(step.move, Rewind) else action_to_dict(step.move)
-    return _line({"player": step.player, "do": move, "state": step.state})
+    return {"player": step.player, "do": move, "state": step.state}
 
 
-def _line(data: dict[str, object]) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+def _header_line(header: Header) -> tuple[bytes, str]:
+    """The line and its check."""
+    data = _header_to_dict(header)
+    return _line(data, _digest(data))
 
 
-def _digest(data: dict[str, object]) -> str:
+def _step_line(step: Step, previous: str) -> tuple[bytes, str]:
+    """The line and its check, after a line with the check `previous`."""
+    data = _step_to_dict(step)
+    return _line(data, _digest([previous, data]))
+
+
+def _line(data: dict[str, object], check: str) -> tuple[bytes, str]:
+    return json.dumps({**data, "check": check}).encode("ascii") + b"\n", check
+
+
+def _digest(data: object) -> str:
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+    return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
-def _write_beside_and_rename(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _write_new_file(path: Path, data: bytes) -> None:
+    """Writes the file beside, then gives it its name; raises FileExistsError if that is taken."""
+    # Not from tempfile, whose files are closed to all other users whatever the umask says.
+    beside = path.with_name(f".{os.urandom(8).hex()}.unfinished")
     try:
         beside.write_bytes(data)
-        beside.replace(path)
-    except BaseException:
+        _move_to_new(beside, path)
+    finally:
         beside.unlink(missing_ok=True)
+
+
+def _move_to_new(beside: Path, path: Path) -> None:
+    try:
+        os.link(beside, path)
+    except FileExistsError:
         raise
+    except OSError:
+        # A file system without hard links. An empty file takes the name first.
+        path.open("xb").close()
+        beside.replace(path)

@@ -13,9 +13,9 @@ Where the rulebook leaves a choice:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import cast
 
 from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
@@ -32,49 +32,57 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .legal import (
-    check_clean_up,
-    check_discard,
-    check_phase,
-    check_purchase,
-    check_replacement,
-    judge,
-    purchasable,
-)
-from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Turn
+from .legal import check, purchasable
+from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Table, Turn
 
 
-def apply(state: GameState, action: Action) -> GameState:
+def apply(  # noqa: C901, PLR0911  (one line per action)
+    state: GameState, action: Action
+) -> GameState:
     """The state after `state.to_act` has done `action`; `state` itself never changes.
 
     `payments` of the new state are the ledger of this action. Raises IllegalAction or IllegalPlay,
-    whose `reason` names the rule that is broken, and InvalidInputError if it is no action at all.
+    whose `reason` names the rule that is broken, and InvalidInputError if it is no action at all,
+    or if `state` is only what one player sees.
     """
-    if not isinstance(action, Action):
-        raise InvalidInputError(f"{action!r} is no action; give one of game.actions")
-    check_phase(state, action)
+    if not isinstance(state, GameState):
+        raise InvalidInputError(f"apply got a {type(state).__name__}; actions need a GameState")
+    play = check(state, action)
     if state.payments:
         state = replace(state, payments=())
-    return _RULES[type(action)](state, action)
+    match action:
+        case ReplaceCard(card):
+            return _replace_card(state, card)
+        case Discard(cards):
+            return _discard(state, cards)
+        case PlayWords():
+            return _play_words(state, cast("Play", play))
+        case Accept():
+            return _accept(state)
+        case Challenge():
+            return _challenge(state)
+        case Buy(letter):
+            return _buy(state, letter)
+        case Decline():
+            return replace(state, phase=Phase.CLEAN_UP)
+        case CleanUp(cards):
+            return _clean_up(state, cards)
 
 
 # The action of the turn ---------------------------------------------------------------------------
 
 
-def _replace_card(state: GameState, action: ReplaceCard) -> GameState:
+def _replace_card(state: GameState, card: str) -> GameState:
     """Q: discard one card from the hand and draw one."""
-    check_replacement(state, action.card)
-    return replace(_exchange(state, action.card), turn=Turn(replaced=True))
+    return replace(_exchange(state, card), turn=Turn(replaced=True))
 
 
-def _discard(state: GameState, action: Discard) -> GameState:
+def _discard(state: GameState, cards: str) -> GameState:
     """Discard any cards, draw as many; the turn ends. Also the price of a word that was none."""
-    check_discard(state, action.cards)
-    return _end_turn(_exchange(state, action.cards))
+    return _end_turn(_exchange(state, cards))
 
 
-def _play_words(state: GameState, action: PlayWords) -> GameState:
-    play = judge(state, action)
+def _play_words(state: GameState, play: Play) -> GameState:
     laid = replace(state, turn=replace(state.turn, play=play))
     match state.ruleset.challenge.mode:
         case ChallengeMode.PLAYERS:
@@ -89,7 +97,7 @@ def _play_words(state: GameState, action: PlayWords) -> GameState:
 # Challenge ----------------------------------------------------------------------------------------
 
 
-def _accept(state: GameState, _: Accept) -> GameState:
+def _accept(state: GameState) -> GameState:
     """The next opponent is asked; if there is none, the words stand."""
     next_player = state.clockwise_from(state.to_act)[1]
     if next_player != state.active:
@@ -97,9 +105,9 @@ def _accept(state: GameState, _: Accept) -> GameState:
     return _pay_out(state, ())
 
 
-def _challenge(state: GameState, _: Challenge) -> GameState:
+def _challenge(state: GameState) -> GameState:
     """In the lexicon: the challenger pays $1, or the bank for one who is broke."""
-    if not _in_lexicon(state, _played(state)):
+    if not _in_lexicon(state, cast("Play", state.turn.play)):
         return _take_back(state)
     giver = state.to_act if state.seats[state.to_act].money else None
     return _pay_out(state, [Payment(PaymentKind.CHALLENGE, giver, state.active, money=1)])
@@ -126,29 +134,30 @@ def _in_lexicon(state: GameState, play: Play) -> bool:
     return all(word.word in state.lexicon for word in play.words)
 
 
-def _played(state: GameState) -> Play:
-    assert state.turn.play is not None, "a phase after the play"
-    return state.turn.play
-
-
 # Payout, royalties, purchase ----------------------------------------------------------------------
 
 
 def _pay_out(state: GameState, before: Sequence[Payment]) -> GameState:
     """The words stand: the bank pays the player, and royalties to opponents."""
-    play = _played(state)
-    payout = Payment(PaymentKind.PAYOUT, None, state.active, play.money, play.stock)
-    paid = _settle(state, [*before, payout, *_royalties(state)])
+    paid = _settle(state, [*before, *payout_ledger(state)])
     phase = Phase.PURCHASE if purchasable(paid) else Phase.CLEAN_UP
     return replace(paid, phase=phase, to_act=state.active)
 
 
-def _royalties(state: GameState) -> list[Payment]:
+def payout_ledger(table: Table) -> list[Payment]:
+    """What the bank pays for the words on the table: the payout, then the royalties."""
+    play = table.turn.play
+    assert play is not None, "a phase after the play"
+    payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
+    return [payout, *_royalties(table)]
+
+
+def _royalties(table: Table) -> list[Payment]:
     """$1 from the bank to an opponent for every card whose patent that opponent owns."""
-    used = state.turn.cards_used(CARD_SOURCES)
+    used = table.turn.cards_used(CARD_SOURCES)
     royalties = []
-    for opponent in state.clockwise_from(state.active)[1:]:
-        patents = state.seats[opponent].patents
+    for opponent in table.clockwise_from(table.active)[1:]:
+        patents = table.seats[opponent].patents
         letters = "".join(letter for letter in used if letter in patents)
         if letters:
             royalties.append(
@@ -157,13 +166,7 @@ def _royalties(state: GameState) -> list[Payment]:
     return royalties
 
 
-def _decline(state: GameState, _: Decline) -> GameState:
-    return replace(state, phase=Phase.CLEAN_UP)
-
-
-def _buy(state: GameState, action: Buy) -> GameState:
-    letter = action.letter
-    check_purchase(state, letter)
+def _buy(state: GameState, letter: str) -> GameState:
     price = Payment(PaymentKind.PURCHASE, state.active, None, PATENT_COST[letter], letters=letter)
     paid = _settle(state, [price])
     patents = "".join(sorted(paid.active_seat.patents + letter))
@@ -189,10 +192,9 @@ def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
 # Clean-up and the end of a turn -------------------------------------------------------------------
 
 
-def _clean_up(state: GameState, action: CleanUp) -> GameState:
+def _clean_up(state: GameState, cards: str) -> GameState:
     """Community first: used cards go, the pool is refilled; then the same for the hand."""
-    check_clean_up(state, action.cards)
-    return _end_turn(_refill_hand(_refill_community(state), action.cards))
+    return _end_turn(_refill_hand(_refill_community(state), cards))
 
 
 def _refill_community(state: GameState) -> GameState:
@@ -266,15 +268,3 @@ def _with_seat(state: GameState, seat: Seat) -> GameState:
 
 def _sorted(cards: str) -> str:
     return "".join(sorted(cards))
-
-
-_RULES: Final[Mapping[type[Action], Callable[[GameState, Any], GameState]]] = {
-    ReplaceCard: _replace_card,
-    Discard: _discard,
-    PlayWords: _play_words,
-    Accept: _accept,
-    Challenge: _challenge,
-    Buy: _buy,
-    Decline: _decline,
-    CleanUp: _clean_up,
-}

@@ -9,6 +9,7 @@ from ..cards import CARD_COUNT
 from ..errors import InvalidInputError
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
+from .encoding import show
 from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, Seat
 
 FULL_DECK: Final = "".join(letter * n for letter, n in CARD_COUNT.items())
@@ -23,16 +24,15 @@ def new_game(
     """The first state of a game, the same for the same seed.
 
     n_players   2 to 5
-    seed        any whole number; decides the cut and every shuffle
+    seed        a whole number of at most 256 bits; decides the cut and every shuffle
     lexicon     anything that answers `"WORD" in lexicon` in upper case; to iterate over the legal
                 plays it must be a `Lexicon`
 
     Raises InvalidInputError for anything else.
     """
     if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset")
-    if isinstance(lexicon, str) or not isinstance(lexicon, Container):
-        raise InvalidInputError(f"lexicon is {lexicon!r}; give a Lexicon or a set of words")
+        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
+    check_lexicon(lexicon)
     cuts, chance = _cut(n_players, seed)
     start_player = _nearest_to_z(cuts[-1])[0]
     deck, chance = chance.shuffle(FULL_DECK)
@@ -57,6 +57,12 @@ def new_game(
     )
 
 
+def check_lexicon(lexicon: object) -> None:
+    """Raises InvalidInputError for what cannot be asked for words."""
+    if isinstance(lexicon, str | bytes) or not isinstance(lexicon, Container):
+        raise InvalidInputError(f"lexicon is {show(lexicon)}; give a Lexicon or a set of words")
+
+
 def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:
     """The cuts that `new_game` makes with that seed: the first round, then those of ties.
 
@@ -69,10 +75,8 @@ def _cut(n_players: int, seed: int) -> tuple[tuple[Cut, ...], Chance]:
     """Each player cuts; those with equal cards nearest to Z cut again, among themselves."""
     if type(n_players) is not int or not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
         raise InvalidInputError(
-            f"the number of players is {n_players!r}; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+            f"the number of players is {show(n_players)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
         )
-    if type(seed) is not int:
-        raise InvalidInputError(f"the seed is {seed!r}; give a whole number")
     chance = Chance(seed)
     cuts: list[Cut] = []
     players = list(range(n_players))

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..play import HAND, Play
-from ..position import Position
+from ..position import MAX_MONEY, Position
 from ..ruleset import Ruleset
 from .chance import Chance
+from .encoding import show
 
 if TYPE_CHECKING:
     from .legal import LegalActions
@@ -208,14 +209,17 @@ class Table:
         return tuple(tuple(places[key]) for key in sorted(places, reverse=True))
 
     def position_of(self, player: int) -> Position:
-        """The solver's view of that player, whose hand must not be hidden."""
+        """The solver's view of that player, whose hand must not be hidden.
+
+        Money counts up to MAX_MONEY, all that a `Position` holds.
+        """
         first, *others = (self.seats[number] for number in self.clockwise_from(player))
         return Position(
             first.hand,
             self.community,
             first.patents,
             tuple(seat.patents for seat in others),
-            first.money,
+            min(first.money, MAX_MONEY),
         )
 
     def __str__(self) -> str:
@@ -226,12 +230,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenState(Table):
-    """What `viewer` may know: as `GameState`, without deck, chance and the other hands.
+    """What `viewer` may know: as `GameState`, but neither the deck nor the chance.
 
     viewer      the player who looks
     deck_size   cards in the deck
 
-    In `seats`, a card in another hand is HIDDEN, unless it lies on the table in a played word.
+    In `seats`, the hand of another player has the cards that lie on the table in the words of the
+    turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
+    but the player who made it.
     """
 
     viewer: int
@@ -264,9 +270,9 @@ class GameState(Table):
 
     def seen_by(self, player: int) -> SeenState:
         """What that player may know; raises InvalidInputError for a number without a player."""
-        if player not in range(len(self.seats)):
+        if type(player) is not int or player not in range(len(self.seats)):
             raise InvalidInputError(
-                f"there is no player {player!r}; players are 0 to {len(self.seats) - 1}"
+                f"there is no player {show(player)}; players are 0 to {len(self.seats) - 1}"
             )
         return SeenState(
             ruleset=self.ruleset,
@@ -283,7 +289,7 @@ class GameState(Table):
             round=self.round,
             start_player=self.start_player,
             final_round=self.final_round,
-            turn=self.turn,
+            turn=self.turn if player == self.active else self._hide_leave(),
             payments=self.payments,
             viewer=player,
             deck_size=len(self.deck),
@@ -299,11 +305,20 @@ class GameState(Table):
     def from_dict(cls, data: object, lexicon: Container[str]) -> GameState:
         """The state that `to_dict` wrote, with `lexicon` to go on.
 
-        Raises InvalidInputError for other data, and if the cards are not those of one deck.
+        Letters are taken in any case. Raises InvalidInputError for other data, and for a state no
+        game can be in: its cards are one deck, and phase, players asked, rounds, patents, money,
+        the words on the table (with all they earn) and the ledger fit together.
         """
         from .state_json import state_from_dict
 
         return state_from_dict(data, lexicon)
+
+    def _hide_leave(self) -> Turn:
+        """The turn as the opponents see it."""
+        play = self.turn.play
+        if play is None:
+            return self.turn
+        return replace(self.turn, play=replace(play, leave=HIDDEN * len(play.leave)))
 
     def _hide_hand(self, player: int) -> Seat:
         seat = self.seats[player]

@@ -1,9 +1,14 @@
-"""Short texts for logs and terminals: a state, and what an action did."""
+"""Short texts for logs and terminals: a state, and what an action did.
+
+`names` are one per player, in the order of the seats; None calls them by their numbers. Every
+function raises InvalidInputError for another number of names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..errors import InvalidInputError
 from .actions import Action, PlayWords
 from .state import HIDDEN, Payment, PaymentKind, Phase, Seat, Table
 
@@ -13,9 +18,19 @@ def default_names(n_players: int) -> list[str]:
     return [f"player {number}" for number in range(n_players)]
 
 
+def _names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
+    if names is None:
+        return default_names(len(table.seats))
+    if len(names) != len(table.seats):
+        raise InvalidInputError(
+            f"there are {len(names)} names for {len(table.seats)} players; give one for each"
+        )
+    return names
+
+
 def state_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The state in a few lines: the round, the community, and a line for each player."""
-    names = names or default_names(len(table.seats))
+    names = _names_of(table, names)
     width = max(map(len, names))
     lines = [_heading(table, names), f"community {table.community or '-'}"]
     for number, (name, seat) in enumerate(zip(names, table.seats, strict=True)):
@@ -29,7 +44,7 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
 
 def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The players from first to last with their scores, a line each."""
-    names = names or default_names(len(table.seats))
+    names = _names_of(table, names)
     scores = table.scores()
     lines: list[str] = []
     for place in table.ranking():
@@ -48,7 +63,7 @@ def action_text(
     before: Table, action: Action, after: Table, names: Sequence[str] | None = None
 ) -> str:
     """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock"."""
-    names = names or default_names(len(before.seats))
+    names = _names_of(before, names)
     played = after.turn.play if isinstance(action, PlayWords) else None
     parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else action}"]
     parts += [_payment_text(payment, names) for payment in after.payments]

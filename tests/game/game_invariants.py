@@ -284,7 +284,13 @@ class GameWatch:
 SIZES = [(7, 3), (5, 2), (7, 3), (11, 0), (7, 3), (4, 7), (9, 2)]
 
 # By number of players. No goal is so high that all patents may be sold before it is reached.
-GOALS = [{}, {2: 30, 3: 20, 4: 12, 5: 8}, {}, {2: 50, 3: 36, 4: 27, 5: 22}, {2: 1, 3: 2, 4: 3, 5: 9}]
+GOALS = [
+    {},
+    {2: 30, 3: 20, 4: 12, 5: 8},
+    {},
+    {2: 50, 3: 36, 4: 27, 5: 22},
+    {2: 1, 3: 2, 4: 3, 5: 9},
+]
 
 
 def all_rulesets() -> list[Ruleset]:

@@ -212,9 +212,9 @@ def catalogue(state: GameState) -> list[Action]:
 def test_every_kind_of_action_in_every_phase() -> None:
     tried: Counter[tuple[Phase, type, bool]] = Counter()
     rulesets = all_rulesets()
-    for seed in range(12):
-        state = new_game(2 + seed % 4, seed, short_words(), rulesets[seed * 5])
-        players = [WordPlayer(seed + number) for number in range(5)]
+    for seed in range(16):
+        state = new_game(2 + seed % 4, seed, short_words(), rulesets[seed * 6 + seed % 6])
+        players = [WordPlayer(seed + number) for number in range(len(state.seats))]
         for _, after in play_out(state, players):
             for action in catalogue(state):
                 legal = action in state.legal_actions()

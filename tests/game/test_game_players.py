@@ -130,7 +130,7 @@ def test_every_play_offered_is_accepted_and_pays_what_it_said(
             for play in itertools.chain(plays, every_way):
                 assert_pays_what_it_says(state, play)
                 n_plays += 1
-    assert n_plays > 100
+    assert n_plays > 50
 
 
 def test_plays_of_the_whole_list_are_accepted(enable: Lexicon) -> None:
@@ -267,6 +267,25 @@ class Cheat:
     def choose(self, seen: SeenState) -> Action:
         assert isinstance(seen, SeenState)
         return Buy("E")
+
+
+@pytest.mark.parametrize("n_players", [0, 1, 3])
+def test_there_is_one_player_for_each_seat(n_players: int) -> None:
+    # At once, not only when the first action is asked for.
+    with pytest.raises(InvalidInputError, match="for 2 seats"):
+        play_out(make_state(["", ""]), [GreedyPlayer()] * n_players)
+
+
+def test_the_random_player_is_the_same_everywhere() -> None:
+    # Pinned: only `random.random` promises the same numbers in every version of Python.
+    state = make_state(["CATENNZ", ""], ruleset=RULEBOOK, lexicon=Lexicon.from_words(["CAT"]))
+    chosen = [RandomPlayer(seed).choose(state.seen_by(0)) for seed in (0, 15, 31, 37)]
+    assert [str(action) for action in chosen] == [
+        "play CAT",
+        "play NCTAZNE",
+        "discard ANNT",
+        "play TNZ",
+    ]
 
 
 def test_a_player_who_cheats_is_stopped() -> None:

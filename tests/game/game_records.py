@@ -1,0 +1,68 @@
+"""Games with a record, and the record's digests written down once more."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from game_players import WordPlayer, short_words
+
+from letter_tycoon_solver.game import Game
+from letter_tycoon_solver.ruleset import ONLINE, Ruleset
+
+NAMES = ["Ann", "Bob", "Çelik"]
+
+
+def act(game: Game, n_actions: int, seed: int = 0) -> None:
+    players = [WordPlayer(seed + number) for number in range(len(game.names))]
+    for _ in range(n_actions):
+        state = game.state
+        if not state.is_over:
+            game.apply(players[state.to_act].choose(state.seen_by(state.to_act)))
+
+
+def recorded(path: Path, n_actions: int = 30, ruleset: Ruleset = ONLINE, seed: int = 7) -> Game:
+    """A game of some actions, some undone and some redone, with its record closed."""
+    game = Game(NAMES, seed, short_words(), ruleset)
+    with game:
+        game.record_to(path)
+        act(game, n_actions)
+        game.undo()
+        game.undo()
+        game.redo()
+        act(game, 3)
+        game.undo()
+    return game
+
+
+def load(path: Path) -> Game:
+    return Game.load(path, short_words())
+
+
+def digest(value: object) -> str:
+    """As the format has it."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
+
+
+def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
+    """Changes the object in one line, and leaves its check as it was."""
+    lines = path.read_text("ascii").splitlines()
+    data = json.loads(lines[line - 1])
+    change(data)
+    lines[line - 1] = json.dumps(data)
+    path.write_text("\n".join(lines) + "\n", "ascii")
+
+
+def sign(path: Path) -> None:
+    """Makes every check fit, as whoever changes a record on purpose can do."""
+    check, lines = "", []
+    for number, line in enumerate(path.read_text("ascii").splitlines()):
+        data = json.loads(line)
+        data.pop("check")
+        check = digest([check, data]) if number else digest(data)
+        lines.append(json.dumps({**data, "check": check}))
+    path.write_text("\n".join(lines) + "\n", "ascii")

@@ -1,0 +1,262 @@
+"""A record that was changed is found out, and the error names the line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from game_players import short_words
+from game_records import digest, edit, load, recorded, sign
+from game_states import UNCHALLENGED, WORDS, automatic
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from letter_tycoon_solver.game import Discard, Game, RecordError
+from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+
+MODES = {"players": RULEBOOK, "none": UNCHALLENGED, "automatic": automatic(3)}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def assert_broken(path: Path, line: int, what: str = "") -> None:
+    with pytest.raises(RecordError) as caught:
+        load(path)
+    assert caught.value.line == line
+    assert what in str(caught.value)
+    assert f"{path}, line {line}: " in str(caught.value)
+
+
+def put(**fields: object) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data.update(fields)
+
+
+# Accidents ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 8},
+        {"players": ["Ann", "Bob", "Mallory"]},
+        {"players": ["Ann", "Bob"]},
+        {"ruleset": {}},
+        {"state": "0" * 16},
+        {"check": "0" * 16},
+        {"check": None},
+        {"note": "hello"},
+    ],
+)
+def test_a_changed_header_is_found(path: Path, change: dict[str, object]) -> None:
+    recorded(path)
+    edit(path, 1, put(**change))
+    assert_broken(path, 1, "header was changed")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"player": 7},
+        {"player": "0"},
+        {"state": "0" * 16},
+        {"check": "0" * 16},
+        {"check": None},
+        {"do": None},
+        {"do": "redo"},
+        {"do": {"kind": "replace", "card": "A"}},
+        {"note": "hello"},
+    ],
+)
+@pytest.mark.parametrize("line", [2, 9])
+def test_a_changed_step_is_found(path: Path, line: int, change: dict[str, object]) -> None:
+    recorded(path)
+    edit(path, line, put(**change))
+    assert_broken(path, line, "check does not fit")
+
+
+def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(path: Path) -> None:
+    recorded(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.unlink()
+    recorded(path, seed=8)
+    others = path.read_bytes().splitlines(keepends=True)
+    for line, broken in {
+        5: lines[:4] + lines[5:],
+        6: lines[:5] + lines[4:],
+        4: [*lines[:3], lines[4], lines[3], *lines[5:]],
+        1: lines[1:],
+        2: [others[0], *lines[1:]],
+        7: lines[:6] + others[6:],
+    }.items():
+        path.write_bytes(b"".join(broken))
+        assert_broken(path, line)
+
+
+def test_an_action_and_its_undo_cannot_be_left_out(path: Path) -> None:
+    with Game(["Ann", "Bob"], 1, short_words()) as game:
+        game.record_to(path)
+        for _ in range(2):
+            game.apply(Discard())
+            game.undo()
+        game.apply(Discard())
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([lines[0], *lines[3:]]))
+    assert_broken(path, 2)
+
+
+def test_a_word_that_was_refused_cannot_be_exchanged_for_another(path: Path) -> None:
+    recorded(path, 150, automatic(3))
+    good = path.read_bytes()
+    plays = [number for number, line in enumerate(good.splitlines(), 1) if b'"play"' in line]
+    refused = [number for number in plays if number + 1 in plays]
+    assert len(refused) > 2
+    for number in refused:
+        edit(path, number, lambda step: step["do"].update(words=[["AEIOU", "hhhhh", ""]]))
+        assert_broken(path, number)
+        path.write_bytes(good)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_no_changed_byte_goes_unnoticed(tmp_path: Path, mode: str, data: st.DataObject) -> None:
+    original = tmp_path / "original.jsonl"
+    if not original.exists():
+        recorded(original, 25, MODES[mode])
+    good = original.read_bytes()
+    at = data.draw(st.integers(0, len(good) - 1))
+    similar = st.sampled_from([good[at] ^ 1, good[at] ^ 32, *b'hcA"\n'])
+    value = data.draw((similar | st.integers(0, 255)).filter(lambda byte: byte != good[at]))
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(good[:at] + bytes([value]) + good[at + 1 :])
+    whole = load(original)
+    line: int | None = None
+    try:
+        game = load(bad)
+    except RecordError as error:
+        line = error.line or 0
+    if line is not None:
+        # A line feed more, or one less, moves the lines after it.
+        assert abs(line - (good[:at].count(b"\n") + 1)) <= 1
+        return
+    if at == len(good) - 1:
+        # The last line has lost its end, so it does not count.
+        whole.redo()
+    assert game.history == whole.history
+    assert game.states == whole.states
+
+
+# Changes on purpose, with checks that fit --------------------------------------------------------
+
+
+def test_checks_made_anew_are_those_of_the_format(path: Path) -> None:
+    recorded(path)
+    lines = path.read_text("ascii").splitlines()
+    sign(path)
+    assert path.read_text("ascii").splitlines() == lines
+    header = json.loads(lines[0])
+    assert header.pop("check") == digest(header)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"player": 7}, "player 7 acts, where player"),
+        ({"player": "0"}, "no step"),
+        ({"player": True}, "no step"),
+        ({"state": "0" * 16}, "leads to another state"),
+        ({"state": None}, "no step"),
+        ({"do": None}, "no step"),
+        ({"do": "steal"}, "no step"),
+        ({"do": "redo"}, "nothing to redo"),
+        ({"do": {"kind": "steal"}}, "no action is called"),
+        ({"do": {"kind": "replace", "card": "A"}}, "cannot be replayed"),
+        ({"do": {"kind": "accept", "note": 1}}, "'note'"),
+        ({"do": {"kind": "discard", "cards": "", "card": "A"}}, "'card'"),
+        ({"do": {"kind": "play", "words": [["QQQQ", "hhhh", ""]], "doublers": None}}, "replayed"),
+        ({"note": "hello"}, "'note'"),
+    ],
+)
+@pytest.mark.parametrize("line", [2, 9])
+def test_a_step_that_no_game_has_is_found(
+    path: Path, line: int, change: dict[str, object], what: str
+) -> None:
+    recorded(path)
+    edit(path, line, put(**change))
+    sign(path)
+    assert_broken(path, line, what)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"seed": 8}, "deals other cards"),
+        ({"seed": 2**300}, "header cannot be used"),
+        ({"players": ["Ann", "Bob"]}, "deals other cards"),
+        ({"players": ["Ann", "Ann", "Bob"]}, "header cannot be used"),
+        ({"players": "Ann"}, "header cannot be used"),
+        ({"ruleset": {}}, "header cannot be used"),
+        ({"lexicon": {"name": "x", "sha256": "0"}}, "other words"),
+        ({"lexicon": None}, "header cannot be used"),
+        ({"note": "hello"}, "'note'"),
+        ({"version": 2}, "version 2"),
+        ({"format": "other"}, "no format"),
+    ],
+)
+def test_a_header_that_no_game_has_is_found(
+    path: Path, change: dict[str, object], what: str
+) -> None:
+    recorded(path)
+    edit(path, 1, put(**change))
+    sign(path)
+    assert_broken(path, 1, what)
+
+
+def test_a_legal_but_different_action_leads_elsewhere(path: Path) -> None:
+    with Game(["Ann", "Bob"], 7, WORDS) as game:
+        game.record_to(path)
+        for _ in range(6):
+            game.apply(Discard(game.state.active_seat.hand[:2]))
+    original = game.history[3]
+    assert isinstance(original, Discard)
+    edit(path, 5, put(do={"kind": "discard", "cards": original.cards[:1]}))
+    sign(path)
+    with pytest.raises(RecordError, match="line 5: leads to another state"):
+        Game.load(path, WORDS)
+
+
+def test_every_player_but_the_one_asked_is_refused(path: Path) -> None:
+    recorded(path, 20, RULEBOOK)
+    good = path.read_bytes()
+    players = [json.loads(line)["player"] for line in good.splitlines()[1:]]
+    for number, player in enumerate(players, 2):
+        for other in {0, 1, 2} - {player}:
+            edit(path, number, put(player=other))
+            sign(path)
+            assert_broken(path, number, f"player {other} acts")
+            path.write_bytes(good)
+
+
+def test_deeply_nested_data_is_no_step(path: Path) -> None:
+    recorded(path)
+    good = path.read_bytes()
+    for depth in (50, 300, 900, 990, 1000, 2000, 20_000):
+        nested = "[" * depth + "]" * depth
+        path.write_bytes(good + f'{{"do": {nested}, "check": ""}}\n'.encode())
+        assert_broken(path, good.count(b"\n") + 1)
+
+
+def test_a_ruleset_of_any_kind_is_kept(path: Path) -> None:
+    ruleset = Ruleset(hand_size=5, community_size=6, goals={2: 3, 3: 4})
+    recorded(path, 20, ruleset)
+    assert load(path).state.ruleset == ruleset
