@@ -18,6 +18,10 @@ from .errors import InvalidInputError
 MAX_CARDS: Final = 11
 """Most cards a hand and the community may hold together (the rulebook has 7 + 3)."""
 
+MAX_RETRIES: Final = 99
+MAX_GOAL: Final = 9999
+"""No player's patents are worth as much: a game with such a goal never ends."""
+
 MAX_PAY: Final = 99
 """Most coins, and most stock, that a word may pay before doublers."""
 
@@ -86,7 +90,7 @@ class ChallengeRule:
     def __post_init__(self) -> None:
         if not isinstance(self.mode, ChallengeMode):
             raise InvalidInputError(f"challenge mode is {self.mode!r}; give a ChallengeMode")
-        object.__setattr__(self, "retries", parse_whole(self.retries, "retries", 0))
+        object.__setattr__(self, "retries", parse_whole(self.retries, "retries", 0, MAX_RETRIES))
         if self.retries and self.mode is not ChallengeMode.AUTOMATIC:
             raise InvalidInputError(
                 f"{self.retries} retries with mode {self.mode.value}; only automatic has retries"
@@ -196,7 +200,7 @@ class Ruleset:
             )
         for players, goal in self.goals.items():
             n_players = parse_whole(players, "a number of players in goals", min(GOALS), max(GOALS))
-            goals[n_players] = parse_whole(goal, f"the goal for {n_players} players", 1)
+            goals[n_players] = parse_whole(goal, f"the goal for {n_players} players", 1, MAX_GOAL)
         object.__setattr__(self, "goals", MappingProxyType(goals))
 
     def __reduce__(self) -> tuple[object, ...]:

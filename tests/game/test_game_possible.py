@@ -19,6 +19,7 @@ from letter_tycoon_solver.game import (
     Buy,
     Challenge,
     Decline,
+    Discard,
     GameState,
     Phase,
     new_game,
@@ -74,7 +75,8 @@ def assert_impossible(state: GameState, path: str, value: object) -> None:
 
 
 START = make_state(["CATENNO", ""], patents=["E", "A"], round=3)
-LAST_ROUND = make_state(["CATENNO", ""], patents=["AETROFC", ""], round=3, final_round=3, active=1)
+LAST_ROUND = make_state(["CATENNO", ""], patents=["AETROFC", "Q"], round=3, final_round=3, active=1)
+OVER = run(LAST_ROUND, Discard())
 LAID = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK, money=[2, 5, 0]), CAT)
 PAID = run(make_state(["CATENNO", ""], patents=["", "N"], money=[9, 0]), words("TEN/hhh"))
 BOUGHT = run(PAID, Buy("T"))
@@ -87,10 +89,10 @@ PENALTY = run(LAID.from_dict(copied(LAID), frozenset()), Challenge())
 CAT_WORD = {"word": "CAT", "sources": "hhh", "y_as": "", "doublers": ""}
 
 
-def test_the_states_below_are_of_every_phase_but_the_end() -> None:
-    states = (START, LAST_ROUND, LAID, PAID, BOUGHT, DECLINED, CHALLENGED, CLEANING, RETRYING,
+def test_the_states_above_are_of_every_phase() -> None:
+    states = (START, LAST_ROUND, OVER, LAID, PAID, BOUGHT, DECLINED, CHALLENGED, CLEANING, RETRYING,
               REFUSED, PENALTY)  # fmt: skip
-    assert {state.phase for state in states} == set(Phase) - {Phase.OVER}
+    assert {state.phase for state in states} == set(Phase)
     for state in states:
         assert GameState.from_dict(copied(state), WORDS) == state
 
@@ -161,7 +163,11 @@ def test_a_turn_cannot_begin_so(path: str, value: object) -> None:
         (LAST_ROUND, "final_round", None),
         (LAST_ROUND, "final_round", 2),
         (LAST_ROUND, "final_round", 4),
-        (LAST_ROUND, "phase", "start early"),
+        (OVER, "turn replaced", True),
+        (OVER, "round", 2),
+        (OVER, "final_round", 4),
+        (OVER, "start_player", 1),
+        (OVER, "payments", copied(PAID)["payments"]),
         (RETRYING, "turn failed_words", 3),
         (REFUSED, "turn failed_words", 2),
         (REFUSED, "turn failed_words", 4),
