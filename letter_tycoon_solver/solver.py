@@ -57,9 +57,9 @@ def find_plays(
 
     A doubler that applies doubles, and each Y is declared for that; where two words compete for a
     doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
-    duplicate; community cards first; where a hand card must be chosen, the one
-    whose patent is cheapest (the rarer letter, the harder to use later), ties to the later letter.
-    Ties in rank: higher patent value, longer leave, alphabet.
+    duplicate; community cards first; where a hand card must be chosen, the one whose patent is
+    cheapest (the rarer letter, the harder to use later), ties to the later letter. Ties in rank:
+    higher patent value, longer leave, alphabet.
 
     The first call after an installation compiles the search, which takes some seconds.
 
