@@ -35,7 +35,12 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_of_kernels()))
 
 # The examples of a test are counted in hundredths of a profile: see strategies.examples.
 settings.register_profile(
-    "jit", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "jit",
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    # New examples at every desk; in CI the same ones, so that a failure there can be repeated.
+    derandomize="CI" in os.environ,
 )
 settings.register_profile("nojit", settings.get_profile("jit"), max_examples=25)
 settings.load_profile("nojit" if NO_JIT else "jit")
