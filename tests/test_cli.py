@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from conftest import NO_JIT
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -264,12 +265,10 @@ class TestNotes:
         ]
         assert (second.err, second.out) == ("", first.out)
 
+    @pytest.mark.skipif(NO_JIT, reason="nothing is compiled without JIT")
     def test_compilation_of_the_search_is_announced_once(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        numba = pytest.importorskip("numba")
-        if numba.config.DISABLE_JIT:
-            pytest.skip("nothing is compiled")
         source = tmp_path / "compiled_here.py"
         source.write_text(
             "import numba\n"
