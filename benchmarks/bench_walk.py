@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 
 from letter_tycoon_solver import solver
-from letter_tycoon_solver._kernels.desk import set_desk
+from letter_tycoon_solver._kernels.desk import desk_of_text
 from letter_tycoon_solver._kernels.layout import RACK, SLOT_LETTER
 from letter_tycoon_solver._kernels.walk import find_classes, walk
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
@@ -58,7 +58,7 @@ def desk_only(texts: Any, money: Any, material: Any, template: Any) -> Any:
     """Encodes every rack."""
     n = 0
     for i in range(len(texts)):
-        n += set_desk(texts[i], money, material, template)[RACK] & 1
+        n += desk_of_text(texts[i], money, material, template)[RACK] & 1
     return n
 
 
@@ -78,7 +78,7 @@ def desk_and_walk(
     """Encodes every rack and walks for it, as limit.c does."""
     n = 0
     for i in range(len(texts)):
-        desk = set_desk(texts[i], money, material, template)
+        desk = desk_of_text(texts[i], money, material, template)
         n += walk(nodes, desk, desk[RACK], queue, found)
     return n
 
@@ -88,7 +88,7 @@ def desk_and_find(texts: Any, money: Any, material: Any, template: Any, nodes: A
     """The same with new memory for each rack, and with duplicate and suffix if owned."""
     n = 0
     for i in range(len(texts)):
-        n += len(find_classes(nodes, set_desk(texts[i], money, material, template)))
+        n += len(find_classes(nodes, desk_of_text(texts[i], money, material, template)))
     return n
 
 
@@ -97,7 +97,7 @@ def all_desks(texts: Any, money: Any, material: Any, template: Any) -> Any:
     """The part of each desk that a walk reads."""
     desks = np.empty((len(texts), SLOT_LETTER), np.int64)
     for i in range(len(texts)):
-        desks[i] = set_desk(texts[i], money, material, template)[:SLOT_LETTER]
+        desks[i] = desk_of_text(texts[i], money, material, template)[:SLOT_LETTER]
     return desks
 
 
@@ -113,7 +113,7 @@ class Method:
 
 
 def encoded(racks: list[str], lexicon: Lexicon, patents: str) -> tuple[Any, Any, Any, Any]:
-    """What set_desk takes, for all the racks."""
+    """What desk_of_text takes, for all the racks."""
     cases = [
         solver._Case.of(
             Position(rack[:HAND_SIZE], rack[HAND_SIZE:], patents), lexicon, RULEBOOK, MARGIN

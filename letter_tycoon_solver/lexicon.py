@@ -90,6 +90,24 @@ class Lexicon:
         compiled = _compile(chosen, skipped, key=None, what="the list of words given")
         return _warned(_shared(cls("", compiled)))
 
+    def to_bytes(self) -> bytes:
+        """The compiled lexicon, for `from_bytes` on a machine that may not have its word list.
+
+        Some 5 MB for 170,000 words; machines must share the byte order and the version.
+        """
+        return _lexicon_cache.encode(self._compiled)
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Lexicon:
+        """The lexicon that `to_bytes` wrote; raises LexiconError for anything else."""
+        compiled = _lexicon_cache.decode(content)
+        if compiled is None:
+            raise LexiconError(
+                "these bytes are no lexicon: they were written by another version of"
+                " letter-tycoon-solver, or are damaged; write them again with Lexicon.to_bytes"
+            )
+        return _shared(cls("", compiled))
+
     @staticmethod
     def cache_path(name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Path:
         """Where the compiled list is kept, or will be; raises LexiconError as `load` does."""
@@ -213,7 +231,7 @@ class Lexicon:
     def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[str | bytes, ...]]:
         if self._origin:
             return _restore, (self._origin, self._compiled.key, self._compiled.digest)
-        return _restore_from_bytes, (_lexicon_cache.encode(self._compiled),)
+        return Lexicon.from_bytes, (self.to_bytes(),)
 
 
 _alive: Final[weakref.WeakValueDictionary[tuple[str, bytes], Lexicon]] = (
@@ -323,17 +341,6 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
             f"{missing} the words of its list {origin!r} have changed since; load the list again"
         )
     return lexicon
-
-
-def _restore_from_bytes(content: bytes) -> Lexicon:
-    """Unpickles a lexicon from words."""
-    compiled = _lexicon_cache.decode(content)
-    if compiled is None:
-        raise LexiconError(
-            "a pickled lexicon cannot be restored: it was pickled by another version of"
-            " letter-tycoon-solver, or is damaged; make it again with Lexicon.from_words"
-        )
-    return _shared(Lexicon("", compiled))
 
 
 def _checked_strings(words: Iterable[str]) -> list[str]:

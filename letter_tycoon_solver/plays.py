@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from .cards import LETTERS, VOWELS, remove_cards
+from .cards import BY_PATENT_COST, LETTERS, VOWELS, remove_cards
 from .play import (
     COMMUNITY,
     CONSONANT,
@@ -218,6 +218,14 @@ class Plays(Sequence[Play]):
                 letters += LETTERS[letter] * (cards & _FIELD)
             cards >>= _FIELD_BITS
         return letters
+
+
+def slots_of(position: Position) -> tuple[int, ...]:
+    """The letter of each slot of a position, 0 for A: see _kernels/layout.py."""
+    letters = {*position.hand, *position.community}
+    if "Z" in position.patents:
+        letters.add("S")
+    return tuple(LETTERS.index(letter) for letter in reversed(BY_PATENT_COST) if letter in letters)
 
 
 def _declare_ys(word: str, doublers: int) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import enum
 import functools
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ._kernels import tables
+from ._kernels.calling import call
 from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
 from ._trie import Trie
 from .cards import parse_whole
@@ -74,7 +75,7 @@ def find_plays(
     else:
         from ._kernels import rank
 
-        rows, desk = _call(rank.solve, *case, most, in_every_way)
+        rows, desk = call(rank.solve, *case, most, in_every_way)
         slots = tuple(desk[SLOT_LETTER:SLOT_COST].tolist())
     columns = rows.view(PLAY_DTYPE)[:, 0]
     columns.flags.writeable = False
@@ -89,11 +90,11 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
     """
     from ._kernels import count
 
-    return int(_call(count.count, *_Case.of(position, lexicon, ruleset, MARGIN)))
+    return int(call(count.count, *_Case.of(position, lexicon, ruleset, MARGIN)))
 
 
 class _Case(NamedTuple):
-    """What the kernels take, see _kernels/desk.set_desk."""
+    """What the kernels take, see _kernels/desk.desk_of_text."""
 
     text: npt.NDArray[np.uint8]
     money: int
@@ -122,21 +123,6 @@ class _Case(NamedTuple):
             lexicon.trie,
             tables.template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
         )
-
-
-def _call(kernel: Callable[..., Any], *args: Any) -> Any:
-    """The result of a kernel, whatever state Numba's cache is in.
-
-    A kernel raises nothing itself, so an error is that of reading or keeping its compiled code:
-    a damaged file, a full disk. Without the files it compiles again.
-    """
-    try:
-        return kernel(*args)
-    except Exception:
-        from ._kernels import compiling
-
-        compiling.forget(kernel)
-        return kernel(*args)
 
 
 def announced_compilation(announce: Callable[[], None]) -> AbstractContextManager[None]:

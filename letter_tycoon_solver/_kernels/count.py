@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, entry, kernel, total
-from .desk import set_desk
+from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
+from .desk import desk_of_text
 from .lay import O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_SUFFIX_WORD, list_options
 from .layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
-from .rank import hand_range, n_extra_letters, next_between
-from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups
+from .rank import hand_range, next_between
+from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups, n_extra_letters
 
 
 @entry
 def count(text, money, material, trie, template):
     """The number of plays that rank.solve lists in every way without a limit; same arguments."""
-    desk = set_desk(text, money, material, template)
+    return count_plays(desk_of_text(text, money, material, template), trie)
+
+
+@allocating
+def count_plays(desk, trie):
+    """The number of plays of the position on the desk."""
     groups = find_groups(desk, trie)
     n = len(groups) - 1
     plays = 0

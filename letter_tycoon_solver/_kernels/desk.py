@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import FIELD, FIELD_BITS, GUARD, allocating, kernel, total
+from .bits import FIELD, FIELD_BITS, GUARD, allocating, kernel, popcount, total
 from .layout import (
     ABILITIES,
     ABILITY_BITS,
@@ -41,47 +41,69 @@ from .layout import (
     Z,
 )
 
+SLOT_ORDER, SLOT_RANK, SEARCH_PLACE, COST = 0, 1, 2, 3
+"""The rows of `material`, int64 [4, 26]: letters in the order of slots; by letter its place in that
+order, its place in SEARCH_ORDER and the cost of its patent."""
+
+NOBODY, PLAYER = 0, 1
+"""Owners of a patent; 2 and above are the opponents, clockwise."""
+
 
 @allocating
-def set_desk(text, money, material, template):
-    """The desk of a position.
+def desk_of_text(text, money, material, template):
+    """The desk of a position that is given as text.
 
     text       uint8: hand, community, own patents, then each opponent's, clockwise; upper-case
                ASCII with a SEPARATOR between them
-    material   int64 [3, 26]: letters in the order of slots; the place of each letter in
-               SEARCH_ORDER; cost of each letter's patent
     template   int64 [DESK_SIZE]: a desk with a ruleset and a ranking
     """
-    desk = template.copy()
-    cards, owner = np.zeros((2, N_LETTERS), np.int64), np.zeros(N_LETTERS, np.int64)
+    ends = np.zeros(N_CARD_SECTIONS, np.int64)
+    owner = np.zeros(N_LETTERS, np.uint8)
     section = 0
-    for character in text:
-        if character == SEPARATOR:
+    for i in range(len(text)):
+        if text[i] == SEPARATOR:
+            if section < N_CARD_SECTIONS:
+                ends[section] = i
             section += 1
-        elif section < N_CARD_SECTIONS:
-            cards[section, int(character) - CODE_OF_A] += 1
-        else:
-            owner[int(character) - CODE_OF_A] = section - 1
+        elif section >= N_CARD_SECTIONS:
+            owner[np.int64(text[i]) - CODE_OF_A] = section - 1
+    desk = template.copy()
+    set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money, material)
+    return desk
+
+
+@kernel
+def set_desk(desk, hand, community, owner, money, material):
+    """Lays a position on a desk with a ruleset and a ranking, whatever position it held.
+
+    hand, community   uint8: upper-case ASCII; a 0 ends them early
+    owner             uint8 [26]: by letter who owns the patent, see NOBODY
+    """
     abilities = own_abilities(owner) | (TURN_SCOPE if desk[TURN] else 0)
-    at = 0
-    for i in range(N_LETTERS):
-        letter = material[0, i]
-        is_suffix = letter == LETTER_S and abilities & Z != 0
-        if cards[0, letter] + cards[1, letter] == 0 and not is_suffix:
-            continue
-        shift = FIELD_BITS * at
-        desk[HAND] |= cards[0, letter] << shift
-        desk[COMMUNITY] |= cards[1, letter] << shift
-        desk[SLOT_LETTER + at] = letter
-        desk[SLOT_COST + at], desk[SLOT_OWNER + at] = material[2, letter], owner[letter]
-        set_letter(desk, letter, material[1, letter], shift)
-        set_patent(desk, owner[letter], material[2, letter], shift)
-        at += 1
+    letters = ranks_of(hand, material) | ranks_of(community, material)
+    if abilities & Z:
+        letters |= 1 << material[SLOT_RANK, LETTER_S]
+    desk[ABILITIES] = abilities
+    desk[HAND] = cards_of(hand, letters, material)
+    desk[COMMUNITY] = cards_of(community, letters, material)
     desk[RACK] = desk[HAND] + desk[COMMUNITY]
     desk[N_HAND], desk[N_CARDS] = total(desk[HAND]), total(desk[RACK])
-    desk[ABILITIES] = abilities
     desk[MONEY] = min(money, MAX_COST)
-    return desk
+    desk[PAYS_ROYALTY] = desk[VOWELS] = desk[Y_FIELD] = desk[Q_FIELD] = desk[S_UNIT] = 0
+    desk[LETTERS] = 0
+    for budget in range(MAX_COST + 1):
+        desk[BUDGET + budget] = 0
+    at = 0
+    while letters != 0:
+        bit = letters & -letters
+        letter = material[SLOT_ORDER, popcount(bit - 1)]
+        letters ^= bit
+        set_letter(desk, letter, at, material)
+        set_patent(desk, np.int64(owner[letter]), material[COST, letter], at)
+        desk[SLOT_LETTER + at] = letter
+        at += 1
+    for budget in range(MAX_COST):
+        desk[BUDGET + budget + 1] |= desk[BUDGET + budget]
 
 
 @kernel
@@ -89,15 +111,40 @@ def own_abilities(owner):
     """The patents of the player that the search must know, and the Q card, as a set."""
     abilities = Q
     for i in range(len(ABILITY_LETTERS)):
-        if owner[ABILITY_LETTERS[i]] == 1:
+        if owner[ABILITY_LETTERS[i]] == PLAYER:
             abilities |= ABILITY_BITS[i]
     return abilities
 
 
 @kernel
-def set_letter(desk, letter, place, shift):
+def ranks_of(cards, material):
+    """The letters of some cards as a set of places in the order of slots."""
+    letters = 0
+    for i in range(len(cards)):
+        if cards[i] == 0:
+            break
+        letters |= 1 << material[SLOT_RANK, np.int64(cards[i]) - CODE_OF_A]
+    return letters
+
+
+@kernel
+def cards_of(cards, letters, material):
+    """The multiset of some cards, with a slot for each of the letters, as of ranks_of."""
+    multiset = 0
+    for i in range(len(cards)):
+        if cards[i] == 0:
+            break
+        rank = material[SLOT_RANK, np.int64(cards[i]) - CODE_OF_A]
+        multiset += 1 << FIELD_BITS * popcount(letters & ((1 << rank) - 1))
+    return multiset
+
+
+@kernel
+def set_letter(desk, letter, slot, material):
     """Notes on the desk where a letter has its slot and what it is."""
+    shift = FIELD_BITS * slot
     field = FIELD << shift
+    place = material[SEARCH_PLACE, letter]
     desk[LETTERS] |= 1 << place
     desk[SHIFTS + place] = shift
     if letter == LETTER_S:
@@ -111,14 +158,14 @@ def set_letter(desk, letter, place, shift):
 
 
 @kernel
-def set_patent(desk, owner, cost, shift):
-    """Notes on the desk whom a card of this letter pays, or what its patent takes."""
-    field = FIELD << shift
-    if owner > 1:
+def set_patent(desk, owner, cost, slot):
+    """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
+    field = FIELD << FIELD_BITS * slot
+    desk[SLOT_COST + slot], desk[SLOT_OWNER + slot] = cost, owner
+    if owner > PLAYER:
         desk[PAYS_ROYALTY] |= field
-    elif owner == 0:
-        for budget in range(cost, MAX_COST + 1):
-            desk[BUDGET + budget] |= field & GUARD
+    elif owner == NOBODY:
+        desk[BUDGET + cost] |= field & GUARD
 
 
 @kernel

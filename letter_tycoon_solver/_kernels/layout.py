@@ -5,7 +5,8 @@ desk      int64 [DESK_SIZE]; entries as named below.
           Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
           slot of a set is the dearest patent and the lowest the card that is easiest to part with.
           The ruleset and the ranking, see tables.py. A score is linear in the weights.
-          Room to work in: see score.py for OUTCOME, BEST and PLAY, lay.py for OPTIONS.
+          Room to work in: see score.py for OUTCOME, BEST and PLAY, lay.py for OPTIONS, pairs.py
+          for CURSOR.
 
 One array, because a call that takes many costs more than what it does. Nothing here needs Numba, so
 that who prepares a desk need not import it.
@@ -18,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from ..cards import LETTERS as ALPHABET
-from ..cards import PATENT_COST
+from ..cards import MIN_WORD_LENGTH, PATENT_COST
 from ..cards import VOWELS as VOWEL_CARDS
 from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
 
@@ -26,6 +27,7 @@ N_LETTERS: Final = len(ALPHABET)
 N_SLOTS: Final = MAX_CARDS + 1
 MAX_COST: Final = max(PATENT_COST.values())
 N_LENGTHS: Final = MAX_PLAYED_LETTERS + 1
+MIN_LENGTH: Final = MIN_WORD_LENGTH
 MAX_DOUBLERS: Final = 3
 """On one word: K excludes B and J, so B, J and Q."""
 
@@ -65,10 +67,16 @@ W_PATENT_VALUE = W_ROYALTY + 1  # of a dollar of the dearest patent that can be 
 W_LEAVE = W_PATENT_VALUE + 1  # of a card kept
 W_ANY_PATENT = W_LEAVE + 1  # 1 if the chance to buy some patent has a worth of its own
 W_PATENT = W_ANY_PATENT + 1  # by letter, that worth
+# Bounds: [MAX_DOUBLERS + 1, N_LENGTHS] by number of doublers and length of a word, no less than
+# what its coins and stock add to a score; the same for all words as long or shorter; no less than
+# what all else can add.
+WORTH = W_PATENT + N_LETTERS
+REACH = WORTH + (MAX_DOUBLERS + 1) * N_LENGTHS
+REST = REACH + (MAX_DOUBLERS + 1) * N_LENGTHS
 # How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
 # could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
 # ends a row. No other way gives as many to one word and more to the other.
-CHOICES = W_PATENT + N_LETTERS
+CHOICES = REST + 1
 MAX_CHOICES = 4
 # Room to work in
 OUTCOME_SIZE, OPTION_SIZE = 6, 5
@@ -76,7 +84,9 @@ OUTCOME = np.int64(CHOICES + 256 * MAX_CHOICES)
 BEST = np.int64(OUTCOME + OUTCOME_SIZE)
 PLAY = int(BEST) + OUTCOME_SIZE
 OPTIONS = np.int64(PLAY + OUTCOME_SIZE)
-DESK_SIZE: Final = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
+CURSOR = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
+CURSOR_SIZE = 6
+DESK_SIZE: Final = CURSOR + CURSOR_SIZE
 
 VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
 LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._trie import WORD_SHIFT
 from .bits import GUARD, GUARD_BIT, NOTHING, allocating, beyond, entry, kernel, present, total
-from .desk import set_desk
+from .desk import desk_of_text
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
@@ -26,46 +26,29 @@ from .layout import (
     ABILITIES,
     BEST,
     COMMUNITY,
+    CURSOR,
     HAND,
-    MAX_CHOICES,
-    MAX_COST,
-    N_CARDS,
-    N_HAND,
     NONE,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
-    PAYS_ROYALTY,
-    RACK,
     W_LEAVE,
-    W_MONEY,
-    W_PATENT,
-    W_PATENT_VALUE,
-    W_ROYALTY,
-    W_STOCK,
     V,
-    X,
-    Z,
 )
+from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
 from .score import (
     HAND_USED,
     SCORE,
-    WORST,
     best_option,
-    earn,
     fill_play,
-    first_choice,
     score_option,
 )
 from .shortlist import NO_WORD, in_order, keep, lowest_score, new_shortlist, with_room
 from .walk import (
-    G_BOUND,
     G_KIND,
     G_LENGTH,
-    G_LETTERS,
     G_NODE,
     G_WORDS,
-    GROUP_SIZE,
     find_groups,
     kinds_that_matter,
 )
@@ -77,12 +60,12 @@ NOT_MIRRORED: Final = np.bool_(False)
 def solve(text, money, material, trie, template, limit, every_way):
     """The `limit` best plays of a position, best first, and the desk.
 
-    text, money, material, template   see set_desk
+    text, money, material, template   see desk.py
     limit                             at least 1
     every_way                         False: each word or pair of words laid in its best way; True:
                                       in every way
     """
-    desk = set_desk(text, money, material, template)
+    desk = desk_of_text(text, money, material, template)
     groups = find_groups(desk, trie)
     n = len(groups) - 1
     n_words = 0
@@ -95,99 +78,24 @@ def solve(text, money, material, trie, template, limit, every_way):
         else:
             add_best_plays(desk, trie, groups, i, n, kept)
     if desk[ABILITIES] & V:
-        sort_groups(groups)
         kept = add_pairs(desk, trie, groups, every_way, kept)
     return in_order(kept, every_way), desk
 
 
 @allocating
-def sort_groups(groups):
-    """Sorts all groups but the last, in place, by falling bound; a Shell sort."""
-    n = len(groups) - 1
-    order = np.empty(n, np.int64)
-    for i in range(n):
-        order[i] = i
-    gap = n // 2
-    while gap > 0:
-        for i in range(gap, n):
-            moving = order[i]
-            j = i
-            while j >= gap and groups[order[j - gap], G_BOUND] < groups[moving, G_BOUND]:
-                order[j] = order[j - gap]
-                j -= gap
-            order[j] = moving
-        gap = gap * 5 // 11 if gap > 2 else gap - 1
-    unsorted = groups.copy()
-    for i in range(n):
-        for k in range(GROUP_SIZE):
-            groups[i, k] = unsorted[order[i], k]
-
-
-# Pairs of words ------------------------------------------------------------------------------
-
-
-@allocating
 def add_pairs(desk, trie, groups, every_way, kept):
-    """Keeps the plays of two words; `groups` as sort_groups leaves them."""
+    """Keeps the plays of two words."""
     n = len(groups) - 1
-    letters, lengths = groups[:, G_LETTERS].copy(), groups[:, G_LENGTH].copy()
-    bounds = groups[:, G_BOUND].copy()
-    extra = n_extra_letters(desk)
-    most_letters = desk[N_CARDS] + extra
-    rest = most_of_the_rest(desk)
-    rack = desk[RACK]
-    least = lowest_score(kept)
-    for i in range(n):
-        if 2 * bounds[i] + rest < least:
-            break
-        for j in range(i, n):
-            if bounds[i] + bounds[j] + rest < least:
-                break
-            if lengths[i] + lengths[j] > most_letters:
-                continue
-            both = letters[i] + letters[j]
-            if total(beyond(both, rack)) > extra or most_score(desk, groups, i, j, rest) < least:
-                continue
-            if every_way:
-                kept = add_all_plays(desk, trie, groups, i, j, kept)
-            else:
-                kept = with_room(kept, groups[i, G_WORDS] * groups[j, G_WORDS])
-                add_best_plays(desk, trie, groups, i, j, kept)
-            least = lowest_score(kept)
+    search = new_search(n)
+    begin_pairs(desk, groups, NOTHING, n, search)
+    while next_pair(desk, search, lowest_score(kept)):
+        i, j = desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2]
+        if every_way:
+            kept = add_all_plays(desk, trie, groups, i, j, kept)
+        else:
+            kept = with_room(kept, groups[i, G_WORDS] * groups[j, G_WORDS])
+            add_best_plays(desk, trie, groups, i, j, kept)
     return kept
-
-
-@kernel
-def n_extra_letters(desk):
-    """How many letters may be no cards: the duplicate and the suffix."""
-    return (1 if desk[ABILITIES] & X else 0) + (1 if desk[ABILITIES] & Z else 0)
-
-
-@kernel
-def most_of_the_rest(desk):
-    """No less than what all but coins and stock can add to a score."""
-    most = max(0, desk[W_PATENT_VALUE] * MAX_COST)
-    most += max(0, desk[W_ROYALTY] * desk[N_CARDS])
-    most += max(0, desk[W_LEAVE] * desk[N_HAND])
-    best_patent = 0
-    for letter in range(26):
-        best_patent = max(best_patent, desk[W_PATENT + letter])
-    return most + best_patent
-
-
-@kernel
-def most_score(desk, groups, i, j, rest):
-    """No less than the score of any play of two groups; `rest` as of most_of_the_rest."""
-    owed = total((groups[i, G_LETTERS] + groups[j, G_LETTERS]) & desk[PAYS_ROYALTY])
-    least_royalties = min(0, desk[W_ROYALTY]) * max(0, owed - n_extra_letters(desk))
-    most = WORST
-    first = first_choice(groups, i, j)
-    for at in range(first, first + MAX_CHOICES):
-        if desk[at] < 0:
-            break
-        money, stock = earn(desk, groups, i, j, desk[at])
-        most = max(most, desk[W_MONEY] * money + desk[W_STOCK] * stock)
-    return most + least_royalties + rest
 
 
 # Plays of two groups -------------------------------------------------------------------------

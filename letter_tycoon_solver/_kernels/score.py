@@ -29,6 +29,7 @@ from .layout import (
     MAX_CHOICES,
     MAX_COST,
     MONEY,
+    N_CARDS,
     N_HAND,
     NONE,
     ONE_DOUBLER,
@@ -51,7 +52,7 @@ from .layout import (
     W_STOCK,
     Q,
 )
-from .walk import G_FLAGS, G_LENGTH
+from .walk import G_FLAGS, G_LENGTH, n_extra_letters
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, HAND_USED = 0, 1, 2, 3, 4, 5
 WORST: Final = -(1 << 62)
@@ -117,6 +118,30 @@ def best_patent(desk, for_sale):
         for_sale &= for_sale - 1
         best = max(best, desk[W_PATENT + desk[SLOT_LETTER + slot]])
     return best
+
+
+@kernel
+def most_score(desk, letters, earned, coins):
+    """No less than the score of any play with these letters.
+
+    earned, coins   the most that its coins and stock add to a score, and the most coins
+    """
+    n_extra = n_extra_letters(desk)
+    most = earned
+    owed = total(letters & desk[PAYS_ROYALTY])
+    if desk[W_ROYALTY] < 0:
+        owed = max(0, owed - n_extra)
+    most += desk[W_ROYALTY] * owed
+    for_sale = present(letters) & desk[BUDGET + min(desk[MONEY] + coins, MAX_COST)]
+    if for_sale:
+        most += max(0, desk[W_PATENT_VALUE]) * desk[SLOT_COST + highest(for_sale) // FIELD_BITS]
+        if desk[W_ANY_PATENT]:
+            most += best_patent(desk, for_sale)
+    n_letters = total(letters)
+    if desk[W_LEAVE] > 0:
+        n_community = desk[N_CARDS] - desk[N_HAND]
+        return most + desk[W_LEAVE] * (desk[N_HAND] - max(1, n_letters - n_extra - n_community))
+    return most + desk[W_LEAVE] * max(0, desk[N_HAND] - n_letters)
 
 
 @kernel

@@ -169,11 +169,17 @@ def in_order(kept, every_way):
         keys, bits = rank_keys(kept)
         if bits <= KEY_BITS:
             return by_keys(kept, keys, bits)
+    sort_kept(kept)
+    return kept[1 : n + 1]
+
+
+@kernel
+def sort_kept(kept):
+    """Puts the plays in order, best first."""
     build_heap(kept)
-    for end in range(n, 1, -1):
+    for end in range(kept[0, N_KEPT], 1, -1):
         swap_plays(kept, TOP, end)
         sink(kept, TOP, end - 1)
-    return kept[1 : n + 1]
 
 
 @allocating

@@ -15,19 +15,26 @@ import numpy.typing as npt
 from .._trie import SEARCH_ORDER
 from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
 from ..ranking import Objective, weights_of
-from ..ruleset import DuplicateScope, Ruleset, Stacking
+from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking
 from .layout import (
     CHOICES,
     COINS,
     DESK_SIZE,
     FACTOR,
     MAX_CHOICES,
+    MAX_COST,
     MAX_DOUBLERS,
     ONE_DOUBLER,
     OUTCOME,
     STOCK,
     TURN,
+    W_LEAVE,
     W_MONEY,
+    W_PATENT,
+    W_PATENT_VALUE,
+    W_ROYALTY,
+    W_STOCK,
+    WORTH,
     B,
     J,
     K,
@@ -38,11 +45,13 @@ Ints = npt.NDArray[np.int64]
 
 
 def _material() -> Ints:
-    """See desk.set_desk."""
-    order = [LETTERS.index(letter) for letter in reversed(BY_PATENT_COST)]
+    """See desk.py."""
+    by_slot = "".join(reversed(BY_PATENT_COST))
+    order = [LETTERS.index(letter) for letter in by_slot]
+    ranks = [by_slot.index(letter) for letter in LETTERS]
     places = [SEARCH_ORDER.index(letter) for letter in LETTERS]
     costs = [PATENT_COST[letter] for letter in LETTERS]
-    return np.array([order, places, costs], dtype=np.int64)
+    return np.array([order, ranks, places, costs], dtype=np.int64)
 
 
 MATERIAL: Final = _material()
@@ -57,10 +66,27 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
     desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
     desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
-    desk[W_MONEY:CHOICES] = weights_of(rank_by, n_opponents)
+    desk[W_MONEY:WORTH] = weights_of(rank_by, n_opponents)
+    desk[WORTH:CHOICES] = _bounds(desk)
     desk[CHOICES:OUTCOME] = _choices()
     desk.flags.writeable = False
     return desk
+
+
+def _bounds(desk: Ints) -> Ints:
+    """The parts WORTH, REACH and REST of a desk."""
+    factor = desk[FACTOR:ONE_DOUBLER, None]
+    coins = desk[W_MONEY] * desk[COINS:STOCK]
+    stock = desk[W_STOCK] * desk[STOCK:FACTOR]
+    worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
+    reach = np.maximum.accumulate(worth, axis=1)
+    rest = (
+        max(0, desk[W_PATENT_VALUE] * MAX_COST)
+        + max(0, desk[W_ROYALTY] * MAX_CARDS)
+        + max(0, desk[W_LEAVE] * MAX_CARDS)
+        + max(0, desk[W_PATENT:WORTH].max())
+    )
+    return np.concatenate([worth.ravel(), reach.ravel(), [rest]])
 
 
 @functools.cache

@@ -22,18 +22,15 @@ from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
 from .desk import n_doublers
 from .layout import (
     ABILITIES,
-    COINS,
-    FACTOR,
     LETTERS,
+    N_LENGTHS,
     N_SLOTS,
     Q_FIELD,
     RACK,
     S_UNIT,
     SHIFTS,
-    STOCK,
     VOWELS,
-    W_MONEY,
-    W_STOCK,
+    WORTH,
     Y_FIELD,
     B,
     J,
@@ -152,30 +149,44 @@ def find_classes(nodes, desk):
 @allocating
 def find_groups(desk, trie):
     """The classes, split by what the ends of their words mean for B and Z: see `groups`."""
-    first_word, words = trie.first_word, trie.words
     found = find_classes(trie.nodes, desk)
-    mask = kinds_that_matter(desk)
     groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
-    n_words = np.zeros(N_KINDS, np.int64)
     n = 0
     for i in range(len(found)):
-        node, letters = found[i, 0], found[i, 1]
-        length = total(letters)
-        flags = class_flags(desk, letters, length)
-        for at in range(first_word[node], first_word[node + 1]):
-            n_words[words[at] & mask] += 1
-        for kind in range(N_KINDS):
-            if n_words[kind]:
-                mine = flags if kind & VOWEL_ENDS else flags & ~B
-                groups[n, G_LETTERS], groups[n, G_LENGTH] = letters, length
-                groups[n, G_FLAGS], groups[n, G_NODE] = mine, node
-                groups[n, G_KIND], groups[n, G_WORDS] = kind, n_words[kind]
-                groups[n, G_BOUND] = most_worth(desk, length, mine)
-                n_words[kind] = 0
-                n += 1
+        n = add_groups(desk, trie, found[i, 0], found[i, 1], groups, n)
+    end_groups(groups, n)
+    return groups[: n + 1]
+
+
+@kernel
+def add_groups(desk, trie, node, letters, groups, n):
+    """Writes the groups of a class behind the first n; returns where they end."""
+    first_word, words = trie.first_word, trie.words
+    mask = kinds_that_matter(desk)
+    length = total(letters)
+    flags = class_flags(desk, letters, length)
+    end = n
+    for at in range(first_word[node], first_word[node + 1]):
+        kind = np.int64(words[at]) & mask
+        row = n
+        while row < end and groups[row, G_KIND] != kind:
+            row += 1
+        if row == end:
+            mine = flags if kind & VOWEL_ENDS else flags & ~B
+            groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
+            groups[row, G_FLAGS], groups[row, G_NODE] = mine, node
+            groups[row, G_KIND], groups[row, G_WORDS] = kind, 0
+            groups[row, G_BOUND] = most_worth(desk, length, mine)
+            end += 1
+        groups[row, G_WORDS] += 1
+    return end
+
+
+@kernel
+def end_groups(groups, n):
+    """Writes the last row of n groups."""
     for k in range(GROUP_SIZE):
         groups[n, k] = 0
-    return groups[: n + 1]
 
 
 @kernel
@@ -183,6 +194,12 @@ def kinds_that_matter(desk):
     """The bits of an entry in Trie.words that make a difference: for the owner of B, and of Z."""
     abilities = desk[ABILITIES]
     return (VOWEL_ENDS if abilities & B else 0) | (ENDS_WITH_S if abilities & Z else 0)
+
+
+@kernel
+def n_extra_letters(desk):
+    """How many letters may be no cards: the duplicate and the suffix."""
+    return (1 if desk[ABILITIES] & X else 0) + (1 if desk[ABILITIES] & Z else 0)
 
 
 @kernel
@@ -204,7 +221,10 @@ def class_flags(desk, letters, length):
 @kernel
 def most_worth(desk, length, flags):
     """No less than what the coins and stock of a word can add to a score."""
-    patents = max(n_doublers(flags & (B | J)), n_doublers(flags & K))
-    factor = desk[FACTOR + patents + n_doublers(flags & Q)]
-    coins, stock = desk[W_MONEY] * desk[COINS + length], desk[W_STOCK] * desk[STOCK + length]
-    return max(coins, coins * factor) + max(stock, stock * factor)
+    return desk[WORTH + most_doublers(flags) * N_LENGTHS + length]
+
+
+@kernel
+def most_doublers(flags):
+    """How many of these doublers a word can have at most: K excludes B and J."""
+    return max(n_doublers(flags & (B | J)), n_doublers(flags & K)) + n_doublers(flags & Q)

@@ -1,0 +1,135 @@
+"""`deal_positions`: random legal positions from a full deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ..cards import CARD_COUNT, LETTERS, parse_whole
+from ..errors import InvalidInputError
+from ..position import MAX_MONEY, MAX_OPPONENTS
+from ..ruleset import RULEBOOK, Ruleset
+from .positions import Bytes, Positions, owners_of
+
+MAX_POSITIONS: Final = 10**12
+MAX_SEED: Final = 2**64 - 1
+MIN_PLAYERS: Final = 2
+_DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Deal:
+    """Random positions that are dealt when they are wanted: a row depends on seed and number alone.
+
+    n         how many; `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and
+              each worker deals its own share
+    seed      0 to 2**64 - 1
+    patents   by player, the player to move first, the patents they own, such as ("KX", "E", ""); or
+              the number of patents that random players own
+    players   2 to 5
+    money     dollars of the player to move
+    ruleset   how many cards are dealt
+
+    Raises InvalidInputError for a value out of range, or a patent with two owners.
+    """
+
+    n: int
+    seed: int
+    patents: tuple[str, ...] | int
+    players: int
+    money: int
+    ruleset: Ruleset
+
+    def __init__(
+        self,
+        n: int,
+        *,
+        seed: int,
+        players: int = MIN_PLAYERS,
+        patents: str | Sequence[str] | int = "",
+        money: int = 0,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> None:
+        if not isinstance(ruleset, Ruleset):
+            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+        players = parse_whole(players, "players", MIN_PLAYERS, MAX_OPPONENTS + 1)
+        object.__setattr__(self, "n", parse_whole(n, "the number of positions", 1, MAX_POSITIONS))
+        object.__setattr__(self, "seed", parse_whole(seed, "seed", 0, MAX_SEED))
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "patents", _parse_patents(patents, players))
+        object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
+        object.__setattr__(self, "ruleset", ruleset)
+
+    def __len__(self) -> int:
+        return self.n
+
+    def positions(self, start: int = 0, stop: int | None = None) -> Positions:
+        """The rows from `start` up to but not including `stop`, by default to the last."""
+        return self._rows(start, stop)[0]
+
+    def with_next_cards(self, start: int = 0, stop: int | None = None) -> tuple[Positions, Bytes]:
+        """As `positions`, and for each row the card that would be drawn next, upper-case ASCII."""
+        return self._rows(start, stop)
+
+    def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
+        from .._kernels import deal
+
+        start, stop, _ = slice(start, stop).indices(self.n)
+        n = max(0, stop - start)
+        seed = np.uint64(self.seed)
+        hands = np.empty((n, self.ruleset.hand_size), np.uint8)
+        communities = np.empty((n, self.ruleset.community_size), np.uint8)
+        next_cards = np.empty(n, np.uint8)
+        deal.deal_cards(seed, start, _DECK, hands, communities, next_cards)
+        if isinstance(self.patents, int):
+            owners = np.empty((n, len(LETTERS)), np.uint8)
+            deal.deal_patents(seed, start, self.patents, self.players, owners)
+        else:
+            owners = np.tile(owners_of(self.patents)[0], (n, 1))
+        positions = Positions(
+            hands,
+            communities,
+            owners,
+            np.full(n, self.money, np.int32),
+            np.full(n, self.players - 1, np.uint8),
+            np.arange(start, start + n),
+        )
+        return positions, next_cards
+
+
+def deal_positions(
+    n: int,
+    *,
+    seed: int,
+    players: int = MIN_PLAYERS,
+    patents: str | Sequence[str] | int = "",
+    money: int = 0,
+    ruleset: Ruleset = RULEBOOK,
+) -> Positions:
+    """So many random positions, from a full deck; the same for a seed.
+
+    patents   of the player to move, such as "KX"; or by player, the player to move first; or the
+              number of patents that are owned by random players
+
+    They are in memory at once, 50 bytes each; a `Deal` of the same arguments deals the same ones
+    when they are wanted. Raises InvalidInputError for a value out of range.
+    """
+    deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
+    return deal.positions()
+
+
+def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:
+    if isinstance(patents, str):
+        patents = (patents,) + ("",) * (players - 1)
+    if not isinstance(patents, Sequence):
+        return parse_whole(patents, "the number of patents owned", 0, len(LETTERS))
+    if len(patents) != players:
+        raise InvalidInputError(
+            f"patents are given for {len(patents)} players, and there are {players}; give one"
+            " string per player, the player to move first"
+        )
+    owners_of(patents)
+    return tuple("".join(sorted(owned.upper())) for owned in patents)

@@ -1,0 +1,133 @@
+"""`BatchPlays`: the best plays of many positions as columns."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ..lexicon import Lexicon
+from ..plays import Plays, slots_of
+from ..ruleset import Ruleset
+from ..solver import count_plays
+from .positions import Positions
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BatchPlays(Sequence[Plays]):
+    """The best plays of many positions: a lazy sequence with the `Plays` of each.
+
+    Made by `solve_batch`. Slices share the columns.
+
+    positions   the positions
+    lexicon     the lexicon the words are from
+    ruleset     the rules they were solved under
+    columns     array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
+                position has fewer plays, n_words is 0 and so is all else
+    n_legal     int64 [n], the number of legal plays, as `Plays.count`; None if not asked for
+    """
+
+    positions: Positions
+    lexicon: Lexicon
+    ruleset: Ruleset
+    columns: npt.NDArray[np.void]
+    n_legal: Ints | None
+
+    def __post_init__(self) -> None:
+        self.columns.flags.writeable = False
+        if self.n_legal is not None:
+            self.n_legal.flags.writeable = False
+
+    @classmethod
+    def joined(cls, chunks: Sequence[BatchPlays]) -> BatchPlays:
+        """The rows of some results of the same solver, at least one, one after the other."""
+        first = chunks[0]
+        counts = [chunk.n_legal for chunk in chunks if chunk.n_legal is not None]
+        return cls(
+            Positions.joined([chunk.positions for chunk in chunks]),
+            first.lexicon,
+            first.ruleset,
+            np.concatenate([chunk.columns for chunk in chunks]),
+            np.concatenate(counts) if counts else None,
+        )
+
+    @property
+    def n_plays(self) -> Ints:
+        """int64 [n]: how many plays each position has here, at most `top`."""
+        counts: Ints = np.count_nonzero(self.columns["n_words"], axis=1)
+        return counts
+
+    @property
+    def margin(self) -> npt.NDArray[np.float64]:
+        """float64 [n, top]: money + stock - royalties / number of opponents."""
+        royalties = self.columns["royalties"].sum(axis=2, dtype=np.int64)
+        paid = self.columns["money"].astype(np.int64) + self.columns["stock"]
+        n_opponents = np.maximum(self.positions.n_opponents, 1).astype(np.int64)
+        margins: npt.NDArray[np.float64] = paid - royalties / n_opponents[:, None]
+        return margins
+
+    def words(self, rank: int = 0) -> list[str]:
+        """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none."""
+        numbers = self.columns["word"][:, rank].copy()
+        n_words = self.columns["n_words"][:, rank]
+        numbers[n_words == 0] = -1
+        different, where = np.unique(numbers, return_inverse=True)
+        texts = np.array(
+            ["" if number < 0 else self.lexicon.word(int(number)) for number in different],
+            dtype=object,
+        )
+        pairs = texts[where.reshape(numbers.shape)]
+        return [f"{first} {second}" if second else first for first, second in pairs]
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @overload
+    def __getitem__(self, index: int) -> Plays: ...
+    @overload
+    def __getitem__(self, index: slice) -> BatchPlays: ...
+    def __getitem__(self, index: int | slice) -> Plays | BatchPlays:
+        if isinstance(index, slice):
+            n_legal = None if self.n_legal is None else self.n_legal[index]
+            return BatchPlays(
+                self.positions[index], self.lexicon, self.ruleset, self.columns[index], n_legal
+            )
+        return self._plays(operator.index(index))
+
+    def __iter__(self) -> Iterator[Plays]:
+        return map(self._plays, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BatchPlays):
+            return NotImplemented
+        return (
+            self.positions == other.positions
+            and self.lexicon == other.lexicon
+            and self.ruleset == other.ruleset
+            and np.array_equal(self.columns, other.columns)
+            and np.array_equal(np.asarray(self.n_legal), np.asarray(other.n_legal))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<BatchPlays: {len(self):,} positions>"
+
+    def _plays(self, row: int) -> Plays:
+        position = self.positions[row]
+        columns = self.columns[row]
+        counter = functools.partial(count_plays, position, self.lexicon, self.ruleset)
+        return Plays(
+            position,
+            self.lexicon,
+            columns[: np.count_nonzero(columns["n_words"])],
+            slots_of(position),
+            counter,
+        )

@@ -1,0 +1,182 @@
+"""`Positions`: many positions as columns, one row each.
+
+hands, communities   uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card. The text of
+                     hands that fill their width is `hands.view("S7")[:, 0]`
+owners               uint8 [n, 26]; by letter who owns the patent: 0 nobody, 1 the player to move,
+                     2 to 5 the opponents, clockwise
+money                int32 [n]; dollars before the turn
+n_opponents          uint8 [n]; 0 to 4
+rows                 int64 [n]; the number of the row in what the positions came from, from 0
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Final, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ..cards import LETTERS
+from ..errors import InvalidInputError
+from ..position import Position
+from ..ruleset import MAX_CARDS, Ruleset
+
+Bytes = npt.NDArray[np.uint8]
+
+PLAYER: Final = 1
+"""The player to move, in `owners`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Positions(Sequence[Position]):
+    """Many positions as columns: a lazy sequence of `Position`; the columns stand at the top.
+
+    Made by `deal_positions`, `Positions.of` or `read_positions`, which check what they are given;
+    read-only. Slices share the columns.
+    """
+
+    hands: Bytes
+    communities: Bytes
+    owners: Bytes
+    money: npt.NDArray[np.int32]
+    n_opponents: Bytes
+    rows: npt.NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        for column in self.columns:
+            column.flags.writeable = False
+
+    @classmethod
+    def of(cls, positions: Iterable[Position], first_row: int = 0) -> Positions:
+        """The columns of some positions; raises InvalidInputError for anything else."""
+        listed = list(positions)
+        for position in listed:
+            if not isinstance(position, Position):
+                raise InvalidInputError(f"{position!r} is given for a position; give a Position")
+        n = len(listed)
+        owners = np.zeros((n, len(LETTERS)), np.uint8)
+        for row, position in enumerate(listed):
+            for owner, patents in enumerate((position.patents, *position.opponents), PLAYER):
+                owners[row, [LETTERS.index(letter) for letter in patents]] = owner
+        return cls(
+            _letter_columns([position.hand for position in listed]),
+            _letter_columns([position.community for position in listed]),
+            owners,
+            np.array([position.money for position in listed], np.int32),
+            np.array([len(position.opponents) for position in listed], np.uint8),
+            np.arange(first_row, first_row + n),
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Positions]) -> Positions:
+        """The rows of some positions, one after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        widths = [max((part.columns[at].shape[1] for part in parts), default=0) for at in (0, 1)]
+        hands = [_widened(part.hands, widths[0]) for part in parts]
+        communities = [_widened(part.communities, widths[1]) for part in parts]
+        rest = zip(*(part.columns[2:] for part in parts), strict=True)
+        return cls(*map(np.concatenate, (hands, communities, *rest)))
+
+    def check_card_limits(self, ruleset: Ruleset) -> None:
+        """Raises InvalidInputError if a position has more cards than the ruleset deals."""
+        for cards, most in (
+            (self.hands, ruleset.hand_size),
+            (self.communities, ruleset.community_size),
+        ):
+            too_many = np.flatnonzero(cards[:, most:].any(axis=1))
+            if len(too_many):
+                row = int(too_many[0])
+                try:
+                    self[row].check_card_limits(ruleset)
+                except InvalidInputError as error:
+                    raise InvalidInputError(f"row {self.rows[row]}: {error}") from None
+
+    @property
+    def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
+        """The six columns in the order they stand at the top."""
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+    @overload
+    def __getitem__(self, index: slice) -> Positions: ...
+    def __getitem__(self, index: int | slice) -> Position | Positions:
+        if isinstance(index, slice):
+            return Positions(*(column[index] for column in self.columns))  # type: ignore[arg-type]
+        return self._position(operator.index(index))
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(self._position, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Positions):
+            return NotImplemented
+        return all(map(np.array_equal, self.columns, other.columns))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Positions: {len(self):,}>"
+
+    def with_patents(self, patents: Sequence[str]) -> Positions:
+        """The same hands with other owners: those of the player, then of each opponent.
+
+        Raises InvalidInputError for a patent with two owners or more than four opponents.
+        """
+        owners, n_opponents = owners_of(patents)
+        n = len(self)
+        return Positions(
+            self.hands,
+            self.communities,
+            np.tile(owners, (n, 1)),
+            self.money,
+            np.full(n, n_opponents, np.uint8),
+            self.rows,
+        )
+
+    def _position(self, row: int) -> Position:
+        owners = self.owners[row]
+        patents = [
+            "".join(LETTERS[letter] for letter in np.flatnonzero(owners == owner))
+            for owner in range(PLAYER, PLAYER + 1 + int(self.n_opponents[row]))
+        ]
+        hand, community = self.hands[row].tobytes(), self.communities[row].tobytes()
+        return Position(
+            hand.rstrip(b"\0").decode("ascii"),
+            community.rstrip(b"\0").decode("ascii"),
+            patents[0],
+            patents[1:],
+            int(self.money[row]),
+        )
+
+
+def owners_of(patents: Sequence[str]) -> tuple[Bytes, int]:
+    """A row of `owners`, and the number of opponents, from the patents of each player."""
+    if isinstance(patents, str) or not isinstance(patents, Sequence) or not patents:
+        raise InvalidInputError(
+            f"patents is {patents!r}; give a list with one string of patents per player, the player"
+            ' to move first, as in ["KX", "E", ""]'
+        )
+    # Any hand will do: the position checks the patents.
+    positions = Positions.of([Position("A", "", patents[0], patents[1:])])
+    return positions.owners[0], int(positions.n_opponents[0])
+
+
+def _widened(cards: Bytes, width: int) -> Bytes:
+    return np.pad(cards, ((0, 0), (0, width - cards.shape[1])))
+
+
+def _letter_columns(texts: Sequence[str]) -> Bytes:
+    width = max(map(len, texts), default=0)
+    assert width <= MAX_CARDS
+    columns = np.zeros((len(texts), width), np.uint8)
+    for row, text in enumerate(texts):
+        columns[row, : len(text)] = np.frombuffer(text.encode("ascii"), np.uint8)
+    return columns

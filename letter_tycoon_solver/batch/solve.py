@@ -1,0 +1,270 @@
+"""`solve_batch` and `iter_solve_batch`: the best plays of many positions."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .._kernels import tables
+from .._kernels.calling import call
+from ..cards import parse_whole
+from ..errors import InvalidInputError
+from ..lexicon import Lexicon
+from ..plays import PLAY_DTYPE
+from ..position import MAX_OPPONENTS, Position
+from ..ranking import MARGIN, Objective, parse_rank_by
+from ..ruleset import RULEBOOK, Ruleset
+from .deal import Deal
+from .plays import BatchPlays
+from .positions import Positions
+from .work import ExecutorDiedError, IsStopped, Stopped, done_in_order
+
+CHUNK_SIZE: Final = 8192
+"""Positions in a share of the work: a fiftieth of a second without patents, half a second with
+all."""
+_STEP: Final = 512
+"""Positions between two looks whether the work was called off."""
+MAX_TOP: Final = 10_000
+MAX_CHUNK_SIZE: Final = 10_000_000
+
+Progress = Callable[[int], object]
+"""Called with the number of positions that are solved, from the thread that asked for them."""
+
+
+class BatchInterrupted(KeyboardInterrupt):
+    """Ctrl-C in `solve_batch`; `done` has the plays of the positions that were solved."""
+
+    def __init__(self, done: BatchPlays) -> None:
+        super().__init__(f"interrupted after {len(done):,} positions")
+        self.done = done
+
+
+def solve_batch(  # noqa: PLR0913 - what to solve, and how
+    positions: Positions | Deal | Iterable[Position],
+    lexicon: Lexicon,
+    *,
+    ruleset: Ruleset = RULEBOOK,
+    rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
+    top: int = 1,
+    count: bool = False,
+    executor: Executor | None = None,
+    chunk_size: int = CHUNK_SIZE,
+    progress: Progress | None = None,
+) -> BatchPlays:
+    """The `top` best plays of each position, those that `find_plays` finds, as columns.
+
+    positions    Positions, a Deal, or positions one by one
+    rank_by      as for `find_plays`
+    count        also count the legal plays, as `Plays.count` does
+    executor     a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
+                 `client.get_executor()`; by default threads, one for each processor
+    chunk_size   positions in a share of the work; the result does not depend on it
+    progress     called with the number of positions that are solved
+
+    Raises InvalidInputError for a wrong argument. On Ctrl-C it raises BatchInterrupted, and where
+    the executor breaks down ExecutorDiedError; `done` of either has what was finished, in
+    BatchPlays whose `positions.rows` say which.
+    """
+    chunks: list[BatchPlays] = []
+    solver = _Solver.of(lexicon, ruleset, rank_by, top, count)
+    try:
+        for chunk in solver.chunks(positions, lexicon, executor, chunk_size, progress):
+            chunks.append(chunk)  # noqa: PERF402 - what is there when it is interrupted is kept
+    except KeyboardInterrupt as error:
+        raise BatchInterrupted(solver.joined(chunks, lexicon)) from error
+    except ExecutorDiedError as error:
+        raise ExecutorDiedError(error.message, solver.joined(chunks, lexicon)) from error
+    return solver.joined(chunks, lexicon)
+
+
+def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
+    positions: Positions | Deal | Iterable[Position] | Iterable[Positions],
+    lexicon: Lexicon,
+    *,
+    ruleset: Ruleset = RULEBOOK,
+    rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
+    top: int = 1,
+    count: bool = False,
+    executor: Executor | None = None,
+    chunk_size: int = CHUNK_SIZE,
+    progress: Progress | None = None,
+) -> Iterator[BatchPlays]:
+    """As `solve_batch`, chunk by chunk in the order of the positions, in flat memory.
+
+    Positions may also come as an iterable of Positions, such as `read_positions` gives. What is
+    finished when the work is interrupted or the executor breaks down comes before the error.
+    """
+    solver = _Solver.of(lexicon, ruleset, rank_by, top, count)
+    return solver.chunks(positions, lexicon, executor, chunk_size, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """Some rows of a deal."""
+
+    deal: Deal
+    start: int
+    stop: int
+
+
+_Share = Positions | _Range
+_Solved = tuple[Positions | None, npt.NDArray[np.void], npt.NDArray[np.int64] | None]
+"""The positions if they were dealt here, the columns, and the number of plays if asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Solver:
+    """What is wanted of each position."""
+
+    ruleset: Ruleset
+    rank_by: Objective | tuple[str, ...]
+    top: int
+    count: bool
+
+    @classmethod
+    def of(
+        cls, lexicon: object, ruleset: object, rank_by: object, top: object, count: object
+    ) -> _Solver:
+        """The solver of checked arguments."""
+        if not isinstance(lexicon, Lexicon):
+            raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+        if not isinstance(ruleset, Ruleset):
+            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+        return cls(
+            ruleset, parse_rank_by(rank_by), parse_whole(top, "top", 1, MAX_TOP), bool(count)
+        )
+
+    def chunks(
+        self,
+        positions: object,
+        lexicon: Lexicon,
+        executor: Executor | None,
+        chunk_size: int,
+        progress: Progress | None,
+    ) -> Iterator[BatchPlays]:
+        """The chunks of the result; arguments are checked at once, not at the first chunk."""
+        size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
+        shares = self._shares(positions, size)
+        # Compiles what is not compiled, so that workers find it on disk.
+        self.solve(lexicon, Positions.of([]), _never_stopped)
+        return self._chunks(shares, lexicon, executor, progress)
+
+    def _chunks(
+        self,
+        shares: Iterator[_Share],
+        lexicon: Lexicon,
+        executor: Executor | None,
+        progress: Progress | None,
+    ) -> Iterator[BatchPlays]:
+        n = 0
+        function = functools.partial(_solve_share, self)
+        for share, (dealt, columns, n_legal) in done_in_order(function, shares, lexicon, executor):
+            positions = share if isinstance(share, Positions) else dealt
+            assert positions is not None
+            n += len(positions)
+            yield BatchPlays(positions, lexicon, self.ruleset, columns, n_legal)
+            if progress is not None:
+                progress(n)
+
+    def _shares(self, positions: object, size: int) -> Iterator[_Share]:
+        if isinstance(positions, Deal):
+            self._check_deal(positions)
+            n, deal = positions.n, positions
+            return (_Range(deal, at, min(at + size, n)) for at in range(0, n, size))
+        if isinstance(positions, Positions):
+            positions.check_card_limits(self.ruleset)
+            return _cut(positions, size)
+        if isinstance(positions, str) or not isinstance(positions, Iterable):
+            raise InvalidInputError(
+                f"positions are given as {type(positions).__name__}; give Positions, a Deal, or a"
+                " list of Position"
+            )
+        return self._listed(positions, size)
+
+    def _check_deal(self, deal: Deal) -> None:
+        mine = self.ruleset.hand_size, self.ruleset.community_size
+        its = deal.ruleset.hand_size, deal.ruleset.community_size
+        if its != mine:
+            raise InvalidInputError(
+                f"the deal has {its[0]} + {its[1]} cards and the ruleset {mine[0]} + {mine[1]};"
+                " give both the same ruleset"
+            )
+
+    def _listed(self, positions: Iterable[object], size: int) -> Iterator[_Share]:
+        single: list[Position] = []
+        n = 0
+        for item in positions:
+            if isinstance(item, Positions):
+                item.check_card_limits(self.ruleset)
+                yield from _cut(item, size)
+                continue
+            if not isinstance(item, Position):
+                raise InvalidInputError(f"{item!r} is given for a position; give a Position")
+            single.append(item)
+            if len(single) == size:
+                yield self._numbered(single, n)
+                n, single = n + size, []
+        if single:
+            yield self._numbered(single, n)
+
+    def _numbered(self, listed: list[Position], first: int) -> Positions:
+        positions = Positions.of(listed, first)
+        positions.check_card_limits(self.ruleset)
+        return positions
+
+    def solve(
+        self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
+    ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
+        """The columns, and the number of plays if asked for."""
+        from .._kernels import batch
+
+        n = len(positions)
+        desks = np.stack(
+            [
+                tables.template(self.ruleset, self.rank_by, n_opponents)
+                for n_opponents in range(MAX_OPPONENTS + 1)
+            ]
+        )
+        room = batch.new_room(self.top)
+        rows = np.empty((n, self.top, PLAY_DTYPE.itemsize // 8), np.int64)
+        n_legal = np.empty(n, np.int64) if self.count else None
+        shared = (desks, tables.MATERIAL, lexicon.trie)
+        for start in range(0, max(n, 1), _STEP):
+            if is_stopped():
+                raise Stopped
+            step = slice(start, start + _STEP)
+            given = tuple(column[step] for column in positions.columns[:5])
+            call(batch.solve_rows, *given, *shared, room, rows[step])
+            if n_legal is not None:
+                call(batch.count_rows, *given, *shared, n_legal[step])
+        return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
+
+    def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
+        """The chunks as one, which takes them from the list."""
+        if not chunks:
+            columns, n_legal = self.solve(lexicon, Positions.of([]), _never_stopped)
+            return BatchPlays(Positions.of([]), lexicon, self.ruleset, columns, n_legal)
+        return BatchPlays.joined(chunks)
+
+
+def _solve_share(
+    solver: _Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped
+) -> _Solved:
+    if isinstance(share, Positions):
+        return None, *solver.solve(lexicon, share, is_stopped)
+    positions = share.deal.positions(share.start, share.stop)
+    return positions, *solver.solve(lexicon, positions, is_stopped)
+
+
+def _cut(positions: Positions, size: int) -> Iterator[Positions]:
+    return (positions[at : at + size] for at in range(0, len(positions), size))
+
+
+def _never_stopped() -> bool:
+    return False
