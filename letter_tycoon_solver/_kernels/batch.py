@@ -79,16 +79,23 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     """
     top = plays.shape[1]
     kept = room[3]
+    kept[0, LIMIT] = top
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
-        set_desk(desk, hands[row], communities[row], owners[row], money[row], material)
-        kept[0, N_KEPT], kept[0, LIMIT] = 0, top
-        keep_best(desk, trie, room)
+        find_best(desk, hands[row], communities[row], owners[row], money[row], material, trie, room)
         sort_kept(kept)
         n = kept[0, N_KEPT]
         for at in range(top):
             for k in range(PLAY_SIZE):
                 plays[row, at, k] = kept[at + 1, k] if at < n else 0
+
+
+@kernel
+def find_best(desk, hand, community, owner, money, material, trie, room):
+    """Keeps the best plays of a position, as many as `kept` is limited to; see set_desk."""
+    set_desk(desk, hand, community, owner, money, material)
+    room[3][0, N_KEPT] = 0
+    keep_best(desk, trie, room)
 
 
 @kernel

@@ -1,0 +1,103 @@
+"""The owner of Q: which card it is best to replace before the action, in expectation."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from .batch import find_best
+from .bits import entry, kernel
+from .deal import copy_sorted
+from .desk import PLAYER
+from .layout import CODE_OF_A, LETTER_Q, N_LETTERS
+from .shortlist import LIMIT, N_KEPT, TOP
+
+KEEP: Final = -1
+
+
+@entry
+def replace_rows(
+    hands,
+    communities,
+    owners,
+    money,
+    n_opponents,
+    next_cards,
+    card_counts,
+    desks,
+    material,
+    trie,
+    room,
+    new_hands,
+):
+    """Fills in the hands after the owners of Q have replaced a card, or none.
+
+    next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
+    card_counts   int64 [26]: the cards of the deck
+    new_hands     uint8 [n, width]: filled in, sorted
+    The rest      see batch.solve_rows; room for one play
+    """
+    room[3][0, LIMIT] = 1
+    hand = np.empty(hands.shape[1], np.uint8)
+    unseen = np.empty(N_LETTERS, np.int64)
+    for row in range(len(hands)):
+        for i in range(len(hand)):
+            hand[i] = hands[row, i]
+        if owners[row, LETTER_Q] == PLAYER:
+            for letter in range(N_LETTERS):
+                unseen[letter] = card_counts[letter]
+            take(unseen, hands[row])
+            take(unseen, communities[row])
+            desk = desks[n_opponents[row]]
+            rest = communities[row], owners[row], money[row], material, trie, room
+            place = card_to_replace(desk, hand, unseen, rest)
+            if place != KEEP:
+                hand[place] = next_cards[row]
+        copy_sorted(hand, 0, new_hands[row])
+
+
+@kernel
+def take(unseen, cards):
+    """Takes cards from those that are unseen."""
+    for i in range(len(cards)):
+        if cards[i] == 0:
+            break
+        unseen[np.int64(cards[i]) - CODE_OF_A] -= 1
+
+
+@kernel
+def card_to_replace(desk, hand, unseen, rest):
+    """The place in the hand of the card to replace, KEEP for none.
+
+    The score of the best play is compared, summed over the unseen cards: each is drawn as likely.
+    A position without a play scores 0.
+    """
+    n_unseen = 0
+    for letter in range(N_LETTERS):
+        n_unseen += unseen[letter]
+    best, best_place = best_score(desk, hand, rest) * n_unseen, KEEP
+    for place in range(len(hand)):
+        card = hand[place]
+        if card == 0:
+            break
+        if place > 0 and card == hand[place - 1]:
+            continue
+        expected = 0
+        for letter in range(N_LETTERS):
+            if unseen[letter]:
+                hand[place] = letter + CODE_OF_A
+                expected += unseen[letter] * best_score(desk, hand, rest)
+        hand[place] = card
+        if expected > best:
+            best, best_place = expected, place
+    return best_place
+
+
+@kernel
+def best_score(desk, hand, rest):
+    """The score of the best play with a hand, 0 if there is none."""
+    community, owner, money, material, trie, room = rest
+    find_best(desk, hand, community, owner, money, material, trie, room)
+    kept = room[3]
+    return kept[TOP, 0] if kept[0, N_KEPT] else 0
