@@ -71,7 +71,7 @@ def card_to_replace(desk, hand, unseen, rest):
     """The place in the hand of the card to replace, KEEP for none.
 
     The score of the best play is compared, summed over the unseen cards: each is drawn as likely.
-    A position without a play scores 0.
+    A position without a play scores 0. Equal sums: no card, then the first.
     """
     n_unseen = 0
     for letter in range(N_LETTERS):

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._kernels import tables
 from .._kernels.calling import call
+from .._kernels.layout import W_LEAVE, W_PATENT_VALUE
 from ..cards import CARD_COUNT
 from ..lexicon import Lexicon
 from ..position import MAX_OPPONENTS
@@ -47,6 +48,8 @@ def with_replacements(
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
+    # Ties in rank are no gain.
+    desks[:, [W_PATENT_VALUE, W_LEAVE]] = 0
     hands = np.empty_like(positions.hands)
     rest = (_CARD_COUNTS, desks, tables.MATERIAL, lexicon.trie, batch.new_room(1))
     given = (*positions.columns[:5], next_cards)
