@@ -126,6 +126,14 @@ class Summary:
         return cls.of(map(statistics.median, zip(*rounds, strict=True)))
 
 
+def machine_load() -> str:
+    """The mean number of busy processes in the last minute and in five, and the processors."""
+    if not hasattr(os, "getloadavg"):
+        return "unknown"
+    one, five, _ = os.getloadavg()
+    return f"{one:.1f}, {five:.1f} of {os.cpu_count()}"
+
+
 # The yardstick ---------------------------------------------------------------------------------
 
 
@@ -144,11 +152,29 @@ class Yardstick:
         """CPU time per rack now: one round, the median of its repetitions."""
         return float(self._run(_YARDSTICK_REPETITIONS)["us_per_rack"]) * 1e-6
 
+    def seconds_at_once(self, n_copies: int, repetitions: int) -> float:
+        """Time until so many copies of the program are done that run at once.
+
+        That of one and of two tell what a second core is worth on this machine now.
+        """
+        start = time.perf_counter()
+        copies = [
+            subprocess.Popen(self._command(repetitions), stdout=subprocess.DEVNULL)
+            for _ in range(n_copies)
+        ]
+        codes = [copy.wait() for copy in copies]
+        if any(codes):
+            raise RuntimeError(f"{YARDSTICK} failed")
+        return time.perf_counter() - start
+
     def _run(self, repetitions: int) -> dict[str, float]:
-        command = [str(self._program), str(self._words), str(self._racks), str(repetitions)]
+        command = self._command(repetitions)
         output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
         answer: dict[str, float] = json.loads(output)
         return answer
+
+    def _command(self, repetitions: int) -> list[str]:
+        return [str(self._program), str(self._words), str(self._racks), str(repetitions)]
 
 
 def yardstick_words(words: Iterable[str]) -> list[str]:

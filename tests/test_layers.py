@@ -37,6 +37,9 @@ ONLY_IN = {
     "rich": {"cli"},
     "marisa_trie": {"lexicon", "_lexicon_cache"},
     "platformdirs": {"_lexicon_cache"},
+    "pyarrow": {"batch", "cli"},
+    "matplotlib": {"batch"},
+    "distributed": {"cli"},
 }
 """Which modules may import a library."""
 

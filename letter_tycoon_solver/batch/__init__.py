@@ -1,25 +1,48 @@
-"""Many positions at once: deal or read them, solve them on any executor.
+"""Many positions at once: deal or read them, solve them on any executor, survey them.
 
 ```python
-from letter_tycoon_solver.batch import Deal, deal_positions, iter_solve_batch, solve_batch
+from letter_tycoon_solver.batch import Deal, solve_batch
+
+result = solve_batch(Deal(1_000_000, seed=1, patents="KX"), lexicon)
+result.margin.mean()
 ```
 """
 
 from __future__ import annotations
 
+from .blocks import BadRow
 from .deal import Deal, deal_positions
 from .plays import BatchPlays
 from .positions import Positions
+from .read import PositionReader, read_positions
+from .records import Records, best_possible
 from .solve import BatchInterrupted, iter_solve_batch, solve_batch
+from .survey import SurveyInterrupted, survey
+from .survey_parts import SurveyWarning
+from .survey_result import Survey
 from .work import ExecutorDiedError
+from .write import OutputError, PlaysWriter, to_arrow, write_plays
 
 __all__ = [
+    "BadRow",
     "BatchInterrupted",
     "BatchPlays",
     "Deal",
     "ExecutorDiedError",
+    "OutputError",
+    "PlaysWriter",
+    "PositionReader",
     "Positions",
+    "Records",
+    "Survey",
+    "SurveyInterrupted",
+    "SurveyWarning",
+    "best_possible",
     "deal_positions",
     "iter_solve_batch",
+    "read_positions",
     "solve_batch",
+    "survey",
+    "to_arrow",
+    "write_plays",
 ]

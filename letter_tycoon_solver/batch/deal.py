@@ -115,10 +115,17 @@ def deal_positions(
               number of patents that are owned by random players
 
     They are in memory at once, 50 bytes each; a `Deal` of the same arguments deals the same ones
-    when they are wanted. Raises InvalidInputError for a value out of range.
+    when they are wanted. Raises InvalidInputError for a value out of range, or more positions than
+    fit into memory.
     """
     deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
-    return deal.positions()
+    try:
+        return deal.positions()
+    except MemoryError:
+        raise InvalidInputError(
+            f"{deal.n:,} positions do not fit into memory; give iter_solve_batch a Deal, which"
+            " deals them when they are wanted"
+        ) from None
 
 
 def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:

@@ -117,6 +117,10 @@ class BatchPlays(Sequence[Plays]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[type[BatchPlays], tuple[object, ...]]:
+        # Made anew: unpickled arrays can be written to.
+        return BatchPlays, (self.positions, self.lexicon, self.ruleset, self.columns, self.n_legal)
+
     def __repr__(self) -> str:
         return f"<BatchPlays: {len(self):,} positions>"
 

@@ -35,7 +35,7 @@ class Positions(Sequence[Position]):
     """Many positions as columns: a lazy sequence of `Position`; the columns stand at the top.
 
     Made by `deal_positions`, `Positions.of` or `read_positions`, which check what they are given;
-    read-only. Slices share the columns.
+    read-only. Slices share the columns, if they leave out no row in between.
     """
 
     hands: Bytes
@@ -73,9 +73,11 @@ class Positions(Sequence[Position]):
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
         """The rows of some positions, one after the other."""
+        if not parts:
+            return cls.of([])
         if len(parts) == 1:
             return parts[0]
-        widths = [max((part.columns[at].shape[1] for part in parts), default=0) for at in (0, 1)]
+        widths = [max(part.columns[at].shape[1] for part in parts) for at in (0, 1)]
         hands = [_widened(part.hands, widths[0]) for part in parts]
         communities = [_widened(part.communities, widths[1]) for part in parts]
         rest = zip(*(part.columns[2:] for part in parts), strict=True)
@@ -109,7 +111,9 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: slice) -> Positions: ...
     def __getitem__(self, index: int | slice) -> Position | Positions:
         if isinstance(index, slice):
-            return Positions(*(column[index] for column in self.columns))  # type: ignore[arg-type]
+            # The kernels are compiled for rows that lie one behind the other.
+            columns = (np.ascontiguousarray(column[index]) for column in self.columns)
+            return Positions(*columns)
         return self._position(operator.index(index))
 
     def __iter__(self) -> Iterator[Position]:
@@ -118,9 +122,15 @@ class Positions(Sequence[Position]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Positions):
             return NotImplemented
-        return all(map(np.array_equal, self.columns, other.columns))
+        return all(
+            map(np.array_equal, self._widened_to(other).columns, other._widened_to(self).columns)
+        )
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[np.generic], ...]]:
+        # Made anew: unpickled arrays can be written to.
+        return Positions, self.columns
 
     def __repr__(self) -> str:
         return f"<Positions: {len(self):,}>"
@@ -139,6 +149,14 @@ class Positions(Sequence[Position]):
             self.money,
             np.full(n, n_opponents, np.uint8),
             self.rows,
+        )
+
+    def _widened_to(self, other: Positions) -> Positions:
+        """The same positions in columns as wide as those of `other`, if its are wider."""
+        return Positions(
+            _widened(self.hands, other.hands.shape[1]),
+            _widened(self.communities, other.communities.shape[1]),
+            *self.columns[2:],  # type: ignore[arg-type]
         )
 
     def _position(self, row: int) -> Position:
@@ -170,7 +188,8 @@ def owners_of(patents: Sequence[str]) -> tuple[Bytes, int]:
 
 
 def _widened(cards: Bytes, width: int) -> Bytes:
-    return np.pad(cards, ((0, 0), (0, width - cards.shape[1])))
+    more = width - cards.shape[1]
+    return np.pad(cards, ((0, 0), (0, more))) if more > 0 else cards
 
 
 def _letter_columns(texts: Sequence[str]) -> Bytes:

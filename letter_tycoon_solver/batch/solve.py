@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final
@@ -72,7 +73,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     BatchPlays whose `positions.rows` say which.
     """
     chunks: list[BatchPlays] = []
-    solver = _Solver.of(lexicon, ruleset, rank_by, top, count)
+    solver = Solver.of(lexicon, ruleset, rank_by, top, count)
     try:
         for chunk in solver.chunks(positions, lexicon, executor, chunk_size, progress):
             chunks.append(chunk)  # noqa: PERF402 - what is there when it is interrupted is kept
@@ -100,7 +101,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     Positions may also come as an iterable of Positions, such as `read_positions` gives. What is
     finished when the work is interrupted or the executor breaks down comes before the error.
     """
-    solver = _Solver.of(lexicon, ruleset, rank_by, top, count)
+    solver = Solver.of(lexicon, ruleset, rank_by, top, count)
     return solver.chunks(positions, lexicon, executor, chunk_size, progress)
 
 
@@ -119,7 +120,7 @@ _Solved = tuple[Positions | None, npt.NDArray[np.void], npt.NDArray[np.int64] | 
 
 
 @dataclass(frozen=True, slots=True)
-class _Solver:
+class Solver:
     """What is wanted of each position."""
 
     ruleset: Ruleset
@@ -130,7 +131,7 @@ class _Solver:
     @classmethod
     def of(
         cls, lexicon: object, ruleset: object, rank_by: object, top: object, count: object
-    ) -> _Solver:
+    ) -> Solver:
         """The solver of checked arguments."""
         if not isinstance(lexicon, Lexicon):
             raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
@@ -150,27 +151,30 @@ class _Solver:
     ) -> Iterator[BatchPlays]:
         """The chunks of the result; arguments are checked at once, not at the first chunk."""
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
+        if progress is not None and not callable(progress):
+            raise InvalidInputError(f"progress is {progress!r}; give a function of one number")
         shares = self._shares(positions, size)
+        function = functools.partial(_solve_share, self)
+        done = done_in_order(function, shares, lexicon, executor)
         # Compiles what is not compiled, so that workers find it on disk.
         self.solve(lexicon, Positions.of([]), _never_stopped)
-        return self._chunks(shares, lexicon, executor, progress)
+        return self._chunks(done, lexicon, progress)
 
     def _chunks(
         self,
-        shares: Iterator[_Share],
+        done: Generator[tuple[_Share, _Solved]],
         lexicon: Lexicon,
-        executor: Executor | None,
         progress: Progress | None,
     ) -> Iterator[BatchPlays]:
         n = 0
-        function = functools.partial(_solve_share, self)
-        for share, (dealt, columns, n_legal) in done_in_order(function, shares, lexicon, executor):
-            positions = share if isinstance(share, Positions) else dealt
-            assert positions is not None
-            n += len(positions)
-            yield BatchPlays(positions, lexicon, self.ruleset, columns, n_legal)
-            if progress is not None:
-                progress(n)
+        with contextlib.closing(done):
+            for share, (dealt, columns, n_legal) in done:
+                positions = share if isinstance(share, Positions) else dealt
+                assert positions is not None
+                n += len(positions)
+                yield BatchPlays(positions, lexicon, self.ruleset, columns, n_legal)
+                if progress is not None:
+                    progress(n)
 
     def _shares(self, positions: object, size: int) -> Iterator[_Share]:
         if isinstance(positions, Deal):
@@ -200,16 +204,16 @@ class _Solver:
         single: list[Position] = []
         n = 0
         for item in positions:
-            if isinstance(item, Positions):
+            if not isinstance(item, Position | Positions):
+                raise InvalidInputError(f"{item!r} is given for a position; give a Position")
+            if single and (len(single) == size or isinstance(item, Positions)):
+                yield self._numbered(single, n)
+                n, single = n + len(single), []
+            if isinstance(item, Position):
+                single.append(item)
+            else:
                 item.check_card_limits(self.ruleset)
                 yield from _cut(item, size)
-                continue
-            if not isinstance(item, Position):
-                raise InvalidInputError(f"{item!r} is given for a position; give a Position")
-            single.append(item)
-            if len(single) == size:
-                yield self._numbered(single, n)
-                n, single = n + size, []
         if single:
             yield self._numbered(single, n)
 
@@ -248,13 +252,14 @@ class _Solver:
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
         """The chunks as one, which takes them from the list."""
         if not chunks:
-            columns, n_legal = self.solve(lexicon, Positions.of([]), _never_stopped)
+            columns = np.empty((0, self.top), PLAY_DTYPE)
+            n_legal = np.empty(0, np.int64) if self.count else None
             return BatchPlays(Positions.of([]), lexicon, self.ruleset, columns, n_legal)
         return BatchPlays.joined(chunks)
 
 
 def _solve_share(
-    solver: _Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped
+    solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped
 ) -> _Solved:
     if isinstance(share, Positions):
         return None, *solver.solve(lexicon, share, is_stopped)

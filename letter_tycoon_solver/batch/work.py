@@ -1,7 +1,7 @@
 """Work in shares on any `concurrent.futures.Executor`: threads, processes, a cluster.
 
 A share is sent with the digest of its lexicon, not with the lexicon. A worker that does not have it
-and cannot load it from its own disk asks for it, and is sent it once.
+and cannot load it from its own disk gives the share back, and the lexicon is sent once for it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,19 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import socket
 import threading
+import uuid
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -31,6 +40,10 @@ SHARES_PER_WORKER: Final = 4
 """So many are handed out before the first is done, so that no worker waits."""
 SHARES_AHEAD: Final = 256
 """The same for an executor that does not tell how many workers it has."""
+_SHARES_PER_LOOK: Final = 64
+"""A cluster may grow: after so many shares it is asked again how many workers it has."""
+_SECONDS_PER_LOOK: Final = 0.2
+"""On Windows, Ctrl-C does not reach a thread that waits without a limit."""
 MAX_LEXICONS: Final = 4
 """So many lexicons a worker keeps."""
 
@@ -64,8 +77,36 @@ class _Ticket:
 
 
 @dataclass(frozen=True, slots=True)
+class _Task(Generic[Share, Result]):
+    """What a worker is sent."""
+
+    function: Function[Share, Result]
+    share: Share
+    is_stopped: IsStopped
+    ticket: _Ticket
+    content: bytes
+    """The lexicon, or nothing."""
+
+    def __dask_tokenize__(self) -> str:
+        """Dask gives tasks of equal tokens one result; a task may be done again, and cancelled."""
+        return uuid.uuid4().hex
+
+
+@dataclass(frozen=True, slots=True)
 class _Missing:
     """The answer of a worker that has no lexicon."""
+
+    worker: str
+
+
+@dataclass(slots=True)
+class _Asked(Generic[Share, Result]):
+    """A share that was handed out."""
+
+    share: Share
+    number: int
+    """How many tasks were submitted before, those that were given back included."""
+    future: Future[Result | _Missing]
 
 
 def available_cpus() -> int:
@@ -80,30 +121,36 @@ def done_in_order(
     shares: Iterable[Share],
     lexicon: Lexicon,
     executor: Executor | None = None,
-) -> Iterator[tuple[Share, Result]]:
+) -> Generator[tuple[Share, Result]]:
     """Each share with what the function made of it, in the order of the shares.
 
-    function   picklable, where the executor pickles
+    function   picklable, where the executor pickles; what it raises passes through
     executor   by default a pool of threads, one for each processor, for the time of the work
 
     If the executor dies or the work is interrupted, what is finished comes before the error; then
-    shares may be missing in between. Work that has not begun is cancelled.
+    shares may be missing in between. Work that has not begun is cancelled, then and when the
+    iterator is closed.
 
     Raises:
-        InvalidInputError: not an Executor.
+        InvalidInputError: not an Executor; raised at the call, all else while it is iterated.
         ExecutorDiedError: the executor broke down.
         KeyboardInterrupt: Ctrl-C; threads stop at the next look at `IsStopped`.
     """
     if executor is None:
-        with ThreadPoolExecutor(available_cpus()) as threads:
-            yield from _Run(threads, function, lexicon).results(shares)
-        return
+        return _on_own_threads(function, shares, lexicon)
     if not isinstance(executor, Executor):
         raise InvalidInputError(
             f"executor is {executor!r}; give a concurrent.futures.Executor, such as a"
             " ProcessPoolExecutor or a Dask client's get_executor()"
         )
-    yield from _Run(executor, function, lexicon).results(shares)
+    return _Run(executor, function, lexicon).results(shares)
+
+
+def _on_own_threads(
+    function: Function[Share, Result], shares: Iterable[Share], lexicon: Lexicon
+) -> Generator[tuple[Share, Result]]:
+    with ThreadPoolExecutor(available_cpus()) as threads:
+        yield from _Run(threads, function, lexicon).results(shares)
 
 
 class _Run(Generic[Share, Result]):
@@ -116,19 +163,25 @@ class _Run(Generic[Share, Result]):
         self._function = function
         self._lexicon = lexicon
         self._ticket = _Ticket.of(lexicon)
+        self._content = b""
         self._stopped = threading.Event()
         # What pickles cannot share an event; such workers finish what they have begun.
         shares_memory = isinstance(executor, ThreadPoolExecutor)
         self._is_stopped = self._stopped.is_set if shares_memory else _never
-        self._waiting: deque[tuple[Share, Future[Result | _Missing]]] = deque()
+        self._waiting: deque[_Asked[Share, Result]] = deque()
+        self._n_submitted = 0
+        self._sent_for: dict[str, int] = {}
+        """By worker that had no lexicon, which submission last carried it for that worker."""
         _keep(lexicon)
 
-    def results(self, shares: Iterable[Share]) -> Iterator[tuple[Share, Result]]:
-        n_ahead = SHARES_PER_WORKER * getattr(self._executor, "_max_workers", 0) or SHARES_AHEAD
+    def results(self, shares: Iterable[Share]) -> Generator[tuple[Share, Result]]:
+        n_ahead = 0
         try:
-            for share in shares:
-                self._waiting.append((share, self._submit(share)))
-                if len(self._waiting) >= n_ahead:
+            for at, share in enumerate(shares):
+                if at % _SHARES_PER_LOOK == 0:
+                    n_ahead = _shares_ahead(self._executor)
+                self._waiting.append(_Asked(share, self._n_submitted, self._submit(share)))
+                while len(self._waiting) >= n_ahead:
                     yield self._next()
             while self._waiting:
                 yield self._next()
@@ -140,41 +193,57 @@ class _Run(Generic[Share, Result]):
             self._call_off()
 
     def _submit(self, share: Share, content: bytes = b"") -> Future[Result | _Missing]:
+        task = _Task(self._function, share, self._is_stopped, self._ticket, content)
+        self._n_submitted += 1
         try:
-            return self._executor.submit(
-                _do, self._function, share, self._ticket, content, self._is_stopped
-            )
-        except RuntimeError as error:  # Of a broken pool, and of one that was shut down.
-            raise _died(error) from error
+            return self._executor.submit(_do, task)
+        except Exception as error:
+            # Pools that broke or were shut down raise RuntimeError.
+            if isinstance(error, RuntimeError) or _is_of_executor(error):
+                raise _died(error) from error
+            raise
 
     def _next(self) -> tuple[Share, Result]:
-        share, future = self._waiting[0]
+        first = self._waiting[0]
         try:
-            result = future.result()
-            if isinstance(result, _Missing):
-                result = self._submit(share, self._lexicon.to_bytes()).result()
+            while isinstance(result := _result(first.future), _Missing):
+                self._ask_again()
         except BaseException as error:
             if _is_of_executor(error):
                 raise _died(error) from error
             raise
-        if isinstance(result, _Missing):
-            raise LexiconError(f"a worker could not keep {self._lexicon!r}, which it was sent")
         self._waiting.popleft()
-        return share, result
+        return first.share, result
+
+    def _ask_again(self) -> None:
+        """Hands out again the shares that were given back for want of a lexicon.
+
+        Nobody chooses which worker takes a task, so the lexicon is sent once for each worker that
+        lacked it, with one share. If another takes that one, the worker will give back a later one.
+        """
+        for asked in self._waiting:
+            answer = asked.future.result() if _has_result(asked.future) else None
+            if isinstance(answer, _Missing):
+                # What was given back before the lexicon was sent says nothing new.
+                is_known = self._sent_for.get(answer.worker, -1) >= asked.number
+                if not is_known:
+                    self._sent_for[answer.worker] = self._n_submitted
+                    self._content = self._content or self._lexicon.to_bytes()
+                asked.number = self._n_submitted
+                asked.future = self._submit(asked.share, b"" if is_known else self._content)
 
     def _call_off(self) -> None:
         self._stopped.set()
-        for _, future in self._waiting:
-            future.cancel()
+        for asked in self._waiting:
+            asked.future.cancel()
 
     def _finished(self) -> Iterator[tuple[Share, Result]]:
         """What is done of what is waited for."""
-        for share, future in self._waiting:
-            if future.done() and not future.cancelled():
-                with contextlib.suppress(Exception):
-                    result = future.result()
-                    if not isinstance(result, _Missing):
-                        yield share, result
+        for asked in self._waiting:
+            if _has_result(asked.future):
+                result = asked.future.result()
+                if not isinstance(result, _Missing):
+                    yield asked.share, result
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the work was called off
@@ -185,20 +254,42 @@ def _never() -> bool:
     return False
 
 
+def _shares_ahead(executor: Executor) -> int:
+    """How many shares are handed out before the first is done."""
+    # By the pools of the standard library, by that of mpi4py.
+    n_workers = getattr(executor, "_max_workers", 0) or getattr(executor, "num_workers", 0)
+    client = getattr(executor, "_client", None)
+    if client is not None and hasattr(client, "nthreads"):  # Of Dask.
+        # If it has no answer, the next share will say so.
+        with contextlib.suppress(Exception):
+            n_workers = sum(client.nthreads().values())
+    return SHARES_PER_WORKER * n_workers or SHARES_AHEAD
+
+
+def _result(future: Future[Result]) -> Result:
+    while not wait([future], _SECONDS_PER_LOOK).done:
+        pass
+    return future.result()
+
+
+def _has_result(future: Future[Result]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
 def _is_of_executor(error: BaseException) -> bool:
     """Whether an error is not that of the function but that of the executor.
 
-    Those of Dask are known by name: it is not imported here.
+    Those of Dask are known by where they come from: it is not imported here.
     """
     if isinstance(error, BrokenExecutor | CancelledError):
         return True
-    names = {kind.__name__ for kind in type(error).__mro__}
-    return bool(names & {"KilledWorker", "CommClosedError", "FutureCancelledError"})
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
 
 
 def _died(error: BaseException) -> ExecutorDiedError:
+    reason = f"{type(error).__name__}: {error}".removesuffix(": ")
     return ExecutorDiedError(
-        f"the executor broke down ({type(error).__name__}: {error}); what was finished is kept:"
+        f"the executor broke down ({reason}); what was finished is kept:"
         " start the rest again with a new executor"
     )
 
@@ -210,15 +301,11 @@ _lexicons: Final[OrderedDict[str, Lexicon]] = OrderedDict()
 _lexicons_lock: Final = threading.Lock()
 
 
-def _do(
-    function: Function[Share, Result],
-    share: Share,
-    ticket: _Ticket,
-    content: bytes,
-    is_stopped: IsStopped,
-) -> Result | _Missing:
-    lexicon = _find(ticket, content)
-    return _Missing() if lexicon is None else function(lexicon, share, is_stopped)
+def _do(task: _Task[Share, Result]) -> Result | _Missing:
+    lexicon = _find(task.ticket, task.content)
+    if lexicon is None:
+        return _Missing(f"{socket.gethostname()} {os.getpid()}")
+    return task.function(lexicon, task.share, task.is_stopped)
 
 
 def _find(ticket: _Ticket, content: bytes) -> Lexicon | None:

@@ -22,10 +22,13 @@ from ..errors import LetterTycoonError
 NAME: Final = "letter-tycoon"
 
 COMMANDS: Final = {
+    "best": "The best plays there can be.",
     "hint": "The best plays of a position.",
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",
+    "solve": "The best plays of the positions in a file.",
+    "survey": "What hands and patents are worth, over many random hands.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""
 

@@ -1,0 +1,207 @@
+"""In bulk: how long for the best play of a hand on one core, by the patents that are owned?
+
+Run: python -m benchmarks.bench_batch [--quick]
+
+The best play by margin of each of the 10,000 racks, seven cards in hand and three in the community,
+one opponent. "kernel" is one call of the kernel for all of them, "solve_batch" the public call with
+a pool of one thread. Below are other ways on fewer racks, and what it takes to deal a hand.
+
+All take turns, round by round, and limit.c runs between each two. A time is CPU time of all threads
+per hand, the median of the rounds; "ratio" is the median of the ratios to the mean of limit.c just
+before and just after, as many times as long as it takes to find the anagram classes of a rack in C.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from letter_tycoon_solver._kernels import batch, tables
+from letter_tycoon_solver.batch import Deal, Positions, solve_batch
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.plays import PLAY_DTYPE
+from letter_tycoon_solver.position import MAX_OPPONENTS, Position
+from letter_tycoon_solver.ranking import MARGIN, parse_rank_by
+from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.solver import find_plays
+
+from .bench_find_plays import ALL_SEVEN, HAND_SIZE, OPPONENTS, owned
+from .common import (
+    YARDSTICK,
+    Yardstick,
+    find_yardstick,
+    is_quick,
+    load_racks,
+    machine_load,
+    print_table,
+    shown,
+    shown_ratio,
+)
+from .naive_ways import dict_and_combinations
+
+NOBODY: Final = ("",)
+PATENT_SETS: Final = ("", "B", "J", "K", "X", "Z", "V", "BJKXZ", ALL_SEVEN)
+KERNEL: Final = "kernel"
+BATCH: Final = "solve_batch"
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What is measured: a call that does something with n hands."""
+
+    name: str
+    n: int
+    call: Callable[[], object]
+    way: str = ""
+    """KERNEL or BATCH for the two columns of the first table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What was measured of a method, one a round."""
+
+    seconds: list[float] = field(default_factory=list)
+    ratios: list[float] = field(default_factory=list)
+
+    def shown(self) -> tuple[str, str]:
+        """The medians."""
+        return shown(statistics.median(self.seconds)), shown_ratio(statistics.median(self.ratios))
+
+
+def positions_of(racks: list[str], patents: str, opponents: tuple[str, ...] = NOBODY) -> Positions:
+    """The racks as positions."""
+    return Positions.of(
+        Position(rack[:HAND_SIZE], rack[HAND_SIZE:], patents, opponents) for rack in racks
+    )
+
+
+def kernel_call(positions: Positions, lexicon: Lexicon) -> Callable[[], np.ndarray]:
+    """One call of the kernel for all positions, which returns the columns of their best plays."""
+    n = len(positions)
+    rank_by = parse_rank_by(MARGIN)
+    desks = np.stack(
+        [
+            tables.template(RULEBOOK, rank_by, n_opponents)
+            for n_opponents in range(MAX_OPPONENTS + 1)
+        ]
+    )
+    room = batch.new_room(1)
+    plays = np.zeros((n, 1, PLAY_DTYPE.itemsize // 8), np.int64)
+    given = (*positions.columns[:5], desks, tables.MATERIAL, lexicon.trie, room, plays)
+
+    def call() -> np.ndarray:
+        batch.solve_rows(*given)
+        return plays.view(PLAY_DTYPE)[:, :, 0]
+
+    return call
+
+
+def bulk_methods(lexicon: Lexicon, racks: list[str], one_thread: Executor) -> Iterator[Method]:
+    """The kernel and `solve_batch` by patents owned."""
+    cases = [(owned(patents), positions_of(racks, patents)) for patents in PATENT_SETS]
+    cases.insert(1, ("no patents, opponents E, R, T", positions_of(racks, "", OPPONENTS)))
+    for name, positions in cases:
+        kernel = kernel_call(positions, lexicon)
+
+        def in_bulk(positions: Positions = positions) -> object:
+            return solve_batch(positions, lexicon, executor=one_thread)
+
+        solved = solve_batch(positions, lexicon, executor=one_thread)
+        assert np.array_equal(kernel(), solved.columns), name
+        assert_found_one_by_one(positions[:20], solved.columns, lexicon)
+        yield Method(name, len(positions), kernel, KERNEL)
+        yield Method(name, len(positions), in_bulk, BATCH)
+
+
+def assert_found_one_by_one(positions: Positions, columns: np.ndarray, lexicon: Lexicon) -> None:
+    """Fails if `find_plays` finds others."""
+    for position, best in zip(positions, columns, strict=False):
+        alone = find_plays(position, lexicon, limit=1).columns
+        assert np.array_equal(alone, best[: len(alone)]), position
+
+
+def other_methods(lexicon: Lexicon, racks: list[str]) -> Iterator[Method]:
+    """The plain ways, and dealing."""
+    for patents in ("", "BJKXZ", ALL_SEVEN):
+        positions = list(positions_of(racks[: len(racks) // 5], patents))
+
+        def one_by_one(positions: list[Position] = positions) -> None:
+            for position in positions:
+                find_plays(position, lexicon, limit=1)
+
+        name = f"loop of find_plays(limit=1), {owned(patents)}"
+        yield Method(name, len(positions), one_by_one)
+    few = racks[: len(racks) // 20]
+    find_classes = dict_and_combinations(lexicon)
+
+    def by_dict() -> None:
+        for rack in few:
+            find_classes(rack)
+
+    yield Method("dict + combinations, classes only, no patents", len(few), by_dict)
+    n = len(racks)
+    yield Method("deal, nothing solved", n, Deal(n, seed=1).positions)
+    yield Method("deal, six patents to random players", n, Deal(n, seed=1, patents=6).positions)
+
+
+def measure(
+    methods: list[Method], yardstick: Yardstick | None, n_rounds: int
+) -> dict[Method, Times]:
+    """Rounds of all methods, with the yardstick between them."""
+    times: dict[Method, Times] = defaultdict(Times)
+    for _ in range(n_rounds):
+        unit = yardstick.seconds() if yardstick else math.nan
+        for method in methods:
+            start = time.process_time()
+            method.call()
+            seconds = (time.process_time() - start) / method.n
+            before, unit = unit, yardstick.seconds() if yardstick else math.nan
+            times[method].seconds.append(seconds)
+            times[method].ratios.append(seconds * 2 / (before + unit))
+    return times
+
+
+def main() -> None:
+    """Prints the tables."""
+    quick = is_quick(__doc__)
+    racks = load_racks(1_000 if quick else None)
+    n_rounds = 2 if quick else 15
+    lexicon = Lexicon.load()
+    load_before = machine_load()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as one_thread:
+        yardstick = find_yardstick(Path(folder), lexicon, racks)
+        in_bulk = list(bulk_methods(lexicon, racks, one_thread))
+        others = list(other_methods(lexicon, racks))
+        for method in others:
+            method.call()  # compiles
+        times = measure(in_bulk + others, yardstick, n_rounds)
+        unit = f"; {YARDSTICK}: {shown(yardstick.seconds())}" if yardstick else ""
+    by_way = {(method.name, method.way): times[method].shown() for method in in_bulk}
+    print_table(
+        f"The best play of each of {len(racks):,} hands; {n_rounds} rounds{unit}",
+        ("owned", KERNEL, "ratio", BATCH, "ratio"),
+        [
+            (name, *by_way[name, KERNEL], *by_way[name, BATCH])
+            for name in dict.fromkeys(method.name for method in in_bulk)
+        ],
+    )
+    print_table(
+        "Beside it, in the same rounds",
+        ("way", "hands", "per hand", "ratio"),
+        [(method.name, f"{method.n:,}", *times[method].shown()) for method in others],
+    )
+    print(f"load of the machine before: {load_before}, after: {machine_load()}")
+
+
+if __name__ == "__main__":
+    main()

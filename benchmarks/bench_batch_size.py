@@ -1,0 +1,250 @@
+"""In bulk: what do a hand and the memory cost by the number of hands, up to ten million?
+
+Run: python -m benchmarks.bench_batch_size [--quick] [--plot FILE.png]
+
+Each row is a new process, which solves a Deal of n hands with a thread for each processor, surveys
+as many, or does the same in a plain way with one thread. Times begin when a few hands are solved:
+without the start of Python and Numba, but with the dict that one of the plain ways builds. "peak"
+is the most memory that the process held, with Python, Numba and the lexicon. "ratio" is the CPU
+time of a hand, of all threads, to limit.c just before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from .common import (
+    YARDSTICK,
+    Yardstick,
+    add_quick,
+    find_yardstick,
+    load_racks,
+    machine_load,
+    megabytes,
+    print_table,
+    shown,
+    shown_ratio,
+)
+
+if TYPE_CHECKING:
+    from letter_tycoon_solver.batch import Deal
+    from letter_tycoon_solver.lexicon import Lexicon
+
+# Modules that import NumPy or Numba are imported by the new processes only: see common.py.
+
+SEED: Final = 4
+FEW: Final = 100
+PEAK_ALLOWED: Final = 400e6
+
+
+def iterate(deal: Deal, lexicon: Lexicon) -> None:
+    """Chunk by chunk; none is kept."""
+    from letter_tycoon_solver.batch import iter_solve_batch
+
+    for _ in iter_solve_batch(deal, lexicon):
+        pass
+
+
+def keep_all(deal: Deal, lexicon: Lexicon) -> None:
+    """All results at once."""
+    from letter_tycoon_solver.batch import solve_batch
+
+    assert len(solve_batch(deal, lexicon)) == deal.n
+
+
+def survey_single(deal: Deal, lexicon: Lexicon) -> None:
+    """The default survey: each hand without patents and with each single one of seven."""
+    from letter_tycoon_solver.batch.survey import survey
+
+    assert survey(deal.n, lexicon, seed=deal.seed).n == deal.n
+
+
+def one_by_one(deal: Deal, lexicon: Lexicon) -> None:
+    """A search for each position."""
+    from letter_tycoon_solver.solver import find_plays
+
+    for position in deal.positions():
+        find_plays(position, lexicon, limit=1)
+
+
+def by_dict(deal: Deal, lexicon: Lexicon) -> None:
+    """Only the anagram classes of each rack."""
+    from .naive_ways import dict_and_combinations
+
+    racks = [position.hand + position.community for position in deal.positions()]
+    find = dict_and_combinations(lexicon)
+    for rack in racks:
+        find(rack)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What is done with the hands, and for how many."""
+
+    name: str
+    run: Callable[[Deal, Lexicon], None]
+    patents: str
+    largest: int
+
+
+WAYS: Final = (
+    Way("iter_solve_batch, no patents", iterate, "", 10_000_000),
+    Way("iter_solve_batch, B J K X Z", iterate, "BJKXZ", 1_000_000),
+    Way("iter_solve_batch, all seven", iterate, "BJKQVXZ", 1_000_000),
+    Way("solve_batch, no patents, all kept", keep_all, "", 10_000_000),
+    Way("survey, each of eight sets", survey_single, "", 1_000_000),
+    Way("loop of find_plays(limit=1), no patents", one_by_one, "", 100_000),
+    Way("dict + combinations, classes only", by_dict, "", 10_000),
+)
+SIZES: Final = (10_000, 100_000, 1_000_000, 10_000_000)
+QUICK_SIZES: Final = (100, 1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What n hands took."""
+
+    way: str
+    n: int
+    seconds: float
+    """By the clock on the wall."""
+    cpu_seconds: float
+    peak: float
+    """Bytes; NaN where the system does not tell."""
+    unit: float
+    """CPU seconds of limit.c for a rack; NaN without it."""
+
+
+def cost(way: Way, n: int, unit: float) -> Cost:
+    """Measured in a process that did nothing before."""
+    from letter_tycoon_solver.batch import Deal
+    from letter_tycoon_solver.lexicon import Lexicon
+
+    lexicon = Lexicon.load()
+    way.run(Deal(FEW, seed=SEED, patents=way.patents), lexicon)
+    deal = Deal(n, seed=SEED, patents=way.patents)
+    start, cpu_start = time.perf_counter(), time.process_time()
+    way.run(deal, lexicon)
+    seconds, cpu_seconds = time.perf_counter() - start, time.process_time() - cpu_start
+    return Cost(way.name, n, seconds, cpu_seconds, peak_memory(), unit)
+
+
+def peak_memory() -> float:
+    """Of this process so far, in bytes."""
+    if sys.platform == "win32":
+        return math.nan
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak * (1 if sys.platform == "darwin" else 1024)
+
+
+def in_new_process(way: Way, n: int, yardstick: Yardstick | None) -> Cost:
+    """`cost` in a process of its own."""
+    unit = yardstick.seconds() if yardstick else math.nan
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context) as pool:
+        return pool.submit(cost, way, n, unit).result()
+
+
+def prepare() -> list[str]:
+    """Fills the caches, in a process of its own; returns the words for limit.c."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context) as pool:
+        return pool.submit(_prepare).result()
+
+
+def _prepare() -> list[str]:
+    from letter_tycoon_solver.batch import Deal
+    from letter_tycoon_solver.lexicon import Lexicon
+
+    lexicon = Lexicon.load()
+    for way in WAYS:
+        way.run(Deal(FEW, seed=SEED, patents=way.patents), lexicon)
+    return list(lexicon)
+
+
+def row(cost: Cost) -> tuple[str, ...]:
+    """A row of the table."""
+    return (
+        cost.way,
+        f"{cost.n:,}",
+        shown(cost.seconds),
+        shown(cost.seconds / cost.n),
+        shown(cost.cpu_seconds / cost.n),
+        shown_ratio(cost.cpu_seconds / cost.n / cost.unit),
+        "" if math.isnan(cost.peak) else megabytes(cost.peak),
+    )
+
+
+def plot(costs: Iterable[Cost], path: Path) -> None:
+    """Draws time and memory against n."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot as plt
+
+    by_way: dict[str, list[Cost]] = {}
+    for one in costs:
+        by_way.setdefault(one.way, []).append(one)
+    figure, (times, memory) = plt.subplots(1, 2, figsize=(10, 4.2), layout="constrained")
+    for name, of_way in by_way.items():
+        sizes = [one.n for one in of_way]
+        (line,) = times.loglog(
+            sizes, [one.cpu_seconds / one.n * 1e6 for one in of_way], marker="o", label=name
+        )
+        memory.loglog(sizes, [one.peak / 1e6 for one in of_way], marker="o", color=line.get_color())
+    units = [one.unit * 1e6 for of_way in by_way.values() for one in of_way]
+    times.axhline(
+        sorted(units)[len(units) // 2],
+        color="black",
+        linestyle="--",
+        label=f"{YARDSTICK}, classes only",
+    )
+    times.set(title="CPU time of a hand", xlabel="hands", ylabel="µs")
+    memory.axhline(PEAK_ALLOWED / 1e6, color="grey", linestyle=":")
+    memory.set(title="Peak memory of the process", xlabel="hands", ylabel="MB")
+    figure.legend(*times.get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    for axes in (times, memory):
+        axes.grid(visible=True, alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(path, dpi=90)
+
+
+def main() -> None:
+    """Prints the table, and draws the plot."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_quick(parser)
+    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="needs matplotlib")
+    options = parser.parse_args()
+    sizes = QUICK_SIZES if options.quick else SIZES
+    load_before = machine_load()
+    with tempfile.TemporaryDirectory() as folder:
+        yardstick = find_yardstick(Path(folder), prepare(), load_racks())
+        costs = [
+            in_new_process(way, n, yardstick) for way in WAYS for n in sizes if n <= way.largest
+        ]
+    print_table(
+        "The best play of each of n hands, each row a new process",
+        ("way", "n", "time", "per hand", "CPU a hand", "ratio", "peak"),
+        map(row, costs),
+    )
+    print(f"load of the machine before: {load_before}, after: {machine_load()}")
+    if options.plot:
+        plot(costs, options.plot)
+
+
+if __name__ == "__main__":
+    main()

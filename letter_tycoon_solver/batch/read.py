@@ -1,0 +1,225 @@
+"""`read_positions`: the user's own positions, from files, data frames and arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from .._kernels.calling import call
+from ..cards import CARD_COUNT, LETTERS, parse_whole
+from ..errors import InvalidInputError
+from ..position import MAX_MONEY, MAX_OPPONENTS, Position
+from ..ruleset import RULEBOOK, Ruleset
+from .blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
+from .positions import Positions
+from .solve import CHUNK_SIZE, MAX_CHUNK_SIZE
+from .sources import blocks_of
+
+MAX_BAD_ROWS: Final = 100_000
+"""So many bad rows a reader keeps; the rest it only counts."""
+MAX_CELL: Final = 200
+"""No cell of a position has more characters."""
+
+_LIMITS: Final = np.array([*CARD_COUNT.values(), MAX_MONEY, MAX_OPPONENTS], np.int64)
+_NOBODY: Final = "-"
+_NO_OPPONENTS: Final = "."
+
+
+class PositionReader(Iterator[Positions]):
+    """Positions in chunks, once, in flat memory; made by `read_positions`.
+
+    `iter_solve_batch` takes it in place of Positions. It is also a context manager that closes
+    the file; the end of the rows closes it too.
+
+    bad_rows     the rows that are no positions, a list of BadRow; the first MAX_BAD_ROWS of them
+    n_bad        how many these are in all
+    n_rows       how many rows have been read
+    n_expected   how many rows there are in all as far as one can tell, else None
+    """
+
+    bad_rows: list[BadRow]
+    n_bad: int
+    n_rows: int
+    n_expected: int | None
+
+    def __init__(self, blocks: Blocks, ruleset: Ruleset, strict: bool) -> None:
+        self.bad_rows = []
+        self.n_bad = self.n_rows = 0
+        self.n_expected = None
+        self._blocks = blocks
+        self._ruleset = ruleset
+        self._strict = strict
+        # Opens the source, and compiles what is not compiled.
+        self._positions_in(next(blocks))
+
+    def __next__(self) -> Positions:
+        for block in self._blocks:
+            positions = self._positions_in(block)
+            self.n_rows += len(block.rows) + len(block.malformed)
+            self.n_expected = block.n_expected
+            if len(positions):
+                return positions
+        raise StopIteration
+
+    def close(self) -> None:
+        """Closes the file; no more rows come."""
+        self._blocks.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _positions_in(self, block: Block) -> Positions:
+        """The positions in a block; its bad rows are kept, or raised."""
+        from .._kernels import read
+
+        n = len(block.rows)
+        hands = np.zeros((n, self._ruleset.hand_size), np.uint8)
+        communities = np.zeros((n, self._ruleset.community_size), np.uint8)
+        owners = np.zeros((n, len(LETTERS)), np.uint8)
+        money = block.money.dollars
+        n_opponents = np.zeros(n, np.uint8)
+        ok = np.zeros(n, np.uint8)
+        texts = [(column.data, column.offsets) for column in block.texts]
+        call(read.read_rows, *texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
+        columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
+        if not ok.all() or block.malformed:
+            self._look_at(block, ok, columns)
+        if not ok.all():
+            good = ok.astype(bool)
+            return Positions(*[column[good] for column in (*columns, block.rows)])
+        return Positions(*columns, block.rows)
+
+    def _look_at(
+        self, block: Block, ok: npt.NDArray[np.uint8], columns: tuple[npt.NDArray[Any], ...]
+    ) -> None:
+        """Fills in the rows that turn out to be positions, and keeps or raises the bad ones."""
+        bad = list(block.malformed)
+        places: list[int] = []
+        positions: list[Position] = []
+        for at in map(int, np.flatnonzero(ok == 0)):
+            try:
+                position = _position_of(
+                    [column.cell(at) for column in block.texts], block.money.cell(at)
+                )
+                position.check_card_limits(self._ruleset)
+            except InvalidInputError as error:
+                line = block.lines[at] if block.lines is not None else None
+                bad.append(BadRow(int(block.rows[at]), str(error), line))
+            else:
+                places.append(at)
+                positions.append(position)
+        if places:
+            _fill_in(columns, places, Positions.of(positions))
+            ok[places] = 1
+        self._keep(sorted(bad, key=lambda row: row.row))
+
+    def _keep(self, bad: list[BadRow]) -> None:
+        if bad and self._strict:
+            raise InvalidInputError(str(bad[0]))
+        self.n_bad += len(bad)
+        self.bad_rows += bad[: max(0, MAX_BAD_ROWS - len(self.bad_rows))]
+
+
+def read_positions(
+    source: object,
+    *,
+    ruleset: Ruleset = RULEBOOK,
+    strict: bool = False,
+    chunk_size: int = CHUNK_SIZE,
+) -> PositionReader:
+    """The positions of a file, a data frame or arrays, one row a position.
+
+    source       the path of a CSV file (UTF-8, with a header), or of a Parquet or Arrow file
+                 (.parquet, .arrow, .feather); a file that is open and holds CSV; a data frame or
+                 table with __arrow_c_stream__, as those of pandas, polars and pyarrow; or a mapping
+                 from the name of a column to a sequence or array. All but CSV and mappings need
+                 the extra [data]
+    ruleset      no position may have more cards than it deals
+    strict       raise InvalidInputError at the first bad row, instead of leaving it out
+    chunk_size   rows in a chunk
+
+    Columns, in any order; others are ignored, and an empty cell means the default:
+
+    hand        letters of the cards in hand; the one column that must be there
+    community   letters of the community's cards; default none
+    patents     letters of the patents the player owns; default none
+    opponents   the patents of each opponent, clockwise, separated by "/", with "-" for none of
+                them, such as "E/-"; default ".", which means no opponents
+    money       dollars before the turn, a whole number; default 0
+
+    A "-" stands for no letters anywhere. `rows` of the positions are the numbers of their rows in
+    the source, from 0; in CSV that is without the header and blank lines, so row i stands in line
+    i + 2 of a file that has one line a row. A row that `Position` refuses is bad: it is left out,
+    and `bad_rows` has its number, its line in CSV, and the reason.
+
+    Raises InvalidInputError for a source that cannot be read, a column that is missing, there twice
+    or of a wrong type, and other wrong arguments; at once, where the header shows it.
+    """
+    if not isinstance(ruleset, Ruleset):
+        raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+    size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
+    return PositionReader(blocks_of(source, size), ruleset, bool(strict))
+
+
+def _fill_in(
+    columns: tuple[npt.NDArray[Any], ...], places: list[int], positions: Positions
+) -> None:
+    for column, cells in zip(columns, positions.columns[:5], strict=True):
+        column[places] = 0
+        if cells.ndim == 2:
+            column[places, : cells.shape[1]] = cells
+        else:
+            column[places] = cells
+
+
+def _position_of(texts: list[object], money: object) -> Position:
+    """The position of a row of cells; raises InvalidInputError for a bad one."""
+    hand, community, patents, opponents = map(_stripped, TEXT_COLUMNS, texts)
+    amount = dollars_of(money)
+    if isinstance(amount, str) and len(amount) > MAX_CELL:
+        raise _too_long("money", amount)
+    return Position(
+        _letters(hand),
+        _letters(community),
+        _letters(patents),
+        _owners(opponents),
+        amount,  # type: ignore[arg-type]  # Position judges it.
+    )
+
+
+def _stripped(name: str, cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    text = cell.strip()
+    if len(text) > MAX_CELL:
+        raise _too_long(name, text)
+    return text
+
+
+def _too_long(name: str, text: str) -> InvalidInputError:
+    return InvalidInputError(
+        f"the {name} is a text of {len(text)} characters, beginning {text[:20]!r};"
+        f" at most {MAX_CELL} make sense"
+    )
+
+
+def _letters(cell: object) -> Any:
+    return "" if cell == _NOBODY else cell
+
+
+def _owners(cell: object) -> Any:
+    if cell in ("", _NO_OPPONENTS):
+        return ()
+    return [_letters(owned) for owned in cell.split("/")] if isinstance(cell, str) else cell

@@ -1,0 +1,484 @@
+"""The best plays of many positions in files: CSV, JSON lines and Parquet; and as an Arrow table.
+
+A row is a play; a position without plays has one row, whose columns from `rank` to `leave` are
+empty. All formats have the same columns, but for `play`, which CSV and JSON lines alone have:
+
+row            number of the position's row in what it came from, from 0
+hand           its cards, by letter
+community      the community's cards, by letter
+rank           place of the play, 1 for the best
+play           notation of the play, see play.py
+word_1         the word
+word_2         the second word, empty if there is none
+money          dollars from the bank
+stock          stock from the bank
+royalties      dollars to all opponents together
+margin         money + stock - royalties / number of opponents
+patent_value   cost of the dearest patent that could be bought, 0 if there is none
+leave          how many hand cards are kept
+n_legal        how many legal plays the position has; only if they were counted
+
+The notation takes a Play object a row, which is most of the time that CSV and JSON lines take.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InvalidInputError, LetterTycoonError
+from ..lexicon import Lexicon
+from .arrow_sources import pyarrow_for
+from .plays import BatchPlays
+from .positions import Bytes
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PART: Final = ".part"
+"""Follows the name of a file that is not finished."""
+ROW_GROUP: Final = 1 << 17
+"""Rows in a row group of Parquet: so many are in memory before they are written."""
+
+_OF_POSITION: Final = ("row", "hand", "community")
+_NOTATION: Final = "play"
+_COUNT: Final = "n_legal"
+_TYPES: Final = {
+    "row": "int64",
+    "hand": "string",
+    "community": "string",
+    "rank": "int32",
+    "word_1": "string",
+    "word_2": "string",
+    "money": "int32",
+    "stock": "int32",
+    "royalties": "int32",
+    "margin": "float64",
+    "patent_value": "int32",
+    "leave": "int32",
+    _COUNT: "int64",
+}
+_RESERVE: Final = 1 << 16
+_FOOTER_OF_GROUP: Final = 1 << 13
+"""More bytes than the footer of a Parquet file has, and than it grows by with each row group."""
+
+Texts = npt.NDArray[np.object_]
+
+
+class OutputError(LetterTycoonError):
+    """Results cannot be written any more: the disk is full, or gone."""
+
+
+class PlaysWriter:
+    """Writes chunks of plays to a file; a context manager.
+
+    path    a .csv, .jsonl or .parquet file; the columns stand at the top of this module
+    count   whether the plays were counted, as for `iter_solve_batch`
+    n_rows  how many rows the file has
+
+    The rows go to a file beside, with ".part" behind its name, which gets the name at the end.
+    After an error or Ctrl-C the file of that name stays, with whole rows, if there are any; then
+    it is in `kept`.
+
+    Raises InvalidInputError, before anything is written, for another suffix, a path that cannot
+    be written, or Parquet without pyarrow; later OutputError if the disk is full.
+    """
+
+    kept: Path | None
+    n_rows: int
+
+    def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
+        self._path = Path(path)
+        self.kept = None
+        self.n_rows = 0
+        open_file = _FORMATS.get(self._path.suffix.lower())
+        if open_file is None:
+            raise InvalidInputError(
+                f"{self._path} has the suffix {self._path.suffix or '(none)'}; results are written"
+                f" to {', '.join(_FORMATS)}"
+            )
+        try:
+            # Not the link is replaced but what it points to.
+            self._target = self._path.resolve() if self._path.is_symlink() else self._path
+            self._part = self._target.with_name(self._target.name + PART)
+            if self._target.exists() and not self._target.is_file():
+                raise InvalidInputError(f"{self._path} is no ordinary file; give another name")
+            self._file: _File | None = open_file(self._part, count)
+        except OSError as error:
+            raise InvalidInputError(
+                f"{self._path} cannot be written: {_reason(error)}; give another place"
+            ) from error
+
+    def write(self, plays: BatchPlays) -> None:
+        """Adds the rows of some plays."""
+        if self._file is None:
+            raise InvalidInputError(f"{self._path} is closed; open it anew")
+        try:
+            self._file.write(plays)
+        except OSError as error:
+            self._keep()
+            raise self._failed(error) from error
+
+    def finish(self) -> None:
+        """Gives the file its name."""
+        if self._file is None:
+            return
+        try:
+            self._file.flush()
+            self._file.close()
+            self._part.replace(self._target)
+        except OSError as error:
+            self._keep()
+            raise self._failed(error) from error
+        except KeyboardInterrupt:
+            self._keep()
+            raise
+        self.n_rows = self._file.n_rows
+        self._file = None
+
+    @property
+    def note_on_kept(self) -> str:
+        """What is left of a file that was not finished, in words."""
+        if self.kept is None:
+            return f"nothing of {self._path} was finished"
+        return f"the {self.n_rows:,} rows that were finished are in {self.kept}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.finish()
+        else:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Closes an unfinished file, and keeps it if there is anything in it."""
+        if self._file is None:
+            return
+        file, self._file = self._file, None
+        with contextlib.suppress(OSError):
+            file.flush()
+        with contextlib.suppress(OSError):
+            file.close()
+        self.n_rows = file.n_rows
+        if self.n_rows:
+            self.kept = self._part
+        else:
+            self._part.unlink(missing_ok=True)
+
+    def _failed(self, error: OSError) -> OutputError:
+        return OutputError(
+            f"{self._path} cannot be written any further: {_reason(error)}; {self.note_on_kept}"
+        )
+
+
+def write_plays(
+    chunks: Iterable[BatchPlays], path: str | os.PathLike[str], *, count: bool = False
+) -> int:
+    """Writes what `iter_solve_batch` gives to a file; returns the number of rows.
+
+    path and count as for PlaysWriter, which is made before the first chunk is asked for, and raises
+    what that raises. On Ctrl-C the message of the KeyboardInterrupt says what is kept.
+    """
+    with PlaysWriter(path, count=count) as writer:
+        try:
+            for plays in chunks:
+                writer.write(plays)
+        except KeyboardInterrupt as error:
+            writer._keep()
+            raise KeyboardInterrupt(f"interrupted; {writer.note_on_kept}") from error
+    return writer.n_rows
+
+
+def csv_head(count: bool) -> str:
+    """The first line of CSV."""
+    return ",".join(_names(count)) + "\n"
+
+
+def csv_text(plays: BatchPlays) -> str:
+    """The lines of some plays in CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(_rows(plays))
+    return text.getvalue()
+
+
+def json_text(plays: BatchPlays) -> str:
+    """The lines of some plays as JSON, an object a row; what is empty is null."""
+    names = _names(plays.n_legal is not None)
+    return "".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in _rows(plays))
+
+
+def to_arrow(plays: BatchPlays) -> pa.Table:
+    """The plays as a table of Arrow; its columns stand at the top of this module.
+
+    Needs pyarrow, the extra [data]. A data frame is `to_arrow(plays).to_pandas()`, or
+    `polars.from_arrow(to_arrow(plays))`.
+    """
+    pa = pyarrow_for("Arrow tables")
+    at, rank = _picked(plays)
+    columns = _columns(plays, at, rank)
+    has_play = plays.columns["n_words"][at, rank] > 0
+    arrays = []
+    for name in _names(plays.n_legal is not None, notation=False):
+        kind = getattr(pa, _TYPES[name])()
+        empty = None if name in _OF_POSITION or name == _COUNT else ~has_play
+        values = columns[name]
+        if name in _OF_POSITION and values.ndim == 2:
+            arrays.append(_arrow_letters(values))
+        else:
+            arrays.append(pa.array(values, kind, mask=None if values.dtype == object else empty))
+    return pa.Table.from_arrays(arrays, schema=_schema(plays.n_legal is not None))
+
+
+# Rows of plays -----------------------------------------------------------------------------------
+
+
+def _names(count: bool, *, notation: bool = True) -> list[str]:
+    names = [name for name in _TYPES if count or name != _COUNT]
+    if notation:
+        names.insert(names.index("word_1"), _NOTATION)
+    return names
+
+
+def _picked(plays: BatchPlays) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Of each row that is written the position and the rank from 0."""
+    wanted = plays.columns["n_words"] > 0
+    wanted[:, 0] = True
+    at, rank = np.nonzero(wanted)
+    return at, rank
+
+
+def _columns(
+    plays: BatchPlays, at: npt.NDArray[np.intp], rank: npt.NDArray[np.intp]
+) -> dict[str, npt.NDArray[Any]]:
+    """The columns but the notation; cards as uint8 [n, width], words as objects, None for none."""
+    picked = plays.columns[at, rank]
+    words = _words_of(plays.lexicon, picked)
+    columns = {
+        "row": plays.positions.rows[at],
+        "hand": plays.positions.hands[at],
+        "community": plays.positions.communities[at],
+        "rank": rank + 1,
+        "word_1": words[:, 0],
+        "word_2": words[:, 1],
+        "money": picked["money"],
+        "stock": picked["stock"],
+        "royalties": picked["royalties"].sum(axis=1, dtype=np.int64),
+        "margin": plays.margin[at, rank],
+        "patent_value": picked["patent_value"],
+        "leave": picked["leave"],
+    }
+    if plays.n_legal is not None:
+        columns[_COUNT] = plays.n_legal[at]
+    return columns
+
+
+def _words_of(lexicon: Lexicon, picked: npt.NDArray[np.void]) -> Texts:
+    """Both words of each play, None for none: each different word is decoded once."""
+    numbers = picked["word"].copy()
+    numbers[picked["n_words"] == 0] = -1
+    different, where = np.unique(numbers, return_inverse=True)
+    texts = np.empty(len(different), object)
+    texts[:] = [None if number < 0 else lexicon.word(number) for number in different.tolist()]
+    words: Texts = texts[where.reshape(numbers.shape)]
+    return words
+
+
+def _rows(plays: BatchPlays) -> Iterable[tuple[object, ...]]:
+    """The rows that are written as text, None for what is empty."""
+    at, rank = _picked(plays)
+    columns = _columns(plays, at, rank)
+    without = np.flatnonzero(plays.columns["n_words"][at, rank] == 0)
+    lists: dict[str, list[object]] = {}
+    for name, values in columns.items():
+        lists[name] = _letters(values) if values.ndim == 2 else values.tolist()
+        if name not in _OF_POSITION and name != _COUNT:
+            for place in without:
+                lists[name][place] = None
+    notations: list[object] = []
+    for of_position in plays:
+        notations += [play.notation for play in of_position] or [None]
+    lists[_NOTATION] = notations
+    return zip(*(lists[name] for name in _names(plays.n_legal is not None)), strict=True)
+
+
+def _letters(cards: Bytes) -> list[object]:
+    return [row.tobytes().rstrip(b"\0").decode("ascii") for row in cards]
+
+
+def _arrow_letters(cards: Bytes) -> pa.Array:
+    import pyarrow as pa
+
+    offsets = np.zeros(len(cards) + 1, np.int32)
+    np.cumsum(np.count_nonzero(cards, axis=1), out=offsets[1:])
+    return pa.StringArray.from_buffers(
+        len(cards), pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(cards[cards != 0]))
+    )
+
+
+def _schema(count: bool) -> pa.Schema:
+    import pyarrow as pa
+
+    names = _names(count, notation=False)
+    return pa.schema([(name, getattr(pa, _TYPES[name])()) for name in names])
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+class _File(Protocol):
+    """A file that is being written."""
+
+    n_rows: int
+    """How many rows it has when it is closed."""
+
+    def write(self, plays: BatchPlays) -> None: ...
+
+    def flush(self) -> None:
+        """Writes what waits in memory."""
+
+    def close(self) -> None:
+        """Ends the file; nothing happens if it is closed."""
+
+
+class _TextFile:
+    """Lines of text. What comes after the last whole chunk is cut off when it is closed."""
+
+    def __init__(self, path: Path, head: str, text_of: Callable[[BatchPlays], str]) -> None:
+        self.n_rows = 0
+        self._text_of = text_of
+        self._file = path.open("wb", buffering=0)
+        self._size = 0
+        try:
+            self._size = self._append(head)
+        except OSError:
+            self._file.close()
+            path.unlink(missing_ok=True)
+            raise
+
+    def write(self, plays: BatchPlays) -> None:
+        text = self._text_of(plays)
+        n_rows = self.n_rows + text.count("\n")
+        size = self._size + self._append(text)
+        self._size, self.n_rows = size, n_rows
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        if not self._file.closed:
+            with self._file:
+                self._file.truncate(self._size)
+
+    def _append(self, text: str) -> int:
+        data = text.encode()
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+        return len(data)
+
+
+class _ParquetFile:
+    """Row groups. Their space is taken before they are written, with that of the footer.
+
+    For without its footer, which is written last, nothing of a Parquet file can be read.
+    """
+
+    def __init__(self, path: Path, count: bool) -> None:
+        pyarrow_for("Parquet files")
+        import pyarrow as pa
+        import pyarrow.parquet
+
+        self.n_rows = 0
+        self._path = path
+        self._waiting: list[pa.Table] = []
+        self._n_groups = 0
+        # Not a file of Python's: Ctrl-C would interrupt it in the middle of a row group.
+        self._sink = pa.OSFile(str(path), "wb")
+        try:
+            self._writer = pyarrow.parquet.ParquetWriter(self._sink, _schema(count))
+            self._reserve(_RESERVE)
+        except OSError:
+            # The writer may not be there yet.
+            with contextlib.suppress(OSError, AttributeError):
+                self._writer.close()
+            self._sink.close()
+            path.unlink(missing_ok=True)
+            raise
+
+    def write(self, plays: BatchPlays) -> None:
+        table = to_arrow(plays)
+        if table.num_rows:
+            self._waiting.append(table)
+        if sum(table.num_rows for table in self._waiting) >= ROW_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        import pyarrow as pa
+
+        if not self._waiting:
+            return
+        table = pa.concat_tables(self._waiting)
+        # Plain values with their pages are less than twice what Arrow takes.
+        self._reserve(2 * table.nbytes + _RESERVE + _FOOTER_OF_GROUP * (self._n_groups + 1))
+        end = self._sink.tell()
+        try:
+            self._writer.write_table(table, row_group_size=table.num_rows)
+        finally:
+            # Ctrl-C comes before the row group is written, or after.
+            if self._sink.tell() != end:
+                self._waiting = []
+                self._n_groups += 1
+
+    def close(self) -> None:
+        import pyarrow.parquet
+
+        if self._sink.closed:
+            return
+        try:
+            self._writer.close()
+            size = self._sink.tell()
+        finally:
+            self._sink.close()
+        os.truncate(self._path, size)
+        self.n_rows = pyarrow.parquet.read_metadata(self._path).num_rows
+
+    def _reserve(self, n_bytes: int) -> None:
+        with self._path.open("r+b") as file:
+            file.seek(self._sink.tell())
+            file.write(bytes(n_bytes))
+
+
+def _open_csv(path: Path, count: bool) -> _File:
+    return _TextFile(path, csv_head(count), csv_text)
+
+
+def _open_json(path: Path, _count: bool) -> _File:
+    return _TextFile(path, "", json_text)
+
+
+_FORMATS: Final[dict[str, Callable[[Path, bool], _File]]] = {
+    ".csv": _open_csv,
+    ".jsonl": _open_json,
+    ".parquet": _ParquetFile,
+}
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)

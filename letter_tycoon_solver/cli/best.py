@@ -1,0 +1,162 @@
+"""`letter-tycoon best`: the best plays there can be, over all racks of the deck."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from ..batch.records import EARNINGS, Records, best_possible
+from .inputs import (
+    letters_from,
+    lexicon_option,
+    load_lexicon,
+    rank_keys_from,
+    rules_options,
+    ruleset_from,
+)
+from .notes import announced_compilation
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_COLUMNS: Final = ("Play", "$", "Stock")
+"""Of the table of plays."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon best
+  letter-tycoon best --patents BJKVXZ --words 2 --lexicon common
+"""
+)
+@click.option("--patents", metavar="LETTERS", help="Patents that the player owns.")
+@click.option(
+    "--words",
+    "n_words",
+    type=click.IntRange(1, 2),
+    help="Only plays of one word, or of two (with V); else the better.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    default=15,
+    show_default=True,
+    help="How many of the plays that earn the same.",
+)
+@lexicon_option
+@rules_options
+@click.option(
+    "--rank-by",
+    metavar="KEY[,KEY...]",
+    default=EARNINGS[0],
+    show_default=True,
+    help=f"Best by: {', '.join(EARNINGS)}.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def command(  # noqa: PLR0913 (one for each option)
+    *,
+    patents: str | None,
+    n_words: int | None,
+    top: int,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+    rank_by: str,
+    as_json: bool,
+) -> None:
+    """Show the plays that earn most of all that the deck allows, and a rack for each.
+
+    Opponents own no patents, so the margin is money and stock.
+    """
+    ruleset = ruleset_from(ruleset_name, stacking)
+    lexicon = load_lexicon(lexicon_name)
+    with announced_compilation():
+        records = best_possible(
+            lexicon,
+            ruleset,
+            letters_from(patents),
+            rank_by=rank_keys_from(rank_by),
+            n_words=n_words,
+            limit=top,
+        )
+    rules = {"ruleset": ruleset_name, "stacking": ruleset.stacking.value}
+    if as_json:
+        _write_json(records, rules)
+    else:
+        _print(records, rules)
+
+
+def _write_json(records: Records, rules: dict[str, str]) -> None:
+    import json
+
+    json.dump({**rules, **records.to_dict()}, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+
+
+def _print(records: Records, rules: dict[str, str]) -> None:
+    from .console import new_console, print_table
+
+    console = new_console()
+    console.print(_headline(records))
+    console.print(
+        f"You own {records.patents or 'nothing'}  rules {rules['ruleset']}, doublers"
+        f" {rules['stacking']}  best by {', '.join(records.rank_by)}",
+        style="dim",
+    )
+    if records.plays:
+        console.print()
+        print_table(_table(records))
+        console.print()
+        shown = "all" if len(records.plays) == records.count else "the first"
+        console.print(f"Shown: {shown} {len(records.plays):,}, each with a rack that gives it.")
+    console.print(f"Searched: {records.searched}.")
+
+
+def _headline(records: Records) -> str:
+    if not records.plays:
+        return "No word of the list can be laid."
+    names = {"money": "money $", "stock": "stock ", "margin": "money + stock "}
+    most = ", ".join(
+        f"{names[key]}{earned}"
+        for key, earned in zip(records.rank_by, records.earnings, strict=True)
+    )
+    n = records.count
+    return f"The best plays there can be: {most}; {n:,} play{'s' if n > 1 else ''} so good"
+
+
+def _table(records: Records) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..plays_table import NOTHING, NUMBER, Part, columns_for
+    from .hint_table import STYLES
+
+    columns = [column for column in columns_for(0) if column.header in _COLUMNS]
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+    table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
+    for column in columns:
+        table.add_column(
+            column.header, justify="right" if column.is_number else "left", no_wrap=True
+        )
+    table.add_column("Hand", style=STYLES[Part.HAND], no_wrap=True)
+    table.add_column("Community", style=STYLES[Part.COMMUNITY], no_wrap=True)
+    for number, (play, position) in enumerate(
+        zip(records.plays, records.positions, strict=True), 1
+    ):
+        cells = [
+            Text.assemble(*((text, STYLES[part]) for text, part in column.cell(play)))
+            for column in columns
+        ]
+        table.add_row(str(number), *cells, position.hand, position.community.lower() or NOTHING)
+    return table

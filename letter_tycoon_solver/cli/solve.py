@@ -1,0 +1,228 @@
+"""`letter-tycoon solve`: the best plays of the positions in a file."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final, Self
+
+import click
+
+from ..batch import BatchPlays, iter_solve_batch
+from ..batch.read import PositionReader, read_positions
+from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text
+from ..errors import InvalidInputError, LetterTycoonError
+from ..ruleset import Ruleset
+from .inputs import (
+    lexicon_option,
+    load_lexicon,
+    rank_by_option,
+    rank_keys_from,
+    rules_options,
+    ruleset_from,
+)
+from .notes import announced_compilation, note
+
+STDIN: Final = "-"
+MAX_BAD_ROWS_SHOWN: Final = 20
+MAX_WORKERS: Final = 256
+
+Progress = Callable[[int], None]
+"""Called with the number of positions that are solved."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon solve hands.csv --top 3 > plays.csv
+  letter-tycoon solve hands.parquet --count --out plays.parquet
+  printf 'hand,community\\nJWLEANZ,EES\\n' | letter-tycoon solve -
+"""
+)
+@click.argument("file")
+@click.option(
+    "--top", type=int, metavar="N", default=1, show_default=True, help="How many plays for each."
+)
+@click.option("--count", is_flag=True, help="Count the legal plays of each, too.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Write to a file: .csv, .jsonl or .parquet; else CSV to the standard output.",
+)
+@click.option("--strict", is_flag=True, help="Stop at the first row that is no position.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, MAX_WORKERS),
+    metavar="N",
+    help="Threads that search; by default one for each processor.",
+)
+@lexicon_option
+@rules_options
+@rank_by_option
+def command(  # noqa: PLR0913 (one for each option)
+    *,
+    file: str,
+    top: int,
+    count: bool,
+    out: str | None,
+    strict: bool,
+    workers: int | None,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+    rank_by: str,
+) -> None:
+    """Find the best plays of the positions in FILE, one a row.
+
+    FILE is .csv, .parquet, .arrow or .feather, or - for CSV from the standard input. Its columns
+    are hand, community, patents, opponents (such as E/-, where - has none and . means no
+    opponents) and money; only hand must be there. Rows count from 0, without the header.
+    """
+    rank_keys = rank_keys_from(rank_by)
+    ruleset = ruleset_from(ruleset_name, stacking)
+    _check_not_the_same(file, out)
+    with contextlib.ExitStack() as stack:
+        reader = stack.enter_context(_open_reader(file, ruleset, strict))
+        writer = _StdoutWriter(count) if out is None else PlaysWriter(out, count=count)
+        with _told(reader, writer), writer:
+            executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers else None
+            lexicon = load_lexicon(lexicon_name)
+            with announced_compilation():
+                chunks = iter_solve_batch(
+                    reader,
+                    lexicon,
+                    ruleset=ruleset,
+                    rank_by=rank_keys,
+                    top=top,
+                    count=count,
+                    executor=executor,
+                )
+            start = time.perf_counter()
+            n = _write_all(chunks, writer, reader)
+            if reader.n_bad and not n:
+                where = "the input" if file == STDIN else file
+                raise InvalidInputError(f"no row of {where} is a position")
+        _sum_up(n, time.perf_counter() - start, reader)
+
+
+class _StdoutWriter:
+    """CSV on stdout; what PlaysWriter is for files."""
+
+    def __init__(self, count: bool) -> None:
+        self._count = count
+        self._has_begun = False
+        self._n = 0
+
+    def write(self, plays: BatchPlays) -> None:
+        self._begin()
+        sys.stdout.write(csv_text(plays))
+        sys.stdout.flush()
+        self._n += len(plays)
+
+    @property
+    def note_on_kept(self) -> str:
+        return f"{self._n:,} positions were written"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        if not self._has_begun:
+            sys.stdout.write(csv_head(self._count))
+            self._has_begun = True
+
+
+def _check_not_the_same(file: str, out: str | None) -> None:
+    if out is not None and file != STDIN:
+        with contextlib.suppress(OSError):
+            if Path(out).samefile(file):
+                raise InvalidInputError(f"{out} is the file of the positions; give another")
+
+
+def _open_reader(file: str, ruleset: Ruleset, strict: bool) -> PositionReader:
+    source = getattr(sys.stdin, "buffer", sys.stdin) if file == STDIN else Path(file)
+    with announced_compilation():
+        return read_positions(source, ruleset=ruleset, strict=strict)
+
+
+@contextlib.contextmanager
+def _told(reader: PositionReader, writer: _StdoutWriter | PlaysWriter) -> Iterator[None]:
+    """Says what is bad, and what is kept if the work ends early."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _tell_bad_rows(reader)
+        note(f"Interrupted; {writer.note_on_kept}.")
+        raise
+    except OutputError as error:
+        _tell_bad_rows(reader)
+        raise click.ClickException(str(error)) from error
+    except LetterTycoonError:
+        _tell_bad_rows(reader)
+        if isinstance(writer, PlaysWriter) and writer.kept is not None:
+            note(f"Stopped; {writer.note_on_kept}.")
+        raise
+    _tell_bad_rows(reader)
+
+
+def _tell_bad_rows(reader: PositionReader) -> None:
+    for row in reader.bad_rows[:MAX_BAD_ROWS_SHOWN]:
+        note(f"Bad {row}")
+    if reader.n_bad > MAX_BAD_ROWS_SHOWN:
+        note(f"... and {reader.n_bad - MAX_BAD_ROWS_SHOWN:,} more bad rows")
+
+
+def _write_all(
+    chunks: Iterator[BatchPlays], writer: _StdoutWriter | PlaysWriter, reader: PositionReader
+) -> int:
+    """Writes what is solved; returns how many positions that were."""
+    n = 0
+    with contextlib.closing(chunks), _progress(reader) as progress:  # type: ignore[type-var]
+        for plays in chunks:
+            writer.write(plays)
+            n += len(plays)
+            progress(n)
+    return n
+
+
+def _progress(reader: PositionReader) -> AbstractContextManager[Progress]:
+    """A bar on stderr if that is a terminal."""
+    if sys.stderr.isatty():
+        return _bar(reader)
+    return contextlib.nullcontext(lambda _: None)
+
+
+@contextlib.contextmanager
+def _bar(reader: PositionReader) -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} positions, {task.fields[rate]:,.0f} a second"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, rate=0)
+
+        def progress(n: int) -> None:
+            speed = bar.tasks[0].speed or 0
+            bar.update(task, completed=n, total=reader.n_expected, rate=speed)
+
+        yield progress
+
+
+def _sum_up(n: int, seconds: float, reader: PositionReader) -> None:
+    rate = f", {n / seconds:,.0f} a second" if n else ""
+    bad = f"; {reader.n_bad:,} bad rows are left out" if reader.n_bad else ""
+    note(f"{n:,} positions in {seconds:.1f} s{rate}{bad}.")

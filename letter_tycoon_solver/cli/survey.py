@@ -1,0 +1,253 @@
+"""`letter-tycoon survey`: what hands and patents are worth, over many random hands."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import tempfile
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from .._lexicon_cache import folder
+from ..batch.patent_sets import PRESETS
+from ..batch.survey import SurveyInterrupted, survey
+from ..batch.survey_parts import SurveyWarning
+from ..batch.survey_result import Survey
+from ..batch.work import ExecutorDiedError
+from ..errors import InvalidInputError
+from ..ruleset import PRESETS as RULESETS
+from ..ruleset import Ruleset
+from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .notes import announced_compilation, note
+from .survey_files import Outputs
+from .survey_progress import shown_progress
+
+LOCAL: Final = "local"
+MAX_WORKERS: Final = 256
+_SECONDS_FOR_DASK: Final = 20
+_PARTS: Final = "surveys"
+"""The folder, in that of the compiled word lists, where finished parts are kept."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon survey --hands 2000 --patent-sets K,KX,VXZ
+  letter-tycoon survey --hands 1000000 --out result.parquet --plot survey.png
+"""
+)
+@click.option(
+    "--hands", type=int, metavar="N", default=1_000_000, show_default=True, help="How many."
+)
+@click.option(
+    "--patent-sets",
+    metavar="|".join((*PRESETS, "KX,...")),
+    default="single",
+    show_default=True,
+    help="Which patents the player owns; always compared with none.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Other hands.")
+@click.option(
+    "--money",
+    type=int,
+    metavar="DOLLARS",
+    default=0,
+    show_default=True,
+    help="What the player has before the turn, to buy a patent.",
+)
+@click.option("--out", metavar="FILE", help="Write all figures: .parquet, .csv or .json.")
+@click.option("--plot", metavar="FILE", help="Write plots: .png, .svg or .pdf.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, MAX_WORKERS),
+    metavar="N",
+    help="How many at once; by default one for each processor.",
+)
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help=f"Work on the Dask cluster of this scheduler, or on a new one on this machine: {LOCAL}.",
+)
+@lexicon_option
+@rules_options
+def command(  # noqa: PLR0913 (one for each option)
+    *,
+    hands: int,
+    patent_sets: str,
+    seed: int,
+    money: int,
+    out: str | None,
+    plot: str | None,
+    workers: int | None,
+    dask: str | None,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+) -> None:
+    """Find the best plays of random hands, and say what patents add to them.
+
+    A survey that was stopped goes on where it was if the same command is given again.
+    """
+    if dask not in (None, LOCAL) and workers is not None:
+        raise click.UsageError("--workers is for this machine; a Dask cluster has its own.")
+    outputs = Outputs(*(None if name is None else Path(name) for name in (out, plot)))
+    outputs.check()
+    ruleset = ruleset_from(ruleset_name, stacking)
+    lexicon = load_lexicon(lexicon_name)
+    rules = _describe(ruleset_name, ruleset)
+    arguments: dict[str, Any] = {
+        "seed": seed,
+        "patent_sets": patent_sets,
+        "money": money,
+        "ruleset": ruleset,
+        "parts": _folder_of_parts(),
+    }
+    with (
+        _told(rules),
+        _executor(workers, dask) as executor,
+        announced_compilation(),
+        _warnings_as_notes(),
+        shown_progress() as progress,
+    ):
+        result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
+    # Before the tables, whose reader may leave early.
+    _write(outputs, result)
+    _print(result, rules)
+
+
+def _write(outputs: Outputs, result: Survey) -> None:
+    """Writes the files; if that fails the figures are kept elsewhere."""
+    try:
+        for path in outputs.write(result):
+            note(f"Written: {path}")
+    except OSError as error:
+        message = f"the survey cannot be written: {error}"
+        with contextlib.suppress(OSError):
+            file, rescued = tempfile.mkstemp(".json", "survey-")
+            os.close(file)
+            Outputs(Path(rescued), None).write(result)
+            message += f"; its figures are kept in {rescued}"
+        raise click.ClickException(message) from error
+
+
+def _describe(ruleset_name: str, ruleset: Ruleset) -> str:
+    if ruleset.stacking is RULESETS[ruleset_name].stacking:
+        return ruleset_name
+    return f"{ruleset_name}, doublers {ruleset.stacking.value}"
+
+
+def _print(result: Survey, rules: str) -> None:
+    from .survey_tables import print_survey
+
+    print_survey(result, rules)
+
+
+@contextlib.contextmanager
+def _told(rules: str) -> Iterator[None]:
+    """Shows what is done if the work ends early."""
+    try:
+        yield
+    except SurveyInterrupted as error:
+        _tell_done(error.done, rules)
+        raise
+    except ExecutorDiedError as error:
+        if isinstance(error.done, Survey):
+            _tell_done(error.done, rules)
+        raise click.ClickException(str(error)) from error
+
+
+def _tell_done(done: Survey, rules: str) -> None:
+    if done.n:
+        _print(done, rules)
+    note(
+        f"Stopped after {done.n:,} of {done.n_asked:,} hands; the same command goes on from there."
+    )
+
+
+def _folder_of_parts() -> Path | None:
+    """Where finished parts are kept, if they can be."""
+    path = folder() / _PARTS
+    with contextlib.suppress(OSError):
+        path.mkdir(parents=True, exist_ok=True)
+    if os.access(path, os.W_OK | os.X_OK):
+        return path
+    note(f"{path} cannot be written, so a survey that is stopped will begin anew.")
+    return None
+
+
+@contextlib.contextmanager
+def _warnings_as_notes() -> Iterator[None]:
+    """Shows the first SurveyWarning as one line without the place in the code."""
+    with warnings.catch_warnings():
+        show_others = warnings.showwarning
+        shown: list[str] = []
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if not issubclass(category, SurveyWarning):
+                show_others(message, category, *place)
+            elif not shown:
+                shown.append(str(message))
+                note(f"Note: {message}")
+
+        warnings.simplefilter("always", SurveyWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
+
+
+@contextlib.contextmanager
+def _executor(workers: int | None, dask: str | None) -> Iterator[Executor | None]:
+    """Threads, or a Dask cluster; None for what `survey` takes by itself."""
+    if dask is not None:
+        with _dask_executor(workers, dask) as executor:
+            yield executor
+    elif workers is None:
+        yield None
+    else:
+        with ThreadPoolExecutor(workers) as threads:
+            yield threads
+
+
+@contextlib.contextmanager
+def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
+    try:
+        import distributed
+    except ImportError:
+        raise InvalidInputError(
+            "--dask needs distributed; install letter-tycoon-solver[dask]"
+        ) from None
+    dask: Any = distributed  # Its functions have no types.
+    with contextlib.ExitStack() as stack:
+        if address == LOCAL:
+            with _deaf_to_interrupts():
+                cluster = dask.LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.ERROR,
+                )
+            address = stack.enter_context(cluster)
+        try:
+            client = dask.Client(address, timeout=_SECONDS_FOR_DASK)
+        except (OSError, ValueError) as error:
+            raise click.ClickException(
+                f"there is no Dask scheduler at {address!r} ({error}); give the address that"
+                " 'dask scheduler' prints, such as tcp://10.0.0.1:8786"
+            ) from error
+        yield stack.enter_context(client).get_executor()
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that start in this block do not hear Ctrl-C, which is for their parent."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,355 @@
+"""Random positions: the same for a seed however they are cut, legal, and each as likely as another.
+
+The seeds are fixed, so a test of chance gives the same answer each time. Its bound is six standard
+deviations: of a right deal about one seed in a hundred million is beyond it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import naive
+import numpy as np
+import numpy.typing as npt
+import pytest
+from conftest import NO_JIT
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import DECK, LETTERS, examples
+
+from letter_tycoon_solver import InvalidInputError, Ruleset
+from letter_tycoon_solver.batch import Deal, Positions, deal_positions
+
+N = 2_000 if NO_JIT else 100_000
+COUNTS = np.array([naive.CARD_COUNTS[letter] for letter in LETTERS])
+MASK = 2**64 - 1
+
+
+def letters_of(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """How many cards of each letter: [n, 26]."""
+    counts = [(cards == ord(letter)).sum(axis=1) for letter in LETTERS]
+    return np.stack(counts, axis=1)
+
+
+def check_chance(
+    seen: npt.NDArray[np.int64], n: int, chance: float | npt.NDArray[np.float64]
+) -> None:
+    """Each count is within six deviations of n draws that hit it with this chance."""
+    expected = n * np.broadcast_to(chance, seen.shape)
+    deviation = np.sqrt(expected * (1 - np.broadcast_to(chance, seen.shape)))
+    assert (np.abs(seen - expected) <= 6 * deviation + 1e-9).all()
+
+
+# The documented sequence -------------------------------------------------------------------------
+
+
+def split_mix(seed: int, number: int) -> int:
+    """Word `number` of the sequence of SplitMix64, in plain integers."""
+    x = (seed + 0x9E3779B97F4A7C15 * (number + 1)) & MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    return x ^ (x >> 31)
+
+
+def slow_deal(
+    seed: int, row: int, n_patents: int, n_players: int
+) -> tuple[str, str, str, list[str]]:
+    """Hand, community, next card and patents by player, by the scheme in _kernels/deal.py."""
+
+    def draw(number: int, n: int) -> int:
+        return (split_mix(seed, 128 * row + number) >> 11) * n >> 53
+
+    deck = list(DECK)
+    for i in range(11):
+        place = i + draw(i, len(deck) - i)
+        deck[i], deck[place] = deck[place], deck[i]
+    letters = list(LETTERS)
+    patents = [""] * n_players
+    for i in range(n_patents):
+        place = i + draw(16 + 2 * i, 26 - i)
+        letters[i], letters[place] = letters[place], letters[i]
+        patents[draw(16 + 2 * i + 1, n_players)] += letters[i]
+    sorted_patents = ["".join(sorted(owned)) for owned in patents]
+    return "".join(sorted(deck[:7])), "".join(sorted(deck[7:10])), deck[10], sorted_patents
+
+
+@examples(50)
+@given(
+    st.integers(0, MASK) | st.sampled_from([0, 1, MASK]),
+    st.integers(0, 10**12 - 1) | st.sampled_from([0, 10**12 - 1]),
+    st.integers(0, 26),
+    st.integers(2, 5),
+)
+def test_a_row_is_that_of_the_documented_sequence(
+    seed: int, row: int, n_patents: int, players: int
+) -> None:
+    deal = Deal(10**12, seed=seed, patents=n_patents, players=players)
+    positions, next_cards = deal.with_next_cards(row, row + 1)
+    (position,) = positions
+    assert (
+        position.hand,
+        position.community,
+        chr(next_cards[0]),
+        [position.patents, *position.opponents],
+    ) == slow_deal(seed, row, n_patents, players)
+
+
+def test_the_first_outputs_of_the_published_sequence() -> None:
+    """Those for the seed 1234567 by which implementations are checked."""
+    assert [split_mix(1234567, number) for number in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("deal", "start", "rows"),
+    [
+        (
+            Deal(3, seed=2026),
+            0,
+            ["IKORSTW FIS - - 0", "AEEGITU CIO - - 0", "BCEILRZ APS - - 0"],
+        ),
+        (
+            Deal(2, seed=7, players=4, patents=8),
+            0,
+            ["AFIKLNU EIJ SZ GKWY/-/QX 0", "FINRRTY EHN KQ -/EJW/LTZ 0"],
+        ),
+        (
+            Deal(10**12, seed=2**64 - 1, players=5, patents=9),
+            10**12 - 2,
+            ["AAEEFNV NNR FN DIJ/EM/X/S 0", "AEIJNST CLR DJKS H/CO/VW/- 0"],
+        ),
+    ],
+    ids=["cards", "patents", "last"],
+)
+def test_rows_that_no_version_may_change(deal: Deal, start: int, rows: list[str]) -> None:
+    assert [position.notation for position in deal.positions(start)] == rows
+
+
+# The same however it is cut ----------------------------------------------------------------------
+
+
+@examples(60)
+@given(st.data())
+def test_the_same_rows_however_they_are_cut(data: st.DataObject) -> None:
+    n = data.draw(st.integers(1, 60))
+    seed = data.draw(st.integers(0, MASK))
+    deal = Deal(n, seed=seed, players=3, patents=data.draw(st.integers(0, 26)))
+    whole, next_cards = deal.with_next_cards()
+    places = sorted({0, n, *data.draw(st.lists(st.integers(0, n)))})
+    cuts = list(itertools.pairwise(places))
+    assert Positions.joined([deal.positions(*cut) for cut in cuts]) == whole
+    cut_next_cards = [deal.with_next_cards(*cut)[1] for cut in cuts]
+    assert np.array_equal(np.concatenate(cut_next_cards), next_cards)
+    longer = Deal(10**12, seed=seed, players=3, patents=deal.patents)
+    assert longer.positions(0, n) == whole
+
+
+def test_slices_are_those_of_a_sequence() -> None:
+    deal = Deal(10, seed=1)
+    whole = deal.positions()
+    assert len(deal) == len(whole) == 10
+    for start, stop in ((-3, None), (2, -2), (7, 3), (8, 99), (0, 0)):
+        assert deal.positions(start, stop) == whole[start:stop]
+    assert whole.rows.tolist() == list(range(10))
+    assert deal.positions(4, 6).rows.tolist() == [4, 5]
+
+
+def test_deal_positions_is_a_deal_in_memory() -> None:
+    options: dict[str, Any] = {
+        "players": 4,
+        "patents": 5,
+        "money": 3,
+        "ruleset": Ruleset(hand_size=8),
+    }
+    deal = Deal(20, seed=9, **options)
+    assert deal_positions(20, seed=9, **options) == deal.positions()
+    assert pickle.loads(pickle.dumps(deal)) == deal
+
+
+def test_seeds_differ() -> None:
+    hands = {deal_positions(20, seed=seed).hands.tobytes() for seed in (0, 1, 2, 2**32, MASK)}
+    assert len(hands) == 5
+
+
+def test_patents_and_money_leave_the_cards_alone() -> None:
+    """So that surveys of several patent sets are of the same hands."""
+    plain = deal_positions(50, seed=3)
+    for other in (
+        deal_positions(50, seed=3, patents="KX", money=9),
+        deal_positions(50, seed=3, patents=12, players=5),
+    ):
+        assert np.array_equal(other.hands, plain.hands)
+        assert np.array_equal(other.communities, plain.communities)
+
+
+# Legal -------------------------------------------------------------------------------------------
+
+
+@examples(40)
+@given(
+    st.integers(0, MASK),
+    st.integers(2, 5),
+    st.integers(0, 26),
+    st.sampled_from([(7, 3), (1, 0), (1, 10), (11, 0), (8, 3), (10, 1)]),
+)
+def test_every_row_is_a_legal_position(
+    seed: int, players: int, n_patents: int, sizes: tuple[int, int]
+) -> None:
+    """Position checks what it is given, the deck and the owners included."""
+    ruleset = Ruleset(hand_size=sizes[0], community_size=sizes[1])
+    deal = Deal(5, seed=seed, players=players, patents=n_patents, money=4, ruleset=ruleset)
+    positions, next_cards = deal.with_next_cards()
+    for position, next_card in zip(positions, next_cards, strict=True):
+        assert (len(position.hand), len(position.community)) == sizes
+        assert len(position.opponents) == players - 1
+        assert len(position.patents + "".join(position.opponents)) == n_patents
+        assert position.money == 4
+        cards = position.hand + position.community + chr(next_card)
+        assert all(cards.count(letter) <= naive.CARD_COUNTS[letter] for letter in cards)
+
+
+def test_columns_are_as_documented() -> None:
+    positions = deal_positions(3, seed=5, patents="K")
+    described = [(column.dtype.str, column.shape) for column in positions.columns]
+    assert described == [
+        ("|u1", (3, 7)),
+        ("|u1", (3, 3)),
+        ("|u1", (3, 26)),
+        ("<i4", (3,)),
+        ("|u1", (3,)),
+        ("<i8", (3,)),
+    ]
+    assert (np.diff(positions.hands.astype(int), axis=1) >= 0).all()
+    assert not any(column.flags.writeable for column in positions.columns)
+
+
+def test_patents_by_player() -> None:
+    (position,) = deal_positions(1, seed=1, players=3, patents=["xk", "E", ""])
+    assert (position.patents, position.opponents) == ("KX", ("E", ""))
+    (position,) = deal_positions(1, seed=1, players=5, patents="vb")
+    assert (position.patents, position.opponents) == ("BV", ("", "", "", ""))
+    assert Deal(1, seed=1, patents="kx") == Deal(1, seed=1, patents=("XK", ""))
+
+
+# Uniform -----------------------------------------------------------------------------------------
+
+
+def test_hands_and_communities_are_uniform() -> None:
+    """The mean of each letter, and of each pair of letters, as of cards without replacement."""
+    positions, next_cards = Deal(N, seed=11).with_next_cards()
+    for cards in (positions.hands, positions.communities, next_cards[:, None]):
+        counts, size = letters_of(cards), cards.shape[1]
+        mean = size * COUNTS / 102
+        variance = mean * (1 - COUNTS / 102) * (102 - size) / 101
+        assert (np.abs(counts.sum(axis=0) - N * mean) <= 6 * np.sqrt(N * variance)).all()
+        pairs = counts.T @ counts - np.diag(counts.sum(axis=0))
+        chance = (COUNTS[:, None] * COUNTS - np.diag(COUNTS)) / (102 * 101)
+        expected = N * size * (size - 1) * chance
+        # Pairs of a hand depend on each other; at most all of them come at once.
+        bound = 6 * np.sqrt(expected * size * max(size - 1, 1))
+        assert (np.abs(pairs - expected) <= bound + 1e-9).all()
+
+
+def test_the_distribution_of_one_letter_is_hypergeometric() -> None:
+    seen = Counter(letters_of(deal_positions(N, seed=12).hands)[:, 0].tolist())
+    counts = np.array([seen[n] for n in range(8)])
+    check_chance(counts, N, np.array(list(_hypergeometric(naive.CARD_COUNTS["A"], 102, 7))))
+
+
+def _hypergeometric(n_good: int, n_all: int, size: int) -> Iterator[float]:
+    for n in range(size + 1):
+        ways = math.comb(n_good, n) * math.comb(n_all - n_good, size - n)
+        yield ways / math.comb(n_all, size)
+
+
+def test_the_next_card_comes_from_the_cards_that_are_left() -> None:
+    """Each card that was not dealt is next in one case of 92."""
+    positions, next_cards = Deal(N, seed=13).with_next_cards()
+    left = COUNTS - letters_of(positions.hands) - letters_of(positions.communities)
+    is_next = next_cards[:, None] == np.frombuffer(LETTERS.encode(), np.uint8)
+    assert not (is_next & (left == 0)).any()
+    chance = left / 92
+    expected = chance.sum(axis=0)
+    deviation = np.sqrt((chance * (1 - chance)).sum(axis=0))
+    assert (np.abs(is_next.sum(axis=0) - expected) <= 6 * deviation).all()
+
+
+def test_rows_are_independent_of_the_row_before() -> None:
+    """How many vowels a hand has says nothing about the next hand."""
+    n_vowels = letters_of(deal_positions(N, seed=14).hands)[:, [0, 4, 8, 14, 20]].sum(axis=1)
+    for lag in (1, 2, 64):
+        correlation = np.corrcoef(n_vowels[:-lag], n_vowels[lag:])[0, 1]
+        assert abs(correlation) < 6 / np.sqrt(N)
+
+
+@pytest.mark.parametrize("n_patents", [0, 1, 10, 26])
+def test_random_patents_are_uniform(n_patents: int) -> None:
+    players = 3
+    positions = deal_positions(N // 5, seed=15 + n_patents, players=players, patents=n_patents)
+    owners = positions.owners
+    assert ((owners > 0).sum(axis=1) == n_patents).all()
+    assert owners.max() <= players
+    for owner in range(1, players + 1):
+        check_chance((owners == owner).sum(axis=0), len(owners), n_patents / 26 / players)
+    if n_patents > 1:
+        both = (owners[:, 0] == 1) & (owners[:, 25] == 1)
+        chance = n_patents * (n_patents - 1) / (26 * 25) / players**2
+        check_chance(np.array([both.sum()]), len(owners), chance)
+
+
+# Bad arguments -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 0}, "from 1 to 1000000000000"),
+        ({"n": -1}, "from 1 to 1000000000000"),
+        ({"n": 10**12 + 1}, "from 1 to 1000000000000"),
+        ({"n": True}, "give a whole number"),
+        ({"n": 1.5}, "give a whole number"),
+        ({"n": "3"}, "give a whole number"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 2**64}, "seed is 18446744073709551616"),
+        ({"seed": 0.5}, "seed is 0.5"),
+        ({"seed": None}, "seed is None"),
+        ({"players": 1}, "players is 1; give a whole number from 2 to 5"),
+        ({"players": 6}, "players is 6; give a whole number from 2 to 5"),
+        ({"patents": ("K", "K")}, "patent K is owned 2 times"),
+        ({"patents": "KK"}, "patent K is owned 2 times"),
+        ({"patents": ("K",)}, "given for 1 players, and there are 2"),
+        ({"patents": ("K", "", "")}, "given for 3 players, and there are 2"),
+        ({"patents": ("K", 3)}, "give a string"),
+        ({"patents": "K1"}, "only the letters A to Z"),
+        ({"patents": 27}, "from 0 to 26"),
+        ({"patents": -1}, "from 0 to 26"),
+        ({"patents": True}, "give a whole number"),
+        ({"patents": None}, "give a whole number"),
+        ({"patents": {"K"}}, "give a whole number"),
+        ({"money": -1}, "money is -1"),
+        ({"money": 10**6 + 1}, "money is 1000001"),
+        ({"ruleset": "rulebook"}, "give a Ruleset"),
+    ],
+    ids=str,
+)
+def test_bad_arguments(options: dict[str, object], message: str) -> None:
+    arguments: dict[str, Any] = {"n": 5, "seed": 1, **options}
+    for function in (Deal, deal_positions):
+        with pytest.raises(InvalidInputError) as caught:
+            function(**arguments)
+        assert message in str(caught.value)
+
+
+def test_more_positions_than_memory_holds() -> None:
+    """A Deal of as many is made at once and deals any of its rows."""
+    with pytest.raises(InvalidInputError, match="do not fit into memory; give iter_solve_batch"):
+        deal_positions(10**12, seed=1)
+    assert len(Deal(10**12, seed=1).positions(-5)) == 5

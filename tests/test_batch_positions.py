@@ -1,0 +1,266 @@
+"""`Positions`: columns that are a sequence of `Position`."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, positions, random_position
+
+from letter_tycoon_solver import RULEBOOK, InvalidInputError, Position, Ruleset
+from letter_tycoon_solver.batch import Positions
+
+FEW = [
+    Position("JWLEANZ", "EES", "K", ["E", ""], 3),
+    Position("A"),
+    Position("CATS", "X", "BJKQVXZ", ["A", "", "CD", "E"], 1_000_000),
+]
+
+any_positions = st.lists(positions(max_hand=8, max_community=3), max_size=8)
+
+
+@pytest.fixture
+def few() -> Positions:
+    return Positions.of(FEW)
+
+
+# A sequence --------------------------------------------------------------------------------------
+
+
+@examples(150)
+@given(any_positions)
+def test_columns_hold_what_they_are_made_of(listed: list[Position]) -> None:
+    made = Positions.of(listed)
+    assert len(made) == len(listed)
+    assert list(made) == listed
+    assert [made[row] for row in range(len(listed))] == listed
+    assert made == Positions.of(made)
+
+
+@examples(100)
+@given(any_positions, st.slices(8))
+def test_a_slice_is_that_of_the_list(listed: list[Position], cut: slice) -> None:
+    some = Positions.of(listed)[cut]
+    assert list(some) == listed[cut]
+    assert some.rows.tolist() == list(range(len(listed)))[cut]
+
+
+@examples(100)
+@given(st.lists(any_positions, max_size=4))
+def test_joined_parts_are_the_joined_lists(lists: list[list[Position]]) -> None:
+    parts = [Positions.of(listed) for listed in lists]
+    joined = Positions.joined(parts)
+    assert list(joined) == [position for listed in lists for position in listed]
+    assert joined.rows.tolist() == [row for part in parts for row in part.rows]
+
+
+@examples(100)
+@given(any_positions)
+def test_pickled_positions_are_the_same(listed: list[Position]) -> None:
+    made = Positions.of(listed, first_row=7)
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made
+    assert list(again) == listed
+
+
+def test_it_is_a_sequence(few: Positions) -> None:
+    assert few[-1] == FEW[-1]
+    assert list(reversed(few)) == FEW[::-1]
+    assert FEW[1] in few
+    assert few.index(FEW[2]) == 2
+    assert Position("B") not in few
+    assert few[np.arange(3)[1]] == FEW[1]
+    for row in (3, -4):
+        with pytest.raises(IndexError):
+            few[row]
+    with pytest.raises(TypeError):
+        few["A"]  # type: ignore[call-overload]
+    assert repr(few) == "<Positions: 3>"
+
+
+def test_columns_are_as_documented(few: Positions) -> None:
+    assert few.hands.view("S7")[:, 0].tolist() == [b"AEJLNWZ", b"A", b"ACST"]
+    assert few.communities.tobytes() == b"EES" + b"\0\0\0" + b"X\0\0"
+    assert few.owners.dtype == np.uint8
+    assert few.owners.shape == (3, 26)
+    owned = [{chr(65 + at): int(row[at]) for at in np.flatnonzero(row)} for row in few.owners]
+    assert owned == [
+        {"K": 1, "E": 2},
+        {},
+        {**dict.fromkeys("BJKQVXZ", 1), "A": 2, "C": 4, "D": 4, "E": 5},
+    ]
+    assert few.money.tolist() == [3, 0, 1_000_000]
+    assert few.money.dtype == np.int32
+    assert few.n_opponents.tolist() == [2, 0, 4]
+    assert few.rows.tolist() == [0, 1, 2]
+    assert few.rows.dtype == np.int64
+    assert Positions.of(FEW, first_row=40).rows.tolist() == [40, 41, 42]
+
+
+def test_no_positions() -> None:
+    nothing = Positions.of([])
+    assert len(nothing) == 0
+    assert list(nothing) == []
+    for other in (
+        Positions.joined([]),
+        Positions.of(FEW)[:0],
+        nothing.with_patents(["K", ""]),
+        pickle.loads(pickle.dumps(nothing)),
+        Positions.joined([nothing, nothing]),
+    ):
+        assert other == nothing
+    nothing.check_card_limits(RULEBOOK)
+    assert Positions.joined([nothing, Positions.of(FEW), nothing]) == Positions.of(FEW)
+
+
+# Equality ----------------------------------------------------------------------------------------
+
+
+def test_equality_looks_at_every_column() -> None:
+    base: dict[str, Any] = {
+        "hand": "CAT",
+        "community": "S",
+        "patents": "K",
+        "opponents": ["E"],
+        "money": 1,
+    }
+    one = Positions.of([Position(**base)])
+    assert one == Positions.of([Position(**base)])
+    for change in (
+        {"hand": "CAB"},
+        {"community": "E"},
+        {"patents": "J"},
+        {"opponents": ["A"]},
+        {"opponents": ["E", ""]},
+        {"money": 2},
+    ):
+        assert one != Positions.of([Position(**(base | change))]), change
+    assert one != Positions.of([Position(**base)], first_row=1)
+    assert one != Positions.of([Position(**base)] * 2)
+    assert one != [Position(**base)]
+
+
+def test_equality_does_not_look_at_the_width_of_columns() -> None:
+    """Parts of a joined whole are as wide as its widest hand."""
+    short, long = Positions.of([Position("CAT", "S")]), Positions.of([Position("CATSEYE", "DOG")])
+    joined = Positions.joined([short, long])
+    assert joined[:1] == short
+    assert short == joined[:1]
+    assert joined[1:] == long
+    assert joined[:1] != Positions.of([Position("CATS", "S")])
+
+
+def test_positions_have_no_hash(few: Positions) -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(few)
+
+
+# Immutable, and laid out for the kernels ---------------------------------------------------------
+
+
+def test_columns_are_read_only_and_row_by_row_wherever_they_come_from(few: Positions) -> None:
+    """For arrays that can be written to, or lie otherwise, kernels would be compiled once more."""
+    for positions_ in (
+        few,
+        few[1:],
+        few[::2],
+        few[::-1],
+        few[:0],
+        Positions.of([]),
+        Positions.joined([few, few[:1]]),
+        few.with_patents(["K", "E"]),
+        pickle.loads(pickle.dumps(few)),
+        pickle.loads(pickle.dumps(few[1:2], protocol=5)),
+    ):
+        for column in positions_.columns:
+            assert column.flags.c_contiguous
+            assert not column.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        few.money[0] = 5
+    with pytest.raises(AttributeError):
+        few.money = few.money  # type: ignore[misc]
+
+
+def test_a_slice_shares_the_columns(few: Positions) -> None:
+    assert np.shares_memory(few[1:].hands, few.hands)
+
+
+def test_a_pickled_slice_is_as_small_as_its_rows() -> None:
+    rng = random.Random(4)
+    many = Positions.of(random_position(rng, "K") for _ in range(2_000))
+    assert len(pickle.dumps(many[5:15])) < 2_000
+    assert len(pickle.dumps(many)) < 55 * len(many)
+
+
+# Other owners, card limits, wrong arguments ------------------------------------------------------
+
+
+@examples(60)
+@given(any_positions)
+def test_with_patents_changes_the_owners_alone(listed: list[Position]) -> None:
+    changed = Positions.of(listed, first_row=3).with_patents(["xk", "E", ""])
+    expected = [
+        Position(position.hand, position.community, "KX", ["E", ""], position.money)
+        for position in listed
+    ]
+    assert list(changed) == expected
+    assert changed.rows.tolist() == list(range(3, 3 + len(listed)))
+
+
+@pytest.mark.parametrize(
+    ("patents", "message"),
+    [
+        ("KX", "give a list"),
+        ([], "give a list"),
+        (None, "give a list"),
+        (["K", "K"], "owned 2 times"),
+        (["KK"], "owned 2 times"),
+        ([""] * 6, "at most 4"),
+        (["1"], "only the letters"),
+        ([1], "give a string"),
+    ],
+    ids=str,
+)
+def test_with_wrong_patents(few: Positions, patents: Any, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        few.with_patents(patents)
+
+
+@examples(60)
+@given(any_positions, st.integers(1, 8), st.integers(0, 3))
+def test_card_limits_are_those_of_each_position(
+    listed: list[Position], hand_size: int, community_size: int
+) -> None:
+    made = Positions.of(listed, first_row=20)
+    ruleset = Ruleset(hand_size=hand_size, community_size=community_size)
+    too_many = {
+        f"row {row}"
+        for row, position in enumerate(listed, 20)
+        if len(position.hand) > hand_size or len(position.community) > community_size
+    }
+    if not too_many:
+        made.check_card_limits(ruleset)
+        return
+    with pytest.raises(InvalidInputError, match="the ruleset allows at most") as caught:
+        made.check_card_limits(ruleset)
+    assert str(caught.value).partition(":")[0] in too_many
+
+
+def test_card_limits_name_the_row() -> None:
+    made = Positions.of([*FEW, Position("ABCDEFGH")], first_row=100)
+    with pytest.raises(InvalidInputError, match="row 103: the hand ABCDEFGH has 8 cards"):
+        made.check_card_limits(RULEBOOK)
+    with pytest.raises(InvalidInputError, match="row 100: the community EES has 3 cards"):
+        made.check_card_limits(Ruleset(hand_size=8, community_size=2))
+    made.check_card_limits(Ruleset(hand_size=8))
+
+
+@pytest.mark.parametrize("wrong", [["CAT"], [None], [FEW[0], 3], ["ABC", "DEF"]], ids=str)
+def test_what_is_no_position(wrong: Any) -> None:
+    with pytest.raises(InvalidInputError, match="give a Position"):
+        Positions.of(wrong)

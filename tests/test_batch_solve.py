@@ -1,0 +1,347 @@
+"""`solve_batch` gives for every position, bit for bit, what `find_plays` gives for it alone."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from agreement import earnings
+from conftest import NO_JIT
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import (
+    ABILITY_SETS,
+    ALL_RULES,
+    RANKINGS,
+    RankBy,
+    any_ranking,
+    examples,
+    large_community,
+    odd_rules,
+    positions,
+    random_position,
+    random_words,
+    word_lists,
+)
+
+from letter_tycoon_solver import (
+    RULEBOOK,
+    DuplicateScope,
+    Lexicon,
+    Objective,
+    Payout,
+    Position,
+    Ruleset,
+    Stacking,
+    adjudicate,
+    find_plays,
+)
+from letter_tycoon_solver.batch import (
+    BatchPlays,
+    Deal,
+    Positions,
+    deal_positions,
+    iter_solve_batch,
+    solve_batch,
+)
+from letter_tycoon_solver.ranking import RANK_KEYS
+
+TINY = Lexicon.from_words(
+    ["CAT", "CATS", "JEWEL", "JEWELS", "QUA", "ZOEAE", "YAY", "EERIE", "SEES"]
+)
+SIZE = {"n_hand": 5, "n_community": 2} if NO_JIT else {"n_hand": 7, "n_community": 3}
+
+
+def check_solved(
+    solved: BatchPlays,
+    listed: Iterable[Position],
+    lexicon: Lexicon,
+    ruleset: Ruleset = RULEBOOK,
+    rank_by: RankBy = "margin",
+) -> int:
+    """Column by column what find_plays says; returns the number of plays."""
+    top = solved.columns.shape[1]
+    n_plays = 0
+    for row, position in enumerate(listed):
+        plays = find_plays(position, lexicon, ruleset, rank_by, limit=top)
+        found = solved.columns[row]
+        for name in found.dtype.names:
+            assert np.array_equal(found[name][: len(plays)], plays.columns[name]), name
+        assert not any(found[len(plays) :].tobytes())
+        if solved.n_legal is not None:
+            assert solved.n_legal[row] == plays.count()
+        n_plays += len(plays)
+    return n_plays
+
+
+def check_batch(
+    listed: list[Position],
+    lexicon: Lexicon,
+    ruleset: Ruleset = RULEBOOK,
+    rank_by: RankBy = "margin",
+    tops: Iterable[int] = (1, 3, 50),
+) -> int:
+    for top in tops:
+        solved = solve_batch(listed, lexicon, ruleset=ruleset, rank_by=rank_by, top=top, count=True)
+        assert len(solved) == len(listed)
+        n_plays = check_solved(solved, listed, lexicon, ruleset, rank_by)
+    return n_plays
+
+
+def some_positions(seed: object, n: int, abilities: str | None = None) -> list[Position]:
+    rng = random.Random(str(seed))
+    return [
+        random_position(rng, rng.choice(ABILITY_SETS) if abilities is None else abilities, **SIZE)
+        for _ in range(n)
+    ]
+
+
+def words_for(listed: list[Position], seed: int = 1) -> Lexicon:
+    """Some words near each of the positions."""
+    rng = random.Random(seed)
+    words = {word for position in listed for word in random_words(rng, position, 12, 3)}
+    return Lexicon.from_words(words)
+
+
+# As find_plays -----------------------------------------------------------------------------------
+
+
+@examples(80)
+@given(st.data())
+def test_agrees_on_any_positions_rules_and_ranking(data: st.DataObject) -> None:
+    listed = data.draw(st.lists(positions(max_hand=7), min_size=1, max_size=4))
+    ruleset = data.draw(st.sampled_from(ALL_RULES) | odd_rules).ruleset
+    words = {word for position in listed for word in data.draw(word_lists(position, most=8))}
+    rank_by = data.draw(st.sampled_from(RANKINGS) | any_ranking)
+    top = data.draw(st.sampled_from([1, 2, 3, 50]))
+    check_batch(listed, Lexicon.from_words(words), ruleset, rank_by, [top])
+
+
+@pytest.mark.parametrize("abilities", ABILITY_SETS, ids=lambda abilities: abilities or "none")
+def test_agrees_for_every_set_of_abilities(abilities: str) -> None:
+    number = ABILITY_SETS.index(abilities)
+    rules = ALL_RULES[number % len(ALL_RULES)]
+    rank_by = RANKINGS[number % len(RANKINGS)]
+    listed = some_positions(number, 2 if NO_JIT else 6, abilities)
+    tops = (1,) if NO_JIT else (1, 3, 50)
+    check_batch(listed, words_for(listed), rules.ruleset, rank_by, tops)
+    if not NO_JIT:
+        assert check_batch(listed[:3], Lexicon.load(), tops=(1, 20)) > 3
+
+
+@pytest.mark.parametrize(
+    "rank_by", [sign + key for sign in ("", "-") for key in RANK_KEYS], ids=str
+)
+def test_agrees_for_every_rank_key_and_its_reverse(rank_by: str) -> None:
+    listed = some_positions(rank_by, 3 if NO_JIT else 20)
+    check_batch(listed, words_for(listed), rank_by=rank_by, tops=(1, 3))
+    if not NO_JIT:
+        check_batch(listed[:4], Lexicon.load(), rank_by=rank_by, tops=(1, 10))
+
+
+@pytest.mark.parametrize(
+    "rank_by",
+    [
+        ("money", "-stock"),
+        ("-royalties", "margin", "leave"),
+        tuple(RANK_KEYS),
+        Objective(money=-1, stock=-1, royalties=3, leave=-2),
+        Objective(money=0, stock=0, royalties=0, patents={"E": 9, "A": -4, "S": 2.5}),
+        Objective(money=1000, stock=-1000, patent_value=0.000001, patents={"Q": -1000}),
+    ],
+    ids=str,
+)
+def test_agrees_for_tuples_and_objectives(rank_by: RankBy) -> None:
+    listed = some_positions(rank_by, 3 if NO_JIT else 12)
+    check_batch(listed, words_for(listed), rank_by=rank_by, tops=(1, 3, 50))
+
+
+FALLING = Payout(coins=(0, 0, 0, 40, 30, 29, 20, 7, 6, 5, 4, 3, 2, 1), stock=(0,) * 14)
+PEAKED = Payout(
+    coins=(0, 0, 0, 1, 9, 0, 0, 2, 0, 9, 9, 0, 0, 9),
+    stock=(0, 0, 0, 9, 0, 5, 0, 5, 0, 0, 0, 0, 0, 0),
+)
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        Ruleset(stacking=Stacking.ADD),
+        Ruleset(stacking=Stacking.AT_MOST_ONE, duplicate_scope=DuplicateScope.TURN),
+        Ruleset(payout=FALLING, duplicate_scope=DuplicateScope.TURN),
+        Ruleset(payout=PEAKED, stacking=Stacking.ADD),
+        large_community.ruleset,
+    ],
+    ids=["add", "at-most-one-turn", "falling", "peaked", "large-community"],
+)
+def test_agrees_for_other_rules(ruleset: Ruleset) -> None:
+    rng = random.Random(5)
+    n_hand = min(SIZE["n_hand"], ruleset.hand_size)
+    n_community = min(SIZE["n_community"], ruleset.community_size)
+    for abilities in ("", "BJK", "X", "VX", "BJKQVXZ") if NO_JIT else ABILITY_SETS[::9]:
+        listed = [random_position(rng, abilities, n_hand, n_community) for _ in range(3)]
+        check_batch(listed, words_for(listed), ruleset, rng.choice(RANKINGS), (1, 3))
+        check_batch(listed, words_for(listed), ruleset, tops=(1, 50))
+
+
+@pytest.mark.parametrize(
+    ("hand_size", "community_size"), [(8, 3), (9, 2), (10, 1), (11, 0), (1, 10)]
+)
+def test_agrees_for_hands_of_other_sizes(hand_size: int, community_size: int) -> None:
+    ruleset = Ruleset(hand_size=hand_size, community_size=community_size)
+    rng = random.Random(hand_size)
+    for abilities in ("", "XZ") if NO_JIT else ("", "K", "XZ", "V", "BJKQVXZ"):
+        listed = [random_position(rng, abilities, hand_size, community_size) for _ in range(2)]
+        listed.append(Position("EAT"[:hand_size], "S" * bool(community_size), abilities))
+        check_batch(listed, words_for(listed), ruleset, tops=(1, 5))
+
+
+@pytest.mark.parametrize("top", [1, 3, 50])
+def test_agrees_on_the_real_list(top: int) -> None:
+    lexicon = Lexicon.load()
+    deal = Deal(3 if NO_JIT else 300, seed=top, patents=6, players=4)
+    solved = solve_batch(deal, lexicon, top=top, count=not NO_JIT)
+    assert check_solved(solved, deal.positions(), lexicon) > 2
+
+
+def test_the_referee_accepts_every_best_play() -> None:
+    lexicon = Lexicon.load()
+    n = 4 if NO_JIT else 400
+    listed = [
+        position
+        for players in (2, 3, 5)
+        for position in deal_positions(n, seed=players, patents=9, players=players)
+    ]
+    judged = 0
+    for position, plays in zip(listed, solve_batch(listed, lexicon), strict=True):
+        for play in plays:
+            ruling = adjudicate(position, play.words, lexicon=lexicon, doublers=play.doublers)
+            assert ruling == play
+            assert earnings(ruling) == earnings(play)
+            judged += 1
+    assert judged > len(listed) // 2
+
+
+def test_a_position_is_not_told_by_its_neighbours() -> None:
+    """The same memory serves one position after the other, of any number of opponents."""
+    listed = some_positions("neighbours", 4 if NO_JIT else 30)
+    lexicon = words_for(listed)
+    alone = [solve_batch([position], lexicon, top=3, count=True) for position in listed]
+    for order in (listed, listed[::-1], sorted(listed, key=lambda p: len(p.patents))):
+        solved = solve_batch(order, lexicon, top=3, count=True)
+        for row, position in enumerate(order):
+            one = alone[listed.index(position)]
+            assert np.array_equal(solved.columns[row], one.columns[0])
+            assert solved.n_legal is not None
+            assert solved.n_legal[row : row + 1] == one.n_legal
+
+
+# However it is asked -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def deal() -> Deal:
+    return Deal(10 if NO_JIT else 1500, seed=77, patents="KX", players=3)
+
+
+@pytest.fixture(scope="module")
+def solved(deal: Deal) -> BatchPlays:
+    """As one chunk, on one thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return solve_batch(deal, TINY, top=2, count=True, executor=pool, chunk_size=10_000)
+
+
+@pytest.mark.parametrize("n_workers", [1, 2, 3])
+@pytest.mark.parametrize("chunk_size", [1, 7, 512, 513, 8192])
+def test_any_chunk_size_and_threads_give_the_same_bits(
+    deal: Deal, solved: BatchPlays, n_workers: int, chunk_size: int
+) -> None:
+    given_: Deal | Positions = deal.positions() if chunk_size % 2 else deal
+    with ThreadPoolExecutor(n_workers) as pool:
+        other = solve_batch(given_, TINY, top=2, count=True, executor=pool, chunk_size=chunk_size)
+    assert other.columns.tobytes() == solved.columns.tobytes()
+    assert other == solved
+
+
+def test_positions_may_come_in_any_form(deal: Deal, solved: BatchPlays) -> None:
+    whole = deal.positions()
+    listed = list(whole)
+    forms: list[Any] = [
+        deal,
+        whole,
+        listed,
+        tuple(listed),
+        iter(listed),
+        (position for position in listed),
+        [whole],
+        (whole[at : at + 4] for at in range(0, len(whole), 4)),
+        [whole[:3], whole[:0], whole[3:]],
+        [*listed[:5], whole[5:]],
+        [whole[:3], whole[3:5], whole[5:]],
+    ]
+    for form in forms:
+        assert solve_batch(form, TINY, top=2, count=True, chunk_size=6) == solved
+
+
+def test_a_part_is_that_part_of_the_whole(deal: Deal, solved: BatchPlays) -> None:
+    whole = deal.positions()
+    for cut in (slice(3, 9), slice(None, None, 3), slice(None, None, -1)):
+        assert solve_batch(whole[cut], TINY, top=2, count=True) == solved[cut]
+
+
+def test_positions_of_several_widths() -> None:
+    """Chunks of narrow and of wide hands are one result."""
+    listed = [Position("CAT"), Position("JEWELS", "EES"), Position("A"), Position("SEEZOAE", "C")]
+    whole = solve_batch(listed, TINY, top=2)
+    for size in (1, 2, 3):
+        assert solve_batch(listed, TINY, top=2, chunk_size=size) == whole
+    assert list(whole.positions) == listed
+    check_solved(whole, listed, TINY)
+
+
+def test_iter_solve_batch_is_the_same_in_chunks(deal: Deal, solved: BatchPlays) -> None:
+    for form in (deal, deal.positions(), list(deal.positions())):
+        chunks = list(iter_solve_batch(form, TINY, top=2, count=True, chunk_size=4))
+        assert [len(chunk) for chunk in chunks[:-1]] == [4] * (len(chunks) - 1)
+        assert BatchPlays.joined(chunks) == solved
+        firsts = [int(chunk.positions.rows[0]) for chunk in chunks]
+        assert firsts == list(range(0, len(solved), 4))
+
+
+def test_iter_solve_batch_reads_no_further_than_it_must() -> None:
+    """A stream without an end."""
+    endless = itertools.cycle(deal_positions(3, seed=1))
+    chunks = iter_solve_batch(endless, TINY, chunk_size=2)
+    first, second = next(chunks), next(chunks)
+    assert first.positions.rows.tolist() == [0, 1]
+    assert second.positions.rows.tolist() == [2, 3]
+    assert isinstance(chunks, Iterator)
+    chunks.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("count", [True, False])
+def test_nothing_to_solve(count: bool) -> None:
+    nothings: list[Any] = [[], Positions.of([]), iter([]), [Positions.of([])]]
+    for nothing in nothings:
+        solved = solve_batch(nothing, TINY, top=3, count=count)
+        assert len(solved) == 0
+        assert solved.columns.shape == (0, 3)
+        assert solved.columns.dtype == solve_batch([Position("CAT")], TINY).columns.dtype
+        assert (solved.n_legal is not None) == count
+        assert list(solved) == []
+        assert solved.words() == []
+        assert solved.margin.shape == (0, 3)
+        assert list(iter_solve_batch(nothing, TINY)) == []
+
+
+def test_progress_counts_up_to_all(deal: Deal) -> None:
+    for solve in (solve_batch, iter_solve_batch):
+        said: list[int] = []
+        for _ in solve(deal, TINY, chunk_size=4, progress=said.append):
+            pass
+        assert said == [*range(4, len(deal), 4), len(deal)]

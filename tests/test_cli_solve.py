@@ -1,0 +1,359 @@
+"""`letter-tycoon solve`: positions of a file, their plays, and what is said of bad rows."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from strategies import needs_jit
+from terminal_talk import terminal
+
+from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
+from letter_tycoon_solver.batch import deal_positions, solve_batch
+from letter_tycoon_solver.batch.write import csv_head, csv_text
+from letter_tycoon_solver.ruleset import REFERENCE_MANUAL
+
+POSITIONS = list(deal_positions(30, seed=5, players=3, patents=6, money=3))
+WORDS = ["cat", "eel", "tone", "tones", "rain", "air", "jaw", "quit", "yes", "yet", "ion", "oat"]
+N_CHUNKS, CHUNK = 8, 8192
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals and limits")
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def run(*args: str | Path, stdin: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = cli.run(["solve", *map(str, args)])
+        return Result(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small word list, that has been compiled before; so has the search."""
+    path = tmp_path_factory.mktemp("words") / "words.txt"
+    path.write_text("\n".join(WORDS))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", io.StringIO())
+        patch.setattr(sys, "stderr", io.StringIO())
+        patch.setattr(sys, "stdin", io.StringIO("hand\nCAT\n"))
+        assert cli.run(["solve", "-", "--lexicon", str(path), "--count"]) == 0
+    return path
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Path:
+    path = tmp_path / "hands.csv"
+    path.write_text(csv_of(POSITIONS))
+    return path
+
+
+def csv_of(positions: list[Position]) -> str:
+    lines = [",".join(position.notation.split()) for position in positions]
+    return "\n".join(["hand,community,patents,opponents,money", *lines, ""])
+
+
+def solved(words: Path, **options: Any) -> str:
+    """What is to be written for POSITIONS."""
+    plays = solve_batch(POSITIONS, Lexicon.load(words), **options)
+    return csv_head(plays.n_legal is not None) + csv_text(plays)
+
+
+# Answers -----------------------------------------------------------------------------------------
+
+
+def test_writes_the_plays_of_find_plays(run: Run, hands: Path, words: Path) -> None:
+    result = run(hands, "--top", "2", "--count", "--lexicon", words)
+    assert result.code == 0
+    rows = [row for row in csv.DictReader(io.StringIO(result.out)) if row["play"]]
+    expected = [
+        (str(at), str(rank), play.notation, str(play.margin), str(plays.count()))
+        for at, position in enumerate(POSITIONS)
+        for plays in [find_plays(position, Lexicon.load(words), limit=2)]
+        for rank, play in enumerate(plays, 1)
+    ]
+    assert len(expected) > 20
+    columns = ("row", "rank", "play", "margin", "n_legal")
+    assert [tuple(row[name] for name in columns) for row in rows] == expected
+    (line,) = result.err.splitlines()
+    assert line.startswith("30 positions in ")
+    assert " a second." in line
+
+
+def test_options_are_those_of_the_solver(run: Run, hands: Path, words: Path) -> None:
+    for args, options in (
+        ([], {}),
+        (["--rank-by", "stock,-leave"], {"rank_by": ("stock", "-leave")}),
+        (["--ruleset", "reference-manual"], {"ruleset": REFERENCE_MANUAL}),
+        (["--workers", "1", "--top", "3"], {"top": 3}),
+        (["--workers", "3"], {"ruleset": RULEBOOK}),
+    ):
+        result = run(hands, "--lexicon", words, *args)
+        assert (result.code, result.out) == (0, solved(words, **options)), args
+
+
+def test_reads_the_standard_input(run: Run, words: Path) -> None:
+    result = run("-", "--lexicon", words, stdin=csv_of(POSITIONS).encode())
+    assert (result.code, result.out) == (0, solved(words))
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+def test_writes_a_file(run: Run, hands: Path, words: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    out = hands.with_name(f"plays{suffix}")
+    result = run(hands, "--lexicon", words, "--out", out)
+    assert (result.code, result.out) == (0, "")
+    assert sorted(path.name for path in hands.parent.iterdir()) == sorted([hands.name, out.name])
+    if suffix == ".csv":
+        assert out.read_text() == solved(words)
+    else:
+        assert out.stat().st_size > 1000
+
+
+def test_a_parquet_file_gives_what_the_same_csv_gives(run: Run, hands: Path, words: Path) -> None:
+    pytest.importorskip("pyarrow")
+    frame = pytest.importorskip("pandas").read_csv(hands)
+    frame.to_parquet(hands.with_suffix(".parquet"))
+    result = run(hands.with_suffix(".parquet"), "--lexicon", words)
+    assert (result.code, result.out) == (0, solved(words))
+
+
+@pytest.mark.parametrize("text", ["hand\n", "hand,money\n\n\n"])
+def test_a_header_alone_gives_a_header(run: Run, words: Path, text: str) -> None:
+    result = run("-", "--lexicon", words, "--count", stdin=text.encode())
+    assert (result.code, result.out) == (0, csv_head(True))
+    assert result.err.startswith("0 positions in ")
+
+
+# Bad rows ----------------------------------------------------------------------------------------
+
+
+def test_bad_rows_are_told_and_the_others_done(run: Run, words: Path) -> None:
+    text = "hand,money\nCAT,\nQQ,\nDOG,x\nEEL,2\n"
+    result = run("-", "--lexicon", words, stdin=text.encode())
+    assert result.code == 0
+    assert [line.split(",")[0] for line in result.out.splitlines()] == ["row", "0", "3"]
+    first, second, summary = result.err.splitlines()
+    assert first.startswith("Bad row 1 (line 3): hand and community together hold 2 cards Q")
+    assert second.startswith("Bad row 2 (line 4): money is 'x'")
+    assert summary.startswith("2 positions in ")
+    assert summary.endswith("; 2 bad rows are left out.")
+
+
+def test_many_bad_rows_are_counted(run: Run, words: Path) -> None:
+    text = "hand\nCAT\n" + "C4T\n" * 1234
+    lines = run("-", "--lexicon", words, stdin=text.encode()).err.splitlines()
+    assert len(lines) == 22
+    assert lines[20] == "... and 1,214 more bad rows"
+
+
+def test_strict_stops_at_the_first_bad_row(run: Run, words: Path, tmp_path: Path) -> None:
+    text = "hand\nCAT\nC4T\nDOG\nD0G\n"
+    out = tmp_path / "plays.csv"
+    for args in ([], ["--out", out]):
+        result = run("-", "--strict", "--lexicon", words, *args, stdin=text.encode())
+        assert (result.code, result.out) == (2, "")
+        (line,) = result.err.splitlines()
+        assert line.startswith("Error: row 1 (line 3): the hand 'C4T' contains '4'")
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_jit
+def test_strict_keeps_what_was_finished(run: Run, words: Path, tmp_path: Path) -> None:
+    text = "hand\n" + "CAT\n" * (N_CHUNKS * CHUNK) + "C4T\n"
+    out = tmp_path / "plays.csv"
+    result = run(
+        "-", "--strict", "--workers", "1", "--lexicon", words, "--out", out, stdin=text.encode()
+    )
+    assert result.code == 2
+    note, error = result.err.splitlines()
+    part = tmp_path / "plays.csv.part"
+    n = len(part.read_text().splitlines()) - 1
+    assert n >= CHUNK
+    assert note == f"Stopped; the {n:,} rows that were finished are in {part}."
+    assert error.startswith(f"Error: row {N_CHUNKS * CHUNK} (line {N_CHUNKS * CHUNK + 2}): ")
+
+
+def test_no_good_row_is_bad_input(run: Run, words: Path, tmp_path: Path) -> None:
+    for args in ([], ["--out", tmp_path / "plays.csv"]):
+        result = run("-", "--lexicon", words, *args, stdin=b"hand\nC4T\n\xff\n")
+        assert (result.code, result.out) == (2, "")
+        first, second, error = result.err.splitlines()
+        assert first.startswith("Bad row 0 (line 2)")
+        assert second.startswith("Bad row 1 (line 3)")
+        assert error == "Error: no row of the input is a position"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "parts"),
+    [
+        (["missing.csv"], ["missing.csv cannot be read"]),
+        (["hands.txt"], ["suffix .txt"]),
+        (["-"], ["the input is empty"]),
+        (["{hands}", "--out", "plays.txt"], ["suffix .txt", ".jsonl"]),
+        (["{hands}", "--out", "missing/plays.csv"], ["missing/plays.csv cannot be written"]),
+        (["{hands}", "--out", "{hands}"], ["is the file of the positions"]),
+        (["{hands}", "--rank-by", "luck"], ["luck"]),
+        (["{hands}", "--top", "0"], ["top is 0"]),
+        (["{hands}", "--workers", "0"], ["--workers"]),
+        (["{hands}", "--lexicon", "nowhere"], ["nowhere"]),
+        ([], ["FILE"]),
+    ],
+)
+def test_bad_input(
+    run: Run,
+    hands: Path,
+    words: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    args: list[str],
+    parts: list[str],
+) -> None:
+    monkeypatch.chdir(hands.parent)
+    lexicon = [] if "--lexicon" in args else ["--lexicon", words]
+    result = run(*[hands.name if arg == "{hands}" else arg for arg in args], *lexicon)
+    assert (result.code, result.out) == (2, "")
+    (line,) = result.err.splitlines()
+    assert line.startswith("Error: ")
+    for part in parts:
+        assert part in line
+    assert list(hands.parent.iterdir()) == [hands]
+    assert hands.read_text() == csv_of(POSITIONS)
+
+
+# Work that ends early ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def limited_files() -> Iterator[None]:
+    """No file of this process grows beyond 300 kB; that fails as on a full disk."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@posix
+@pytest.mark.usefixtures("limited_files")
+def test_a_full_disk_is_a_failure_that_keeps_what_was_finished(
+    run: Run, words: Path, tmp_path: Path
+) -> None:
+    text = "hand\nC4T\n" + "CAT\n" * (2 * CHUNK)
+    result = run("-", "--lexicon", words, "--out", tmp_path / "p.csv", stdin=text.encode())
+    assert result.code == cli.FAILURE
+    bad, error = result.err.splitlines()
+    part = tmp_path / "p.csv.part"
+    rows = part.read_text().splitlines()[1:]
+    assert bad.startswith("Bad row 0")
+    assert error.endswith(f"the {len(rows):,} rows that were finished are in {part}")
+    assert len(rows) == CHUNK - 1
+    assert rows[-1].startswith(f"{CHUNK - 1},ACT,")
+
+
+def process(*args: str | Path, **options: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "letter_tycoon_solver", "solve", *map(str, args)],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # See conftest.py: kernels that run as plain Python.
+        env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
+        **options,
+    )
+
+
+@posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_standard_output_that_is_full_is_a_failure(words: Path) -> None:
+    with (
+        open("/dev/full", "w") as full,  # noqa: PTH123 - a device
+        process("-", "--lexicon", words, stdout=full) as running,
+    ):
+        _, err = running.communicate(csv_of(POSITIONS), timeout=120)
+    assert running.returncode == cli.FAILURE
+    assert err.splitlines()[-1].startswith("Error: the answer cannot be written")
+    assert "Traceback" not in err
+
+
+@posix
+@needs_jit
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+def test_ctrl_c_keeps_what_was_finished(words: Path, tmp_path: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    out = tmp_path / f"plays{suffix}"
+    with process(
+        "-", "--workers", "1", "--lexicon", words, "--out", out, stdout=subprocess.PIPE
+    ) as running:
+        assert running.stdin is not None
+        # Without the end of the input: when all is taken, the first chunks have been written.
+        running.stdin.write("hand\n" + "CAT\n" * (2 * N_CHUNKS * CHUNK))
+        running.stdin.flush()
+        running.send_signal(signal.SIGINT)
+        err = running.stderr.read() if running.stderr else ""
+        running.wait(120)
+    assert (running.returncode, "Traceback" in err) == (cli.INTERRUPTED, False)
+    part = tmp_path / f"plays{suffix}.part"
+    assert list(tmp_path.iterdir()) == [part]
+    n = n_rows_of(part, suffix)
+    assert n >= CHUNK
+    assert n % CHUNK == 0
+    assert f"Interrupted; the {n:,} rows that were finished are in {part}." in err
+
+
+def n_rows_of(path: Path, suffix: str) -> int:
+    """How many whole rows a file has, all of which must be of the one play there is."""
+    if suffix == ".parquet":
+        table = pytest.importorskip("pyarrow.parquet").read_table(path)
+        assert set(table["word_1"].to_pylist()) == {"CAT"}
+        return int(table.num_rows)
+    lines = path.read_text().splitlines()[1 if suffix == ".csv" else 0 :]
+    assert all("ACT" in line and "CAT" in line and line[-1] in "}3210" for line in lines)
+    return len(lines)
+
+
+@posix
+def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
+    with terminal("solve", str(hands), "--lexicon", str(words), "--out", str(hands) + ".csv") as it:
+        code, text = it.end()
+    assert code == 0
+    assert "30 positions, " in text
+    assert "30 positions in " in text
+
+
+def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None:
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "NUMBA_DISABLE_JIT": "0"}
+    command = [sys.executable, "-m", "letter_tycoon_solver", "solve", str(hands)]
+    done = subprocess.run(
+        [*command, "--lexicon", str(words)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=env,
+    )
+    first, *_, last = done.stderr.splitlines()
+    assert first.startswith("Compiling the search, once")
+    assert last.startswith("30 positions in ")
+    assert done.stdout == solved(words)
