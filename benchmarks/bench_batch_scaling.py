@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch, solve_batch
-from letter_tycoon_solver.batch.survey import survey
+from letter_tycoon_solver.batch.survey_run import survey
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .bench_find_plays import owned

@@ -248,14 +248,32 @@ def test_what_a_function_raises_passes_through(processes: ProcessPoolExecutor) -
 
 
 def test_ctrl_c_stops_threads_in_their_shares() -> None:
-    done = done_in_order(until_stopped, range(100), SMALL)
+    begun, stopped = [], []
+
+    def note(lexicon: Lexicon, share: int, is_stopped: work.IsStopped) -> int:
+        begun.append(share)
+        try:
+            return until_stopped(lexicon, share, is_stopped)
+        except work.Stopped:
+            stopped.append(share)
+            raise
+
+    def interrupt() -> None:
+        while len(begun) < 2 + work.available_cpus():
+            time.sleep(0.001)
+        time.sleep(0.2)
+        _thread.interrupt_main()
+
     before = set(threading.enumerate())
+    done = done_in_order(note, range(100), SMALL)
     assert [next(done), next(done)] == [(0, 0), (1, 1)]
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
+    interrupter = threading.Thread(target=interrupt)
+    interrupter.start()
     with pytest.raises(KeyboardInterrupt):
         next(done)
-    timer.join()
+    interrupter.join()
+    assert sorted(stopped) == sorted(begun)[2:]
+    assert len(stopped) == work.available_cpus()
     assert before.issuperset(threading.enumerate())
 
 

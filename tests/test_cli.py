@@ -275,6 +275,7 @@ class TestNotes:
             "@numba.njit(cache=True)\ndef inner(x): return x + 1\n"
             "@numba.njit(cache=True)\ndef outer(x): return inner(x)\n"
         )
+        notes._say_that_it_compiles.cache_clear()
         said = []
         for _ in range(2):
             with notes.announced_compilation():

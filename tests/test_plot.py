@@ -16,8 +16,8 @@ from strategies import needs_jit
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.batch import plot
 from letter_tycoon_solver.batch.plot import check_plot, plot_survey
-from letter_tycoon_solver.batch.survey import survey
 from letter_tycoon_solver.batch.survey_result import Survey
+from letter_tycoon_solver.batch.survey_run import survey
 
 pytest.importorskip("matplotlib")
 
@@ -147,7 +147,7 @@ def test_hands_without_a_play(drawn: Any) -> None:
 def test_pyplot_is_not_used(tmp_path: Path) -> None:
     code = (
         "import sys, letter_tycoon_solver as lts\n"
-        "from letter_tycoon_solver.batch.survey import survey\n"
+        "from letter_tycoon_solver.batch.survey_run import survey\n"
         "from letter_tycoon_solver.batch.plot import plot_survey\n"
         "plot_survey(survey(5, lts.Lexicon.from_words(['cat']), patent_sets='K'), sys.argv[1])\n"
         "sys.exit('matplotlib' not in sys.modules or 'matplotlib.pyplot' in sys.modules)\n"

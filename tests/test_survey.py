@@ -34,8 +34,8 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver.batch import Deal
 from letter_tycoon_solver.batch.replacement import with_replacements
-from letter_tycoon_solver.batch.survey import survey
 from letter_tycoon_solver.batch.survey_result import Distribution, PatentSetSurvey, Sample, Survey
+from letter_tycoon_solver.batch.survey_run import survey
 
 N_HANDS = 12 if NO_JIT else 300
 SETS = ("", "B", "KX", "Z", "V", "BJKVXZ")
@@ -315,7 +315,7 @@ def test_processes_give_the_same(single: Survey) -> None:
 def test_any_size_of_parts_gives_the_same(
     fewest: int, block: int, single: Survey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = "letter_tycoon_solver.batch.survey"
+    module = "letter_tycoon_solver.batch.survey_run"
     monkeypatch.setattr(f"{module}._FEWEST_PARTS", fewest)
     monkeypatch.setattr(f"{module}._BLOCK", block)
     told: list[int] = []

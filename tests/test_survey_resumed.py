@@ -19,11 +19,11 @@ from strategies import enable_words
 import letter_tycoon_solver.batch.survey_parts as parts_module
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.batch import ExecutorDiedError
-from letter_tycoon_solver.batch.survey import SurveyInterrupted, survey
 from letter_tycoon_solver.batch.survey_parts import SurveyWarning
 from letter_tycoon_solver.batch.survey_result import Survey
+from letter_tycoon_solver.batch.survey_run import SurveyInterrupted, survey
 
-MODULE = "letter_tycoon_solver.batch.survey"
+MODULE = "letter_tycoon_solver.batch.survey_run"
 N_PARTS = 64
 N_HANDS = N_PARTS * (1 if NO_JIT else 25)
 PART_SIZE = N_HANDS // N_PARTS
@@ -47,7 +47,7 @@ def files(folder: Path) -> set[str]:
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The first row of each part that is solved."""
-    import letter_tycoon_solver.batch.survey as module
+    import letter_tycoon_solver.batch.survey_run as module
 
     first_rows: list[int] = []
     count = module._count_part
@@ -95,7 +95,7 @@ KILLED = textwrap.dedent(
     """
     import sys, time
     from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.batch.survey import survey
+    from letter_tycoon_solver.batch.survey_run import survey
 
     def progress(done, total):
         print(done, flush=True)
@@ -175,7 +175,7 @@ def test_ctrl_c_while_parts_are_solved(
     lexicon: Lexicon, whole: Survey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The main thread waits for the first part, which is slow, while others finish."""
-    import letter_tycoon_solver.batch.survey as module
+    import letter_tycoon_solver.batch.survey_run as module
 
     count = module._count_part
 

@@ -17,9 +17,9 @@ from .positions import Positions
 from .read import PositionReader, read_positions
 from .records import Records, best_possible
 from .solve import BatchInterrupted, iter_solve_batch, solve_batch
-from .survey import SurveyInterrupted, survey
 from .survey_parts import SurveyWarning
 from .survey_result import Survey
+from .survey_run import SurveyInterrupted, survey
 from .work import ExecutorDiedError
 from .write import OutputError, PlaysWriter, to_arrow, write_plays
 

@@ -258,9 +258,7 @@ class Solver:
         return BatchPlays.joined(chunks)
 
 
-def _solve_share(
-    solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped
-) -> _Solved:
+def _solve_share(solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> _Solved:
     if isinstance(share, Positions):
         return None, *solver.solve(lexicon, share, is_stopped)
     positions = share.deal.positions(share.start, share.stop)

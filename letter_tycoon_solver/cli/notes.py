@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -20,10 +21,14 @@ def note(text: str) -> None:
 
 
 def announced_compilation() -> AbstractContextManager[None]:
-    """Says so, once, if the search has to be compiled in this block."""
-    return solver.announced_compilation(
-        lambda: note("Compiling the search, once; this takes some seconds ...")
-    )
+    """Says so if the search has to be compiled in this block."""
+    return solver.announced_compilation(_say_that_it_compiles)
+
+
+@functools.cache
+def _say_that_it_compiles() -> None:
+    """Once in a process: a command may need several parts of the search."""
+    note("Compiling the search, once; this takes some seconds ...")
 
 
 @contextlib.contextmanager

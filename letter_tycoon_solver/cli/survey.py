@@ -17,9 +17,9 @@ import click
 
 from .._lexicon_cache import folder
 from ..batch.patent_sets import PRESETS
-from ..batch.survey import SurveyInterrupted, survey
 from ..batch.survey_parts import SurveyWarning
 from ..batch.survey_result import Survey
+from ..batch.survey_run import SurveyInterrupted, survey
 from ..batch.work import ExecutorDiedError
 from ..errors import InvalidInputError
 from ..ruleset import PRESETS as RULESETS

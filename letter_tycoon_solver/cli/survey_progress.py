@@ -18,6 +18,8 @@ Tell = Callable[[int, int], None]
 """Called with the hands done and all hands; first with those that were done before."""
 
 SECONDS_BETWEEN_LINES: Final = 15.0
+LEAST_SECONDS: Final = 1.0
+"""Parts come in order, so several can come at once: a shorter time says nothing of the rate."""
 
 
 def shown_progress() -> AbstractContextManager[Tell]:
@@ -32,12 +34,12 @@ class _Rate:
         self._since: tuple[float, int] | None = None
 
     def at(self, done: int) -> float:
-        """The rate when so many hands are done; 0 if it is not known yet."""
+        """The rate when so many hands are done; 0 if a second has not told it yet."""
         now = time.monotonic()
         if self._since is None:
             self._since = now, done
         start, before = self._since
-        return (done - before) / (now - start) if done > before else 0.0
+        return (done - before) / (now - start) if now - start >= LEAST_SECONDS else 0.0
 
 
 @contextlib.contextmanager
