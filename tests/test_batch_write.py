@@ -385,6 +385,17 @@ def test_a_closed_writer_refuses(plays: BatchPlays, tmp_path: Path) -> None:
         writer.write(plays)
 
 
+@pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_a_writer_for_counted_plays_refuses_others_and_the_reverse(
+    plays: BatchPlays, tmp_path: Path, suffix: str, is_counted: bool
+) -> None:
+    given = solve_batch(plays.positions[:3], plays.lexicon, count=is_counted)
+    with pytest.raises(InvalidInputError, match="counted and count is"):
+        write_plays([given], tmp_path / f"plays{suffix}", count=not is_counted)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_path_may_be_text_and_its_suffix_in_capitals(plays: BatchPlays, tmp_path: Path) -> None:
     path = os.path.join(tmp_path, "plays.CSV")  # noqa: PTH118
     assert write_plays([plays[:3]], path, count=True) >= 3

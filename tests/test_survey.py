@@ -278,8 +278,8 @@ def test_quantiles_are_exact() -> None:
     assert Distribution((1,)).quantile(0.5) == 0
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.1, math.nan])
-def test_a_quantile_out_of_range(share: float) -> None:
+@pytest.mark.parametrize("share", [-0.1, 1.1, math.nan, "0.5", None, True])
+def test_a_quantile_of_no_share(share: Any) -> None:
     with pytest.raises(InvalidInputError, match="from 0 to 1"):
         Distribution((1,)).quantile(share)
 

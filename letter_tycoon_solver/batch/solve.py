@@ -47,7 +47,7 @@ class BatchInterrupted(KeyboardInterrupt):
 
 
 def solve_batch(  # noqa: PLR0913 - what to solve, and how
-    positions: Positions | Deal | Iterable[Position],
+    positions: Positions | Deal | Iterable[Position] | Iterable[Positions],
     lexicon: Lexicon,
     *,
     ruleset: Ruleset = RULEBOOK,

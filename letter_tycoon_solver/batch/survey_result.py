@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -76,7 +77,8 @@ class Distribution:
         Raises InvalidInputError for another share, or if there are no hands.
         """
         n = sum(self.histogram)
-        if not n or not 0 <= share <= 1:
+        is_number = isinstance(share, numbers.Real) and not isinstance(share, bool)
+        if not n or not is_number or not 0 <= share <= 1:
             raise InvalidInputError(
                 f"the quantile {share!r} of {n:,} hands is asked for; give a number from 0 to 1,"
                 " and at least one hand"

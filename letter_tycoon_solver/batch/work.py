@@ -9,19 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import queue
 import socket
 import threading
 import uuid
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -169,6 +163,7 @@ class _Run(Generic[Share, Result]):
         shares_memory = isinstance(executor, ThreadPoolExecutor)
         self._is_stopped = self._stopped.is_set if shares_memory else _never
         self._waiting: deque[_Asked[Share, Result]] = deque()
+        self._answered: queue.SimpleQueue[Future[Result | _Missing]] = queue.SimpleQueue()
         self._n_submitted = 0
         self._sent_for: dict[str, int] = {}
         """By worker that had no lexicon, which submission last carried it for that worker."""
@@ -180,6 +175,8 @@ class _Run(Generic[Share, Result]):
             for at, share in enumerate(shares):
                 if at % _SHARES_PER_LOOK == 0:
                     n_ahead = _shares_ahead(self._executor)
+                while not self._answered.empty():
+                    self._take_answer()
                 self._waiting.append(_Asked(share, self._n_submitted, self._submit(share)))
                 while len(self._waiting) >= n_ahead:
                     yield self._next()
@@ -196,41 +193,49 @@ class _Run(Generic[Share, Result]):
         task = _Task(self._function, share, self._is_stopped, self._ticket, content)
         self._n_submitted += 1
         try:
-            return self._executor.submit(_do, task)
+            future = self._executor.submit(_do, task)
         except Exception as error:
             # Pools that broke or were shut down raise RuntimeError.
             if isinstance(error, RuntimeError) or _is_of_executor(error):
                 raise _died(error) from error
             raise
+        future.add_done_callback(self._answered.put)
+        return future
 
     def _next(self) -> tuple[Share, Result]:
         first = self._waiting[0]
+        while not first.future.done() or _is_missing(first.future):
+            self._take_answer()
         try:
-            while isinstance(result := _result(first.future), _Missing):
-                self._ask_again()
+            result = first.future.result()
         except BaseException as error:
             if _is_of_executor(error):
                 raise _died(error) from error
             raise
+        assert not isinstance(result, _Missing)
         self._waiting.popleft()
         return first.share, result
 
-    def _ask_again(self) -> None:
-        """Hands out again the shares that were given back for want of a lexicon.
+    def _take_answer(self) -> None:
+        """Waits for an answer, but not for ever; hands out again what was given back.
 
         Nobody chooses which worker takes a task, so the lexicon is sent once for each worker that
-        lacked it, with one share. If another takes that one, the worker will give back a later one.
+        lacks it, with one share. If another takes that one, the worker will give back a later one.
         """
-        for asked in self._waiting:
-            answer = asked.future.result() if _has_result(asked.future) else None
-            if isinstance(answer, _Missing):
-                # What was given back before the lexicon was sent says nothing new.
-                is_known = self._sent_for.get(answer.worker, -1) >= asked.number
-                if not is_known:
-                    self._sent_for[answer.worker] = self._n_submitted
-                    self._content = self._content or self._lexicon.to_bytes()
-                asked.number = self._n_submitted
-                asked.future = self._submit(asked.share, b"" if is_known else self._content)
+        try:
+            future = self._answered.get(timeout=_SECONDS_PER_LOOK)
+        except queue.Empty:
+            return
+        if not _has_result(future) or not isinstance(answer := future.result(), _Missing):
+            return
+        asked = next(asked for asked in self._waiting if asked.future is future)
+        # What was asked before the lexicon was sent says nothing new.
+        is_known = self._sent_for.get(answer.worker, -1) >= asked.number
+        if not is_known:
+            self._sent_for[answer.worker] = self._n_submitted
+            self._content = self._content or self._lexicon.to_bytes()
+        asked.number = self._n_submitted
+        asked.future = self._submit(asked.share, b"" if is_known else self._content)
 
     def _call_off(self) -> None:
         self._stopped.set()
@@ -266,14 +271,12 @@ def _shares_ahead(executor: Executor) -> int:
     return SHARES_PER_WORKER * n_workers or SHARES_AHEAD
 
 
-def _result(future: Future[Result]) -> Result:
-    while not wait([future], _SECONDS_PER_LOOK).done:
-        pass
-    return future.result()
-
-
 def _has_result(future: Future[Result]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _is_missing(future: Future[Result | _Missing]) -> bool:
+    return _has_result(future) and isinstance(future.result(), _Missing)
 
 
 def _is_of_executor(error: BaseException) -> bool:

@@ -91,7 +91,8 @@ class PlaysWriter:
     it is in `kept`.
 
     Raises InvalidInputError, before anything is written, for another suffix, a path that cannot
-    be written, or Parquet without pyarrow; later OutputError if the disk is full.
+    be written, or Parquet without pyarrow; for plays that were counted where `count` is False, or
+    the reverse; later OutputError if the disk is full.
     """
 
     kept: Path | None
@@ -99,6 +100,7 @@ class PlaysWriter:
 
     def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
         self._path = Path(path)
+        self._count = bool(count)
         self.kept = None
         self.n_rows = 0
         open_file = _FORMATS.get(self._path.suffix.lower())
@@ -123,6 +125,12 @@ class PlaysWriter:
         """Adds the rows of some plays."""
         if self._file is None:
             raise InvalidInputError(f"{self._path} is closed; open it anew")
+        if (plays.n_legal is not None) != self._count:
+            given = "were not counted" if self._count else "were counted"
+            raise InvalidInputError(
+                f"the plays {given} and count is {self._count}; give the writer the count that"
+                " solved them"
+            )
         try:
             self._file.write(plays)
         except OSError as error:
