@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, positions, random_position
 
-from letter_tycoon_solver import RULEBOOK, InvalidInputError, Position, Ruleset
-from letter_tycoon_solver.batch import Positions
+from letter_tycoon_solver import RULEBOOK, InvalidInputError, Lexicon, Position, Ruleset
+from letter_tycoon_solver.batch import Positions, deal_positions, solve_batch
 
 FEW = [
     Position("JWLEANZ", "EES", "K", ["E", ""], 3),
@@ -114,7 +116,7 @@ def test_no_positions() -> None:
         Positions.joined([nothing, nothing]),
     ):
         assert other == nothing
-    nothing.check_card_limits(RULEBOOK)
+    nothing.check(RULEBOOK)
     assert Positions.joined([nothing, Positions.of(FEW), nothing]) == Positions.of(FEW)
 
 
@@ -244,23 +246,47 @@ def test_card_limits_are_those_of_each_position(
         if len(position.hand) > hand_size or len(position.community) > community_size
     }
     if not too_many:
-        made.check_card_limits(ruleset)
+        made.check(ruleset)
         return
     with pytest.raises(InvalidInputError, match="the ruleset allows at most") as caught:
-        made.check_card_limits(ruleset)
+        made.check(ruleset)
     assert str(caught.value).partition(":")[0] in too_many
 
 
 def test_card_limits_name_the_row() -> None:
     made = Positions.of([*FEW, Position("ABCDEFGH")], first_row=100)
     with pytest.raises(InvalidInputError, match="row 103: the hand ABCDEFGH has 8 cards"):
-        made.check_card_limits(RULEBOOK)
+        made.check(RULEBOOK)
     with pytest.raises(InvalidInputError, match="row 100: the community EES has 3 cards"):
-        made.check_card_limits(Ruleset(hand_size=8, community_size=2))
-    made.check_card_limits(Ruleset(hand_size=8))
+        made.check(Ruleset(hand_size=8, community_size=2))
+    made.check(Ruleset(hand_size=8))
 
 
 @pytest.mark.parametrize("wrong", [["CAT"], [None], [FEW[0], 3], ["ABC", "DEF"]], ids=str)
 def test_what_is_no_position(wrong: Any) -> None:
     with pytest.raises(InvalidInputError, match="give a Position"):
         Positions.of(wrong)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "says"),
+    [
+        ("hands", lambda hands: hands | 32, "upper-case ASCII"),
+        ("hands", lambda hands: hands * (np.arange(hands.shape[1]) != 1), "0 behind the last"),
+        ("communities", lambda cards: cards[:, 0], "communities is uint8"),
+        ("owners", lambda owners: owners + np.uint8(3), "owners are among the players"),
+        ("owners", lambda owners: owners[:, :25], "owners is uint8"),
+        ("money", lambda money: money[:2], "money is int32"),
+        ("money", lambda money: money.astype(np.float64), "money is float64"),
+        ("money", lambda money: money - np.int32(1), "money is not negative"),
+        ("n_opponents", lambda n: n + np.uint8(200), "at most 4 opponents"),
+    ],
+)
+def test_columns_of_ones_own_are_checked_before_they_are_solved(
+    column: str, value: Callable[[Any], Any], says: str
+) -> None:
+    dealt = deal_positions(3, seed=1)
+    changed = value(getattr(dealt, column))
+    own = dataclasses.replace(dealt, **{column: np.ascontiguousarray(changed)})
+    with pytest.raises(InvalidInputError, match=says):
+        solve_batch(own, Lexicon.from_words(["CAT"]))

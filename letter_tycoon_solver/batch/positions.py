@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ..cards import LETTERS
 from ..errors import InvalidInputError
-from ..position import Position
+from ..position import MAX_OPPONENTS, Position
 from ..ruleset import MAX_CARDS, Ruleset
 
 Bytes = npt.NDArray[np.uint8]
@@ -30,12 +30,25 @@ PLAYER: Final = 1
 """The player to move, in `owners`."""
 
 
+_CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
+_COLUMNS: Final = (
+    (np.uint8, _CARDS),
+    (np.uint8, _CARDS),
+    (np.uint8, _BY_LETTER),
+    (np.int32, _NUMBER),
+    (np.uint8, _NUMBER),
+    (np.int64, _NUMBER),
+)
+"""By column its dtype and the shape of an entry; how many cards is the ruleset's."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Positions(Sequence[Position]):
     """Many positions as columns: a lazy sequence of `Position`; the columns stand at the top.
 
     Made by `deal_positions`, `Positions.of` or `read_positions`, which check what they are given;
-    read-only. Slices share the columns, if they leave out no row in between.
+    who makes them from columns of their own has them checked by the solver, as far as it relies on
+    them. Read-only. Slices share the columns, if they leave out no row in between.
     """
 
     hands: Bytes
@@ -83,8 +96,43 @@ class Positions(Sequence[Position]):
         rest = zip(*(part.columns[2:] for part in parts), strict=True)
         return cls(*map(np.concatenate, (hands, communities, *rest)))
 
-    def check_card_limits(self, ruleset: Ruleset) -> None:
-        """Raises InvalidInputError if a position has more cards than the ruleset deals."""
+    def check(self, ruleset: Ruleset) -> None:
+        """Raises InvalidInputError for columns that are none, or too many cards for the ruleset.
+
+        Whether the deck has the cards of a row is not looked at.
+        """
+        self._check_columns()
+        self._check_values()
+        self._check_card_limits(ruleset)
+
+    def _check_columns(self) -> None:
+        n = len(self.rows)
+        for field, (dtype, shape) in zip(fields(self), _COLUMNS, strict=True):
+            column = getattr(self, field.name)
+            fits = column.ndim == 1 + len(shape) and len(column) == n
+            if column.dtype != dtype or not fits or (shape == _BY_LETTER != column.shape[1:]):
+                raise InvalidInputError(
+                    f"the column {field.name} is {column.dtype} {column.shape}; the module"
+                    f" {__name__} says what the columns of Positions are"
+                )
+
+    def _check_values(self) -> None:
+        right = (self.n_opponents <= MAX_OPPONENTS) & (self.money >= 0)
+        right &= (self.owners <= PLAYER + self.n_opponents[:, None]).all(axis=1)
+        for cards in (self.hands, self.communities):
+            is_card = (cards >= ord("A")) & (cards <= ord("Z"))
+            right &= (is_card | (cards == 0)).all(axis=1)
+            right &= (is_card[:, :-1] >= is_card[:, 1:]).all(axis=1)
+        wrong = np.flatnonzero(~right)
+        if len(wrong):
+            raise InvalidInputError(
+                f"row {self.rows[wrong[0]]} is no position: cards are upper-case ASCII from A to Z"
+                f" with 0 behind the last, there are at most {MAX_OPPONENTS} opponents, owners are"
+                " among the players, and money is not negative; Positions.of and read_positions"
+                " make such columns"
+            )
+
+    def _check_card_limits(self, ruleset: Ruleset) -> None:
         for cards, most in (
             (self.hands, ruleset.hand_size),
             (self.communities, ruleset.community_size),

@@ -182,7 +182,7 @@ class Solver:
             n, deal = positions.n, positions
             return (_Range(deal, at, min(at + size, n)) for at in range(0, n, size))
         if isinstance(positions, Positions):
-            positions.check_card_limits(self.ruleset)
+            positions.check(self.ruleset)
             return _cut(positions, size)
         if isinstance(positions, str) or not isinstance(positions, Iterable):
             raise InvalidInputError(
@@ -212,14 +212,14 @@ class Solver:
             if isinstance(item, Position):
                 single.append(item)
             else:
-                item.check_card_limits(self.ruleset)
+                item.check(self.ruleset)
                 yield from _cut(item, size)
         if single:
             yield self._numbered(single, n)
 
     def _numbered(self, listed: list[Position], first: int) -> Positions:
         positions = Positions.of(listed, first)
-        positions.check_card_limits(self.ruleset)
+        positions.check(self.ruleset)
         return positions
 
     def solve(

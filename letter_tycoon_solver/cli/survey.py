@@ -62,7 +62,11 @@ Examples:
     show_default=True,
     help="What the player has before the turn, to buy a patent.",
 )
-@click.option("--out", metavar="FILE", help="Write all figures: .parquet, .csv or .json.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Write the figures: .parquet, .csv, or .json, which has the histograms, too.",
+)
 @click.option("--plot", metavar="FILE", help="Write plots: .png, .svg or .pdf.")
 @click.option(
     "--workers",
