@@ -325,7 +325,7 @@ def test_random_patents_are_uniform(n_patents: int) -> None:
         ({"players": 6}, "players is 6; give a whole number from 2 to 5"),
         ({"patents": ("K", "K")}, "patent K is owned 2 times"),
         ({"patents": "KK"}, "patent K is owned 2 times"),
-        ({"patents": ("K",)}, "given for 1 players, and there are 2"),
+        ({"patents": ("K",)}, "given for 1 player, and there are 2"),
         ({"patents": ("K", "", "")}, "given for 3 players, and there are 2"),
         ({"patents": ("K", 3)}, "give a string"),
         ({"patents": "K1"}, "only the letters A to Z"),

@@ -296,6 +296,12 @@ def test_bad_rows_have_number_line_and_reason() -> None:
     assert str(reader.bad_rows[0]).startswith("row 1 (line 3): ")
 
 
+def test_a_row_of_one_cell() -> None:
+    reader = read_positions(io.BytesIO(b"hand,money\nCAT\n"))
+    assert read_all(reader) == []
+    assert reader.bad_rows[0].reason == "the row has 1 cell and the header 2; give as many"
+
+
 def test_strict_raises_at_the_first_bad_row() -> None:
     reader = read_positions(io.BytesIO(BROKEN), strict=True, chunk_size=1)
     assert list(next(reader)) == [Position("CAT", "S", money=1)]
@@ -397,6 +403,8 @@ def test_a_header_alone_is_no_position(tmp_path: Path) -> None:
         (None, ["NoneType"]),
         ("hands.txt", ["suffix .txt", ".csv, .parquet"]),
         ("hands", ["suffix (none)"]),
+        ("a\0b.csv", ["'a\\x00b.csv' is given for a file", "without NUL"]),
+        ("a\ud800.csv", ["is given for a file"]),
         ("missing.csv", ["missing.csv cannot be read: No such file"]),
         ("missing.parquet", ["missing.parquet cannot be read"]),
         ("missing.arrow", ["missing.arrow cannot be read"]),

@@ -224,6 +224,20 @@ def test_a_path_that_cannot_be_written_is_found_before_the_work(
     assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
 
+@pytest.mark.parametrize("path", [3, None, b"plays.csv", "a\0b.csv", "a\ud800.csv"])
+def test_what_is_no_path_is_refused(path: Any) -> None:
+    for write in (lambda: PlaysWriter(path), lambda: write_plays(never(), path)):
+        with pytest.raises(InvalidInputError, match="is given for a file; give its path"):
+            write()
+
+
+@pytest.mark.parametrize("given", [[3], [None], 3, None])
+def test_what_are_no_plays_is_refused(tmp_path: Path, given: Any) -> None:
+    with pytest.raises(InvalidInputError, match=r"is given for .*plays.*; give .*BatchPlays"):
+        write_plays(given, tmp_path / "plays.csv")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_parquet_without_pyarrow_is_found_before_the_work(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -350,6 +364,69 @@ def test_nothing_is_left_of_a_file_without_rows(tmp_path: Path, suffix: str) -> 
     assert list(tmp_path.iterdir()) == []
     assert writer.kept is None
     assert writer.note_on_kept.startswith("nothing of")
+
+
+def interrupted_after(plays: BatchPlays) -> Iterator[BatchPlays]:
+    yield plays
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_nothing_starts_or_is_lost_while_rows_of_an_earlier_run_are_kept(
+    plays: BatchPlays, tmp_path: Path, suffix: str
+) -> None:
+    path, part = tmp_path / f"plays{suffix}", tmp_path / f"plays{suffix}.part"
+    with pytest.raises(KeyboardInterrupt):
+        write_plays(interrupted_after(plays[:20]), path, count=True)
+    before = part.read_bytes()
+    with pytest.raises(InvalidInputError, match="not finished; rename or delete it") as raised:
+        write_plays(never(), path, count=True)
+    assert str(part) in str(raised.value)
+    assert list(tmp_path.iterdir()) == [part]
+    assert part.read_bytes() == before
+    part.rename(tmp_path / f"first{suffix}")
+    write_plays([plays[20:]], path, count=True)
+    assert read_back(tmp_path / f"first{suffix}", suffix) == expected_in(suffix, plays[:20])
+    assert read_back(path, suffix) == expected_in(suffix, plays[20:])
+
+
+def test_two_runs_at_once_keep_the_rows_of_both(plays: BatchPlays, tmp_path: Path) -> None:
+    path = tmp_path / "plays.csv"
+    uncounted = solve_batch(plays.positions[:1], plays.lexicon)
+    one, other = PlaysWriter(path, count=True), PlaysWriter(path, count=True)
+    for writer, some in ((one, plays[:20]), (other, plays[20:50])):
+        with pytest.raises(InvalidInputError), writer:
+            write_all(writer, some, uncounted)
+    assert one.kept == tmp_path / "plays.csv.part"
+    assert other.kept is not None
+    assert set(tmp_path.iterdir()) == {one.kept, other.kept}
+    assert str(other.kept) in other.note_on_kept
+    assert one.kept.read_text() == csv_head(True) + csv_text(plays[:20])
+    assert other.kept.read_text() == csv_head(True) + csv_text(plays[20:50])
+
+
+def test_ctrl_c_when_the_file_has_got_its_name(
+    plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename = Path.replace
+
+    def halt(path: Path, target: Path) -> None:
+        rename(path, target)
+        raise KeyboardInterrupt
+
+    path = tmp_path / "plays.csv"
+    writer = PlaysWriter(path, count=True)
+    monkeypatch.setattr(Path, "replace", halt)
+    with pytest.raises(KeyboardInterrupt), writer:
+        writer.write(plays)
+    assert list(tmp_path.iterdir()) == [path] == [writer.kept]
+    assert path.read_text() == csv_head(True) + csv_text(plays)
+
+
+def test_one_row_that_is_kept_is_told(plays: BatchPlays, tmp_path: Path) -> None:
+    single = solve_batch(plays.positions[:1], plays.lexicon)
+    with pytest.raises(KeyboardInterrupt, match="the 1 row that was finished is in"):
+        write_plays(interrupted_after(single), tmp_path / "plays.csv")
 
 
 def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(

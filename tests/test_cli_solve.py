@@ -205,6 +205,26 @@ def test_no_good_row_is_bad_input(run: Run, words: Path, tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+def test_rows_of_an_earlier_run_stay(run: Run, hands: Path, words: Path, tmp_path: Path) -> None:
+    out, part = tmp_path / "plays.csv", tmp_path / "plays.csv.part"
+    part.write_text("rows of an earlier run")
+    for args in ([hands], [hands, "--lexicon", "nowhere"], [hands, "--top", "0"]):
+        result = run(*args, "--out", out)
+        assert (result.code, result.out) == (2, "")
+        assert f"{part} is there" in result.err
+        assert "rename or delete it" in result.err
+        assert part.read_text() == "rows of an earlier run"
+    part.unlink()
+    assert run(hands, "--lexicon", words, "--out", out).code == 0
+    assert not part.exists()
+
+
+def test_one_position_and_one_bad_row(run: Run, words: Path) -> None:
+    summary = run("-", "--lexicon", words, stdin=b"hand\nCAT\nC4T\n").err.splitlines()[-1]
+    assert summary.startswith("1 position in ")
+    assert summary.endswith("; 1 bad row is left out.")
+
+
 @pytest.mark.parametrize(
     ("args", "parts"),
     [

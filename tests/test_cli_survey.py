@@ -365,6 +365,8 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "negative money": (["--money", "-1"], ["money", "-1", "from 0"]),
         "no such preset": (["--patent-sets", "triples"], ["triples", "single, pairs, all"]),
         "a patent without ability": (["--patent-sets", "KA"], ["KA", "A, which has no ability"]),
+        "no set": (["--patent-sets", ""], ["empty set", "single, pairs, all", "none"]),
+        "an empty set": (["--patent-sets", "K,,X"], ["K,,X", "empty set", "single, pairs, all"]),
         "a set twice": (["--patent-sets", "KX,XK"], ["KX", "2 times"]),
         "no workers": (["--workers", "0"], ["--workers", "0"]),
         "workers of a cluster": (["--workers", "2", "--dask", "tcp://a:1"], ["--workers"]),
@@ -422,6 +424,19 @@ class TestBadInput:
         result = run("--out", "a.png", "--plot", "a.png")
         assert result.code == 2
         assert "a.png" in result.err
+
+    @needs_jit
+    def test_files_beside_stay(self, run: Run, tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib")
+        mine = {tmp_path / "out.csv.part", tmp_path / "out.png.part"}
+        for path in mine:
+            path.write_text("mine")
+        files = {"--out": tmp_path / "out.csv", "--plot": tmp_path / "out.png"}
+        arguments = [str(part) for option in files.items() for part in option]
+        for hands, code in (("0", 2), ("20", 0)):
+            assert run("--hands", hands, *arguments).code == code
+            assert {path.read_text() for path in mine} == {"mine"}
+        assert set(tmp_path.iterdir()) == {*mine, *files.values()}
 
     def test_a_file_that_was_there_stays(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "out.csv"

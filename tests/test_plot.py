@@ -163,6 +163,20 @@ def test_other_suffixes_are_refused(tmp_path: Path, name: str) -> None:
         check_plot(tmp_path / name)
 
 
+def test_what_is_no_path_is_refused() -> None:
+    with pytest.raises(lts.InvalidInputError, match="3 is given for a file"):
+        check_plot(3)  # type: ignore[arg-type]
+
+
+@needs_jit
+def test_a_file_of_the_user_beside_stays(tmp_path: Path) -> None:
+    mine, path = tmp_path / "survey.png.part", tmp_path / "survey.png"
+    mine.write_text("mine")
+    plot_survey(surveyed("K"), path)
+    assert set(tmp_path.iterdir()) == {mine, path}
+    assert mine.read_text() == "mine"
+
+
 def test_matplotlib_is_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(lts.InvalidInputError, match=r"matplotlib.*letter-tycoon-solver\[plot\]"):

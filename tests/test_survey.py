@@ -364,6 +364,9 @@ def test_progress_goes_from_nothing_to_all() -> None:
         ({"patent_sets": "KK"}, "K twice"),
         ({"patent_sets": "KX,V,XK"}, "KX is given 2 times"),
         ({"patent_sets": ["none", ""]}, "none is given 2 times"),
+        ({"patent_sets": ""}, "is '', with an empty set; give single, pairs, all"),
+        ({"patent_sets": "K,,X"}, "where no patents are none"),
+        ({"patent_sets": "K, "}, "sets of the patents B J K Q V X Z"),
         ({"patent_sets": 7}, "give single, pairs, all"),
         ({"patent_sets": [7]}, "give a string"),
         ({"patent_sets": None}, "give single, pairs, all"),
@@ -388,7 +391,15 @@ def test_sets_that_have_a_name(patent_sets: str, n_sets: int, last: str) -> None
 
 
 @pytest.mark.parametrize(
-    "patent_sets", ["KX,VZ", "xk, zv", ["KX", "VZ"], ("KX", "none", "ZV"), iter(["KX", "VZ"])]
+    "patent_sets",
+    [
+        "KX,VZ",
+        "xk, zv",
+        ["KX", "VZ"],
+        ["", "KX", "VZ"],
+        ("KX", "none", "ZV"),
+        iter(["KX", "VZ"]),
+    ],
 )
 def test_sets_of_ones_own(patent_sets: Any) -> None:
     from letter_tycoon_solver.batch.patent_sets import parse_patent_sets

@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -323,6 +324,40 @@ def test_other_files_and_what_was_left_unfinished(
     (tmp_path / "survey.csv").write_text("mine", "utf-8")
     assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
     assert files(tmp_path) == {"survey.csv"}
+
+
+def age(paths: Iterable[Path], days: float) -> None:
+    written = time.time() - 86_400 * days
+    for path in paths:
+        os.utime(path, (written, written))
+
+
+def test_surveys_that_wrote_nothing_for_30_days_are_removed(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path
+) -> None:
+    interrupted(lexicon, tmp_path, 2, seed=1)
+    half = tmp_path / f"{min(files(tmp_path))}.0123456789abcdef.unfinished"
+    half.write_bytes(b"half")
+    mine = tmp_path / "survey-of-mine.part"
+    mine.write_text("mine", "utf-8")
+    age(tmp_path.iterdir(), 31)
+    before = files(tmp_path)
+    interrupted(lexicon, tmp_path, 2, seed=2)
+    at_work = files(tmp_path) - before
+    age((tmp_path / min(at_work),), 31)
+    age((tmp_path / max(at_work),), 29)
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert files(tmp_path) == {mine.name, *at_work}
+
+
+def test_a_survey_goes_on_from_parts_of_any_age(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
+) -> None:
+    interrupted(lexicon, tmp_path, 5)
+    age(tmp_path.iterdir(), 400)
+    solved.clear()
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert min(solved) == 5 * PART_SIZE
 
 
 @pytest.mark.parametrize("inside", ["", "deeper/down"])

@@ -134,9 +134,10 @@ def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:
     if not isinstance(patents, Sequence):
         return parse_whole(patents, "the number of patents owned", 0, len(LETTERS))
     if len(patents) != players:
+        given = "1 player" if len(patents) == 1 else f"{len(patents)} players"
         raise InvalidInputError(
-            f"patents are given for {len(patents)} players, and there are {players}; give one"
-            " string per player, the player to move first"
+            f"patents are given for {given}, and there are {players}; give one string per"
+            " player, the player to move first"
         )
     owners_of(patents)
     return tuple("".join(sorted(owned.upper())) for owned in patents)

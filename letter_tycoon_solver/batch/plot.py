@@ -13,6 +13,7 @@ import numpy as np
 
 from ..cards import LETTERS
 from ..errors import InvalidInputError
+from .file_paths import parse_path, written_beside
 from .survey_result import PatentSetSurvey, Survey
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 _Grid = Literal["x", "y", "both"]
 
 PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
-UNFINISHED: Final = ".part"
-"""Follows the name of a file that is not finished."""
 
 MOST_SETS: Final = 40
 """So many gains are shown at most."""
@@ -50,7 +49,7 @@ _RARE: Final = 0.005
 
 def check_plot(path: str | os.PathLike[str]) -> None:
     """Raises InvalidInputError if a plot could not be made: another suffix, or no matplotlib."""
-    suffix = Path(path).suffix
+    suffix = parse_path(path).suffix
     if suffix.lower() not in PLOT_SUFFIXES:
         raise InvalidInputError(
             f"the plot {str(path)!r} has the suffix {suffix or '(none)'}; plots are written to"
@@ -70,8 +69,8 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     The gain of each set of patents over none, with its standard error; the share of hands that earn
     at least so much; how often each letter is used in best plays without patents, and bought.
 
-    Raises InvalidInputError for another suffix, a survey without hands or if matplotlib is absent,
-    and OSError if the file cannot be written.
+    Raises InvalidInputError for what is no path, another suffix, a survey without hands or if
+    matplotlib is absent, and OSError if the file cannot be written.
     """
     check_plot(path)
     if not survey.n:
@@ -88,12 +87,8 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     _plot_royalties(axes[1, 0], survey.sets[0])
     _plot_bought(axes[1, 1], survey.sets[0])
     target = Path(path)
-    unfinished = target.with_name(target.name + UNFINISHED)
-    try:
+    with written_beside(target) as unfinished:
         figure.savefig(unfinished, dpi=_DPI, format=target.suffix[1:].lower())
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _headline(survey: Survey) -> str:

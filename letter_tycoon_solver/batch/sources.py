@@ -10,6 +10,7 @@ from typing import Any, Final
 from ..errors import InvalidInputError
 from .arrow_sources import arrow_blocks, arrow_file_blocks, parquet_blocks
 from .blocks import Blocks
+from .file_paths import parse_path
 from .text_sources import csv_blocks, mapping_blocks
 
 CSV_SUFFIX: Final = ".csv"
@@ -23,8 +24,9 @@ def blocks_of(source: Any, chunk_size: int) -> Blocks:
     where = "the input"
     try:
         if isinstance(source, str | os.PathLike):
-            where = os.fspath(source)
-            yield from _file_blocks(Path(source), chunk_size)
+            path = parse_path(source)
+            where = str(path)
+            yield from _file_blocks(path, chunk_size)
         elif hasattr(source, "__arrow_c_stream__"):
             yield from arrow_blocks(source, chunk_size)
         elif isinstance(source, Mapping):

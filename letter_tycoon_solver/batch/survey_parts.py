@@ -6,13 +6,16 @@ A part is some rows of the survey. Its file is called survey-DIGEST-START-STOP.p
     0    BLAKE2b, 32 bytes, of the digest, the range and all that follows
     32   the rows of the tally, one per patent set, little-endian int64, compressed by zlib
 
-Files are written beside and renamed. What is damaged, or is of another survey, is not read.
+Files are written beside and renamed. What is damaged, or is of another survey, is not read. When a
+survey starts, the files of others of which none was written in the last 30 days are removed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+import time
 import warnings
 import zlib
 from contextlib import suppress
@@ -33,6 +36,12 @@ _DIGITS_SHOWN: Final = 16
 _SUFFIX: Final = ".part"
 _UNFINISHED_SUFFIX: Final = ".unfinished"
 _NUMBERS: Final = np.dtype("<i8")
+_FILE: Final = re.compile(
+    rf"survey-([0-9a-f]{{{_DIGITS_SHOWN}}})-[0-9]+-[0-9]+\{_SUFFIX}(\.[0-9a-f]+\{_UNFINISHED_SUFFIX})?"
+)
+"""The name of a part, finished or not; its group is the digest."""
+_ABANDONED_SECONDS: Final = 30 * 24 * 3600.0
+"""A survey that has written nothing for so long will not go on."""
 
 
 class SurveyWarning(UserWarning):
@@ -55,7 +64,10 @@ class SurveyParts:
     def open(
         cls, folder: str | os.PathLike[str], digest: str, shape: tuple[int, int]
     ) -> SurveyParts:
-        """The parts in a folder, which is made; raises InvalidInputError if it takes no files."""
+        """The parts in a folder, which is made; those of abandoned surveys are removed.
+
+        Raises InvalidInputError if the folder takes no files.
+        """
         try:
             path = Path(folder)
             path.mkdir(parents=True, exist_ok=True)
@@ -67,7 +79,9 @@ class SurveyParts:
                 f"the parts of the survey cannot be kept in {folder!r} ({error}); give a folder"
                 " that can be written"
             ) from None
-        return cls(path, digest, shape)
+        parts = cls(path, digest, shape)
+        parts._remove_abandoned()
+        return parts
 
     def read(self, rows: range) -> Ints | None:
         """The counts of a part; None if it is not there or not good."""
@@ -103,9 +117,23 @@ class SurveyParts:
     def remove(self) -> None:
         """Removes every file of this survey."""
         for path in self.folder.glob(f"{self._name}-*"):
-            if path.suffix in (_SUFFIX, _UNFINISHED_SUFFIX):
-                with suppress(OSError):
-                    path.unlink()
+            if _FILE.fullmatch(path.name):
+                _remove(path)
+
+    def _remove_abandoned(self) -> None:
+        """Removes the files of other surveys that have written nothing for long."""
+        files: dict[str, list[Path]] = {}
+        for path in self.folder.glob("survey-*"):
+            name = _FILE.fullmatch(path.name)
+            if name is not None and name[1] != self.digest[:_DIGITS_SHOWN]:
+                files.setdefault(name[1], []).append(path)
+        oldest = time.time() - _ABANDONED_SECONDS
+        for paths in files.values():
+            # A survey that removes its files is complete, and removes all of them.
+            with suppress(OSError):
+                if max(path.stat().st_mtime for path in paths) < oldest:
+                    for path in paths:
+                        _remove(path)
 
     @property
     def _name(self) -> str:
@@ -117,6 +145,12 @@ class SurveyParts:
     def _check(self, rows: range, payload: bytes) -> bytes:
         head = f"{self.digest} {rows.start} {rows.stop}\n".encode("ascii")
         return hashlib.blake2b(head + payload, digest_size=_CHECK_SIZE).digest()
+
+
+def _remove(path: Path) -> None:
+    # Another process may remove it first.
+    with suppress(OSError):
+        path.unlink()
 
 
 def _unique(name: str) -> str:

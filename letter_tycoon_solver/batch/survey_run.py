@@ -80,15 +80,20 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 
     n             hands, up to 10^12; memory does not depend on it
     patent_sets   "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all": all
-                  128; or sets such as "KX,VZ" or ["KX", "VZ"]. None is always surveyed, first: it
-                  is what gains are measured against
+                  128; or sets such as "KX,VZ" or ["KX", "VZ"], where none is "none", in a list also
+                  "". None is always surveyed, first: it is what gains are measured against
     money         dollars before the turn, which may buy a dearer patent
     executor      as for `solve_batch`; the result is the same, to the last bit, for any
     progress      called with the hands done and n: at once, with the hands that finished parts were
                   found of, then after each part. So the rate is that of what was added
     parts         a folder, which is made if need be. Finished parts are kept there, and a survey of
                   the same arguments, lexicon and version goes on from them, however it ended; when
-                  it is complete it removes them. Parts that are damaged are done again
+                  it is complete it removes them. Parts that are damaged are done again. Parts of
+                  other surveys are removed if these have written none for 30 days
+
+    A hand takes a processor some 0.25 ms with "single", 3 ms with "pairs" and 0.1 s with "all", so
+    a million hands with all sets take more than a day: each set with Q needs about 130 searches a
+    hand, to find which card it is best to replace.
 
     Raises InvalidInputError for a wrong argument, and a folder that cannot be written. On Ctrl-C it
     raises SurveyInterrupted, and where the executor breaks down ExecutorDiedError; `done` of either

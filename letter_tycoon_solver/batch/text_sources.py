@@ -87,7 +87,8 @@ def _csv_rows(
             malformed.append(BadRow(number, f"this is no CSV: {error}", reader.line_num))
             continue
         if len(cells) != n_cells:
-            reason = f"the row has {len(cells)} cells and the header {n_cells}; give as many"
+            has = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+            reason = f"the row has {has} and the header {n_cells}; give as many"
             malformed.append(BadRow(number, reason, reader.line_num))
             continue
         rows.append(number)

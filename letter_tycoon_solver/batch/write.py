@@ -39,6 +39,7 @@ import numpy.typing as npt
 from ..errors import InvalidInputError, LetterTycoonError
 from ..lexicon import Lexicon
 from .arrow_sources import pyarrow_for
+from .file_paths import named_if_free, parse_path, unfinished_beside
 from .plays import BatchPlays
 from .positions import Bytes
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 PART: Final = ".part"
-"""Follows the name of a file that is not finished."""
+"""Follows the name of a file that was not finished and is kept."""
 ROW_GROUP: Final = 1 << 17
 """Rows in a row group of Parquet: so many are in memory before they are written."""
 
@@ -86,20 +87,22 @@ class PlaysWriter:
     count   whether the plays were counted, as for `iter_solve_batch`
     n_rows  how many rows the file has
 
-    The rows go to a file beside, with ".part" behind its name, which gets the name at the end.
-    After an error or Ctrl-C the file of that name stays, with whole rows, if there are any; then
-    it is in `kept`.
+    The rows go to a hidden file beside, .NAME.RANDOM.unfinished, which gets the name at the end.
+    After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or under the
+    hidden name if NAME.part has come since the start; `kept` is the path. What is kept is never
+    replaced: as long as there is a NAME.part, no writer starts.
 
-    Raises InvalidInputError, before anything is written, for another suffix, a path that cannot
-    be written, or Parquet without pyarrow; for plays that were counted where `count` is False, or
-    the reverse; later OutputError if the disk is full.
+    Raises InvalidInputError, before anything is written, for what is no path, another suffix, a
+    path that cannot be written, a NAME.part that is there, or Parquet without pyarrow; for what are
+    no BatchPlays, or plays that were counted where `count` is False, or the reverse; later
+    OutputError if the disk is full.
     """
 
     kept: Path | None
     n_rows: int
 
     def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
-        self._path = Path(path)
+        self._path = parse_path(path)
         self._count = bool(count)
         self.kept = None
         self.n_rows = 0
@@ -115,7 +118,13 @@ class PlaysWriter:
             self._part = self._target.with_name(self._target.name + PART)
             if self._target.exists() and not self._target.is_file():
                 raise InvalidInputError(f"{self._path} is no ordinary file; give another name")
-            self._file: _File | None = open_file(self._part, count)
+            if self._part.exists():
+                raise InvalidInputError(
+                    f"{self._part} is there, which holds the rows of a run that was not finished;"
+                    " rename or delete it, and start again"
+                )
+            self._unfinished = unfinished_beside(self._target)
+            self._file: _File | None = open_file(self._unfinished, count)
         except OSError as error:
             raise InvalidInputError(
                 f"{self._path} cannot be written: {_reason(error)}; give another place"
@@ -125,6 +134,10 @@ class PlaysWriter:
         """Adds the rows of some plays."""
         if self._file is None:
             raise InvalidInputError(f"{self._path} is closed; open it anew")
+        if not isinstance(plays, BatchPlays):
+            raise InvalidInputError(
+                f"{type(plays).__name__} is given for plays to write; give BatchPlays"
+            )
         if (plays.n_legal is not None) != self._count:
             given = "were not counted" if self._count else "were counted"
             raise InvalidInputError(
@@ -144,7 +157,7 @@ class PlaysWriter:
         try:
             self._file.flush()
             self._file.close()
-            self._part.replace(self._target)
+            self._unfinished.replace(self._target)
         except OSError as error:
             self._keep()
             raise self._failed(error) from error
@@ -159,7 +172,8 @@ class PlaysWriter:
         """What is left of a file that was not finished, in words."""
         if self.kept is None:
             return f"nothing of {self._path} was finished"
-        return f"the {self.n_rows:,} rows that were finished are in {self.kept}"
+        rows = "row that was finished is" if self.n_rows == 1 else "rows that were finished are"
+        return f"the {self.n_rows:,} {rows} in {self.kept}"
 
     def __enter__(self) -> Self:
         return self
@@ -186,9 +200,12 @@ class PlaysWriter:
             file.close()
         self.n_rows = file.n_rows
         if self.n_rows:
-            self.kept = self._part
+            self.kept = self._unfinished
+            # Ctrl-C may have come when it had its name already.
+            is_there = self._unfinished.exists()
+            self.kept = named_if_free(self._unfinished, self._part) if is_there else self._target
         else:
-            self._part.unlink(missing_ok=True)
+            self._unfinished.unlink(missing_ok=True)
 
     def _failed(self, error: OSError) -> OutputError:
         return OutputError(
@@ -204,6 +221,10 @@ def write_plays(
     path and count as for PlaysWriter, which is made before the first chunk is asked for, and raises
     what that raises. On Ctrl-C the message of the KeyboardInterrupt says what is kept.
     """
+    if not isinstance(chunks, Iterable):
+        raise InvalidInputError(
+            f"{type(chunks).__name__} is given for chunks of plays; give an iterable of BatchPlays"
+        )
     with PlaysWriter(path, count=count) as writer:
         try:
             for plays in chunks:

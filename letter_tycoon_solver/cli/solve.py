@@ -224,5 +224,6 @@ def _bar(reader: PositionReader) -> Iterator[Progress]:
 
 def _sum_up(n: int, seconds: float, reader: PositionReader) -> None:
     rate = f", {n / seconds:,.0f} a second" if n else ""
-    bad = f"; {reader.n_bad:,} bad rows are left out" if reader.n_bad else ""
-    note(f"{n:,} positions in {seconds:.1f} s{rate}{bad}.")
+    rows = "row is" if reader.n_bad == 1 else "rows are"
+    bad = f"; {reader.n_bad:,} bad {rows} left out" if reader.n_bad else ""
+    note(f"{n:,} position{'' if n == 1 else 's'} in {seconds:.1f} s{rate}{bad}.")

@@ -51,7 +51,8 @@ Examples:
     metavar="|".join((*PRESETS, "KX,...")),
     default="single",
     show_default=True,
-    help="Which patents the player owns; always compared with none.",
+    help="Which patents the player owns; always compared with none. A hand takes a processor about"
+    " 0.25 ms for single and 0.1 s for all, where a million hands take more than a day.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Other hands.")
 @click.option(

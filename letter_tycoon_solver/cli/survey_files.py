@@ -12,15 +12,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ..batch.arrow_sources import pyarrow_for
+from ..batch.file_paths import unfinished_beside, written_beside
 from ..batch.plot import check_plot, plot_survey
 from ..batch.survey_result import Survey
 from ..errors import InvalidInputError
-
-PART: Final = ".part"
-"""Follows the name of a file that is not finished."""
 
 _WHOLE: Final = re.compile("hands|no_play|.*_p[0-9]+")
 """The columns of whole numbers; `patents` is text and all others are fractions."""
@@ -48,7 +46,8 @@ class Outputs:
         """Writes them; returns which. Raises OSError if that is not possible."""
         written = []
         if self.table is not None:
-            _write_beside(self.table, _WRITERS[self.table.suffix.lower()], survey)
+            with written_beside(self.table) as unfinished:
+                _WRITERS[self.table.suffix.lower()](survey, unfinished)
             written.append(self.table)
         if self.plot is not None:
             plot_survey(survey, self.plot)
@@ -71,28 +70,13 @@ def _check_place(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise InvalidInputError(f"{path} is no ordinary file; give another name")
     try:
-        _write_beside(path, _touch, None, keep=False)
+        probe = unfinished_beside(path)
+        probe.touch()
+        probe.unlink()
     except OSError as error:
         raise InvalidInputError(
             f"{path} cannot be written: {error.strerror or error}; give another place"
         ) from error
-
-
-def _write_beside(
-    path: Path, write: Callable[[Any, Path], object], content: object, *, keep: bool = True
-) -> None:
-    """Writes a file beside and gives it its name, or removes it again."""
-    unfinished = path.with_name(path.name + PART)
-    try:
-        write(content, unfinished)
-        if keep:
-            unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _touch(_content: object, path: Path) -> None:
-    path.write_bytes(b"")
 
 
 def _write_csv(survey: Survey, path: Path) -> None:
