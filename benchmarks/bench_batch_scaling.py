@@ -32,8 +32,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch, solve_batch
-from letter_tycoon_solver.batch.survey_run import survey
+from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch, solve_batch, survey
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .bench_find_plays import owned

@@ -64,7 +64,7 @@ def keep_all(deal: Deal, lexicon: Lexicon) -> None:
 
 def survey_single(deal: Deal, lexicon: Lexicon) -> None:
     """The default survey: each hand without patents and with each single one of seven."""
-    from letter_tycoon_solver.batch.survey_run import survey
+    from letter_tycoon_solver.batch import survey
 
     assert survey(deal.n, lexicon, seed=deal.seed).n == deal.n
 

@@ -24,11 +24,12 @@ from ..ruleset import RULEBOOK, Ruleset
 from .deal import Deal
 from .plays import BatchPlays
 from .positions import Positions
-from .work import ExecutorDiedError, IsStopped, Stopped, done_in_order
+from .work import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 
 CHUNK_SIZE: Final = 8192
-"""Positions in a share of the work: a fiftieth of a second without patents, half a second with
-all."""
+"""Positions in a share for a thread: a fiftieth of a second without patents, a third with all."""
+SENT_CHUNK_SIZE: Final = 32_768
+"""The same where shares and results are sent, which costs some milliseconds each with Dask."""
 _STEP: Final = 512
 """Positions between two looks whether the work was called off."""
 MAX_TOP: Final = 10_000
@@ -55,7 +56,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     top: int = 1,
     count: bool = False,
     executor: Executor | None = None,
-    chunk_size: int = CHUNK_SIZE,
+    chunk_size: int | None = None,
     progress: Progress | None = None,
 ) -> BatchPlays:
     """The `top` best plays of each position, those that `find_plays` finds, as columns.
@@ -65,7 +66,8 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     count        also count the legal plays, as `Plays.count` does
     executor     a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
                  `client.get_executor()`; by default threads, one for each processor
-    chunk_size   positions in a share of the work; the result does not depend on it
+    chunk_size   positions in a share of the work, by default CHUNK_SIZE for threads and
+                 SENT_CHUNK_SIZE for other executors; the result does not depend on it
     progress     called with the number of positions that are solved
 
     Raises InvalidInputError for a wrong argument. On Ctrl-C it raises BatchInterrupted, and where
@@ -93,7 +95,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     top: int = 1,
     count: bool = False,
     executor: Executor | None = None,
-    chunk_size: int = CHUNK_SIZE,
+    chunk_size: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[BatchPlays]:
     """As `solve_batch`, chunk by chunk in the order of the positions, in flat memory.
@@ -146,10 +148,12 @@ class Solver:
         positions: object,
         lexicon: Lexicon,
         executor: Executor | None,
-        chunk_size: int,
+        chunk_size: int | None,
         progress: Progress | None,
     ) -> Iterator[BatchPlays]:
         """The chunks of the result; arguments are checked at once, not at the first chunk."""
+        if chunk_size is None:
+            chunk_size = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
         if progress is not None and not callable(progress):
             raise InvalidInputError(f"progress is {progress!r}; give a function of one number")

@@ -110,6 +110,11 @@ def available_cpus() -> int:
     return os.cpu_count() or 1
 
 
+def shares_memory(executor: Executor | None) -> bool:
+    """Whether workers are threads of this process, as those of `done_in_order` by default."""
+    return executor is None or isinstance(executor, ThreadPoolExecutor)
+
+
 def done_in_order(
     function: Function[Share, Result],
     shares: Iterable[Share],
@@ -160,8 +165,7 @@ class _Run(Generic[Share, Result]):
         self._content = b""
         self._stopped = threading.Event()
         # What pickles cannot share an event; such workers finish what they have begun.
-        shares_memory = isinstance(executor, ThreadPoolExecutor)
-        self._is_stopped = self._stopped.is_set if shares_memory else _never
+        self._is_stopped = self._stopped.is_set if shares_memory(executor) else _never
         self._waiting: deque[_Asked[Share, Result]] = deque()
         self._answered: queue.SimpleQueue[Future[Result | _Missing]] = queue.SimpleQueue()
         self._n_submitted = 0
