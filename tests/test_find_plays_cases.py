@@ -19,6 +19,7 @@ from letter_tycoon_solver import (
     Lexicon,
     Payout,
     Position,
+    Stacking,
     adjudicate,
     find_plays,
 )
@@ -39,6 +40,22 @@ def test_equal_scores_go_to_what_pays_more(rank_by: str) -> None:
     plays = find_plays(position, Lexicon.from_words(["QOPH", "STRAND"]), rank_by=rank_by)
     pair = next(play for play in plays if len(play.words) == 2)
     assert (pair.money, pair.stock, pair.doublers) == (12, 2, ("Q", "K"))
+
+
+@pytest.mark.parametrize("stacking", Stacking)
+@pytest.mark.parametrize("rank_by", ["margin", "-margin"])
+def test_no_doubler_is_wasted_by_who_prefers_to_lose(stacking: Stacking, rank_by: str) -> None:
+    """Where at most one doubler counts, B and J on the same word would leave one of them idle."""
+    ruleset = replace(RULEBOOK, stacking=stacking)
+    position = Position("AAAQU", "AEY", patents="BJKQV")
+    lexicon = Lexicon.from_words(["AAA", "AEY", "QUA"])
+    plays = find_plays(position, lexicon, ruleset, rank_by)
+    assert any(len(play.words) == 2 for play in plays)
+    for play in plays:
+        judged = adjudicate(
+            position, play.words, lexicon=lexicon, ruleset=ruleset, doublers=play.doublers
+        )
+        assert judged == play
 
 
 def test_a_word_that_is_not_there_pays_nothing() -> None:

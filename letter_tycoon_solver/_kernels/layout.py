@@ -75,7 +75,7 @@ REACH = WORTH + (MAX_DOUBLERS + 1) * N_LENGTHS
 REST = REACH + (MAX_DOUBLERS + 1) * N_LENGTHS
 # How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
 # could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
-# ends a row. No other way gives as many to one word and more to the other.
+# ends a row. No other way doubles one word as often and the other more often.
 CHOICES = REST + 1
 MAX_CHOICES = 4
 # Room to work in

@@ -68,7 +68,7 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
     desk[W_MONEY:WORTH] = weights_of(rank_by, n_opponents)
     desk[WORTH:CHOICES] = _bounds(desk)
-    desk[CHOICES:OUTCOME] = _choices()
+    desk[CHOICES:OUTCOME] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 
@@ -90,16 +90,17 @@ def _bounds(desk: Ints) -> Ints:
 
 
 @functools.cache
-def _choices() -> Ints:
+def _choices(stacking: Stacking) -> Ints:
     """The part CHOICES of a desk."""
     table = np.full((16, 16, MAX_CHOICES), -1, dtype=np.int64)
     for flags_1, flags_2 in itertools.product(range(16), repeat=2):
-        ways = [first | second << 4 for first, second in _ways_to_double(flags_1, flags_2)]
+        pairs = _ways_to_double(flags_1, flags_2, stacking)
+        ways = [first | second << 4 for first, second in pairs]
         table[flags_2, flags_1, : len(ways)] = ways
     return table.ravel()
 
 
-def _ways_to_double(flags_1: int, flags_2: int) -> list[tuple[int, int]]:
+def _ways_to_double(flags_1: int, flags_2: int, stacking: Stacking) -> list[tuple[int, int]]:
     """The ways to give B, J and K to two words that leave neither better off in another way.
 
     A word of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
@@ -109,14 +110,17 @@ def _ways_to_double(flags_1: int, flags_2: int) -> list[tuple[int, int]]:
         first = flags_1 & to_first
         second = flags_2 & ~first & (B | J | K)
         for given_up in (0, K, B | J):
-            ways = (first, second & ~given_up)
+            ways = (first | flags_1 & Q, second & ~given_up | flags_2 & Q)
             if to_first == first and all(not (way & K and way & (B | J)) for way in ways):
-                counts = (ways[0].bit_count(), ways[1].bit_count())
-                best.setdefault(counts, ways)
+                factors = (
+                    stacking.factor(ways[0].bit_count()),
+                    stacking.factor(ways[1].bit_count()),
+                )
+                best.setdefault(factors, ways)
     return [
-        (ways[0] | flags_1 & Q, ways[1] | flags_2 & Q)
-        for counts, ways in sorted(best.items(), reverse=True)
+        ways
+        for factors, ways in sorted(best.items(), reverse=True)
         if not any(
-            other != counts and other[0] >= counts[0] and other[1] >= counts[1] for other in best
+            other != factors and other[0] >= factors[0] and other[1] >= factors[1] for other in best
         )
     ]
