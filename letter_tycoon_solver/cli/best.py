@@ -129,21 +129,14 @@ def _headline(records: Records) -> str:
 
 
 def _table(records: Records) -> Table:
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     from ..plays_table import NOTHING, NUMBER, Part, columns_for
+    from .console import new_table
     from .hint_table import STYLES
 
     columns = [column for column in columns_for(0) if column.header in _COLUMNS]
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
+    table = new_table()
     table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
     for column in columns:
         table.add_column(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from rich import box
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
@@ -19,6 +20,17 @@ def new_console() -> Console:
     if not console.is_terminal:
         console.width = _ANY_WIDTH
     return console
+
+
+def new_table() -> Table:
+    """An empty table in the style of all commands: a line below the bold head, no others."""
+    return Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
 
 
 def print_table(table: Table) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +14,7 @@ from ..position import Position
 from ..ruleset import PRESETS
 from ..solver import Variants
 from .answer import Answer
-from .console import new_console, print_table
+from .console import new_console, new_table, print_table
 
 STYLES: Final = {
     Part.PLAIN: "",
@@ -72,13 +71,7 @@ def styled_table(plays: Plays) -> Table:
 
     Only the patents may wrap, so no other column is ever narrower than its text.
     """
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
+    table = new_table()
     table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
     columns = columns_for(len(plays.position.opponents))
     rows = [[_styled(column.cell(play)) for column in columns] for play in plays]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from rich import box
 from rich.table import Table
 
 from ..batch.survey_result import WORD_LENGTHS, PatentSetSurvey, Survey
 from ..cards import LETTERS, PATENT_COST
-from .console import new_console, print_table
+from .console import new_console, new_table, print_table
 
 _MOST_ROWS_OF_LENGTHS: Final = 10
 """Sets of patents whose word lengths are shown."""
@@ -95,13 +94,7 @@ def _lengths(ranked: list[PatentSetSurvey]) -> Table:
 
 
 def _new_table(first: str, *names: str) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
+    table = new_table()
     table.add_column(first, no_wrap=True)
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
