@@ -229,7 +229,7 @@ def print_bytes(lexicon: Lexicon, n: int, n_surveyed: int) -> None:
         "solve a Deal": solve(deal, 1),
         "solve a Deal, top=5": solve(deal, 5),
         "solve Positions": solve(deal.positions(), 1),
-        "survey, no patents": count(""),
+        "survey, no patents": count("none"),
         "survey, single patents": count("single"),
         "survey, pairs": count("pairs"),
         "survey, all 128 sets": count("all"),
