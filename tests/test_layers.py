@@ -38,12 +38,12 @@ ONLY_IN = {
     "marisa_trie": {"lexicon", "_lexicon_cache"},
     "platformdirs": {"_lexicon_cache"},
     "pyarrow": {"batch", "cli"},
-    "matplotlib": {"batch"},
+    "matplotlib": {"batch", "advisor"},
     "distributed": {"cli"},
 }
 """Which modules may import a library."""
 
-MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch"}
+MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = ["_kernels", "_trie", "cards", "ranking", "ruleset"]
 """The material and the rules in dispute, not the referee: each checks the other."""

@@ -1,7 +1,7 @@
 """Random positions: cards dealt from a full deck, patents given to random players.
 
-Row i of a deal takes the words DRAWS i to DRAWS (i + 1) - 1 of one SplitMix64 sequence (Steele, Lea
-and Flood, 2014), which can be entered anywhere. So a row depends on the seed and its number alone.
+Row i of a deal takes the words DRAWS i to DRAWS (i + 1) - 1 of the sequence of chance.py, so a row
+depends on the seed and its number alone.
 """
 
 from __future__ import annotations
@@ -12,32 +12,15 @@ import numpy as np
 
 from ..ruleset import MAX_CARDS
 from .bits import entry, kernel
+from .chance import draw
 from .layout import N_LETTERS
 
 PATENT_DRAWS: Final = 16
 """Where the draws for patents begin: behind those for the cards and the next card of the deck."""
 DRAWS: Final = 128
 
-GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
-MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-SHIFT_30, SHIFT_27, SHIFT_31, SHIFT_11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
-PRECISION: Final = 53
-
 assert MAX_CARDS < PATENT_DRAWS
 assert PATENT_DRAWS + 2 * N_LETTERS <= DRAWS
-
-
-@kernel
-def draw(seed, number, n):
-    """A whole number from 0 to n - 1 from a word of the sequence; n up to 1,000.
-
-    The word's upper bits times n: no number is more likely than another by 1 in 10 ** 13.
-    """
-    x = seed + GAMMA * np.uint64(number + 1)
-    x = (x ^ (x >> SHIFT_30)) * MIX_1
-    x = (x ^ (x >> SHIFT_27)) * MIX_2
-    x ^= x >> SHIFT_31
-    return (np.int64(x >> SHIFT_11) * n) >> PRECISION
 
 
 @entry

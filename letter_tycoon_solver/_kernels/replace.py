@@ -83,15 +83,23 @@ def card_to_replace(desk, hand, unseen, rest):
             break
         if place > 0 and card == hand[place - 1]:
             continue
-        expected = 0
-        for letter in range(N_LETTERS):
-            if unseen[letter]:
-                hand[place] = letter + CODE_OF_A
-                expected += unseen[letter] * best_score(desk, hand, rest)
-        hand[place] = card
+        expected = expected_score(desk, hand, place, unseen, rest)
         if expected > best:
             best, best_place = expected, place
     return best_place
+
+
+@kernel
+def expected_score(desk, hand, place, unseen, rest):
+    """The score of the best play after a card is replaced, summed over the unseen cards."""
+    card = hand[place]
+    expected = 0
+    for letter in range(N_LETTERS):
+        if unseen[letter]:
+            hand[place] = letter + CODE_OF_A
+            expected += unseen[letter] * best_score(desk, hand, rest)
+    hand[place] = card
+    return expected
 
 
 @kernel
@@ -101,3 +109,27 @@ def best_score(desk, hand, rest):
     find_best(desk, hand, community, owner, money, material, trie, room)
     kept = room[3]
     return kept[TOP, 0] if kept[0, N_KEPT] else 0
+
+
+@entry
+def replacement_scores(desk, hand, community, owner, money, unseen, material, trie, room, scores):
+    """Fills in what each card is worth when replaced: the score of the best play afterwards.
+
+    hand     uint8, sorted
+    unseen   int64 [26]: the cards that may be drawn, each as likely
+    scores   float64 [len(hand)]: the mean; a position without a play scores 0
+
+    Returns the score of the best play of the hand as it is.
+    """
+    room[3][0, LIMIT] = 1
+    rest = community, owner, money, material, trie, room
+    held = hand.copy()
+    n_unseen = 0
+    for letter in range(N_LETTERS):
+        n_unseen += unseen[letter]
+    for place in range(len(hand)):
+        if place > 0 and hand[place] == hand[place - 1]:
+            scores[place] = scores[place - 1]
+            continue
+        scores[place] = expected_score(desk, held, place, unseen, rest) / n_unseen
+    return best_score(desk, held, rest)

@@ -22,6 +22,8 @@ from ..errors import LetterTycoonError
 NAME: Final = "letter-tycoon"
 
 COMMANDS: Final = {
+    "advise": "What to do in a turn, by simulation.",
+    "analyze": "A recorded game: what each turn has cost.",
     "best": "The best plays there can be.",
     "hint": "The best plays of a position.",
     "lexicon": "What is in a word list, and compiling it.",
@@ -29,6 +31,7 @@ COMMANDS: Final = {
     "replay": "A recorded game, step by step.",
     "solve": "The best plays of the positions in a file.",
     "survey": "What hands and patents are worth, over many random hands.",
+    "tournament": "Players against each other, over many games.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""
 

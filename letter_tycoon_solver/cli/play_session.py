@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from rich.text import Text
 
+from ..advisor import Evaluation, advise
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Action, CleanUp, Game, GameState, Phase, PlayWords, SeenState, check, may_replace
 from ..game.state import Table
@@ -16,7 +17,9 @@ from ..plays import Plays
 from ..ruleset import ChallengeMode
 from ..solver import find_plays
 from . import table_view
+from .advice_view import advice_lines, advice_table
 from .console import new_console, print_table
+from .effort import load_search, note_tables
 from .hint_table import legend, no_play, styled_table
 from .keyboard import Keyboard
 from .seats import Kind, bot_action
@@ -24,6 +27,8 @@ from .turn_input import HELP, Command, read_action, read_command
 
 HINTS: Final = 8
 """How many plays a hint shows if no other number is asked."""
+PLANS: Final = 5
+"""How many plans advice shows."""
 
 
 class _Leave(Exception):  # noqa: N818 (it is no error)
@@ -243,6 +248,8 @@ class Session:
                 self._say(HELP)
             case Command.HINT:
                 self._hint(seen, argument)
+            case Command.ADVISE:
+                self._advise(seen)
             case Command.TABLE:
                 self._show_table(seen)
             case Command.SAVE:
@@ -263,6 +270,17 @@ class Session:
             return
         print_table(styled_table(plays))
         self._say("", *legend(plays))
+
+    def _advise(self, seen: SeenState) -> None:
+        if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
+            raise InvalidInputError("advice is for your turn; now answer the question")
+        lexicon = cast("Lexicon", seen.lexicon)
+        load_search(seen, lexicon)
+        advice = advise(seen, lexicon)
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(lexicon)
+        self._say("", *advice_lines(advice, PLANS, seen, evaluation, self._game.names))
+        note_tables(lexicon.name, advice.tables, advice.own_tables)
 
     def _find_plays(self, seen: SeenState, limit: int) -> Plays:
         lexicon = cast("Lexicon", seen.lexicon)

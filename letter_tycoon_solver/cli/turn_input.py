@@ -47,6 +47,7 @@ On your turn:
 At any time:
   help           this text
   hint [N]       the best plays of your turn
+  advise         the best plans of your turn, by simulation, and why
   table          show the table again
   undo           back to your last decision
   save FILE      record the game in a new file from now on
@@ -71,6 +72,7 @@ class Command(enum.Enum):
 
     HELP = "help"
     HINT = "hint"
+    ADVISE = "advise"
     UNDO = "undo"
     TABLE = "table"
     SAVE = "save"

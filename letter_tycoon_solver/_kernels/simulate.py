@@ -1,0 +1,131 @@
+"""Whole games, played by static evaluation from a position on.
+
+Each game takes its own words of the chance, DRAWS_PER_GAME of them, more than a game can use; so it
+depends on the seed and its number alone, and plans that are compared are given the same cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .bits import entry, kernel
+from .shortlist import LIMIT
+from .table import (
+    ACTIVE,
+    DECK,
+    DECK_SIZE,
+    END,
+    IS_OVER,
+    N_DRAWS,
+    N_PILES,
+    N_PLAYERS,
+    N_SHUFFLES,
+    NEXT,
+    TABLE_SIZE,
+    margin_of,
+    shuffle,
+    win_share,
+)
+from .turn import AT_START, prospects, take_turn, win_chance
+
+DRAWS_PER_GAME: Final = 1 << 20
+"""A turn draws some words, a shuffle at most 102."""
+
+
+@entry
+def deal_unseen(table, cards, seed, number, n_hidden):
+    """Deals what is unseen, which lies in the deck, to the hands with hidden cards and the deck.
+
+    n_hidden   int64 [MAX_PLAYERS]: the hidden cards of each hand, which come behind the others
+    """
+    deal(table, cards, seed, number, n_hidden)
+
+
+@entry
+def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
+    """Plays the game on the table to the end, or so many turns as `turns` has rows.
+
+    plan        the turn to begin with, see turn.py, of which `stage` is done
+    undecided   a turn with nothing decided
+    turns       int64 [n, TURN_SIZE]: filled in
+    shuffles    uint8 [n, DECK_SIZE]: filled in with the deck after each shuffle, as long as there
+                is room
+
+    Returns how many turns were played.
+    """
+    tools[7][3][0, LIMIT] = 1
+    table[N_SHUFFLES] = n_shuffles = 0
+    n = 0
+    while table[IS_OVER] == 0 and n < len(turns):
+        if n == 0:
+            take_turn(table, cards, seed, plan, stage, tools, turns[n])
+        else:
+            take_turn(table, cards, seed, undecided, AT_START, tools, turns[n])
+        n += 1
+        if table[N_SHUFFLES] != n_shuffles:
+            if n_shuffles < len(shuffles):
+                for i in range(table[END]):
+                    shuffles[n_shuffles, i] = cards[DECK, i]
+            n_shuffles += 1
+    return n
+
+
+@entry
+def compare(
+    root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, scratch,
+    margins, wins,
+):  # fmt: skip
+    """Plays games from one table with each of some plans; the same games for every plan.
+
+    root, root_cards   the table, what is unseen in the deck; the active player has the plans
+    first              number of the first game
+    plans              int64 [n_plans, TURN_SIZE]
+    scratch            a table, its cards, and a turn to work on
+    margins, wins      float64 [n_plans, n]: filled in, by plan and game: the player's score over
+                       that of the average opponent, and the share of the victory
+    """
+    table, cards, turn = scratch
+    viewer = root[ACTIVE]
+    tools[7][3][0, LIMIT] = 1
+    for game in range(margins.shape[1]):
+        for i in range(len(plans)):
+            copy_table(root, root_cards, table, cards)
+            deal(table, cards, seed, first + game, n_hidden)
+            take_turn(table, cards, seed, plans[i], stage, tools, turn)
+            n = 1
+            while table[IS_OVER] == 0 and n < max_turns:
+                take_turn(table, cards, seed, undecided, AT_START, tools, turn)
+                n += 1
+            margins[i, game] = margin_of(table, viewer)
+            if table[IS_OVER]:
+                wins[i, game] = win_share(table, viewer)
+            else:
+                margins[i, game] += prospects(table, viewer, tools[2])
+                wins[i, game] = win_chance(table, viewer, margins[i, game], tools[2])
+
+
+@kernel
+def deal(table, cards, seed, number, n_hidden):
+    """See deal_unseen."""
+    table[N_DRAWS] = number * DRAWS_PER_GAME
+    deck = cards[DECK]
+    n = table[END]
+    shuffle(deck, n, table, seed)
+    for player in range(table[N_PLAYERS]):
+        hand = cards[player]
+        at = 0
+        while hand[at]:
+            at += 1
+        for i in range(n_hidden[player]):
+            hand[at + i] = deck[table[NEXT]]
+            table[NEXT] += 1
+
+
+@kernel
+def copy_table(root, root_cards, table, cards):
+    """Copies a game."""
+    for k in range(TABLE_SIZE):
+        table[k] = root[k]
+    for pile in range(N_PILES):
+        for i in range(DECK_SIZE):
+            cards[pile, i] = root_cards[pile, i]

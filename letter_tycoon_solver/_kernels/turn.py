@@ -1,0 +1,363 @@
+"""A turn of a game on the table (see table.py), as planned or by static evaluation.
+
+turn         int64 [TURN_SIZE]: a turn that is planned, or was played
+             PLAYER       who plays
+             REPLACED     letter of the card that the owner of Q replaces
+             ACTION       PLAY or EXCHANGE
+             THE_PLAY     the play, six integers: see shortlist.py; of a turn that is PAID already
+                          only the cards it used, packed as in DISCARDED: from hand, from community
+             BOUGHT       letter of the patent
+             DISCARDED    letters of the cards discarded beyond those played, or exchanged: 5 bits
+                          each, 1 for A
+             A letter is 0 for A; NOTHING for none; UNDECIDED where static evaluation decides
+evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
+             ROYALTY      by letter: dollars to its owner in a turn of an opponent
+             GAIN         by letter: what its ability adds to the margin of a turn
+             KEPT         by letter, and
+             BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
+                          cards that are kept add to the margin of the next turn, less than nothing
+                          kept, which is 0
+             PACE         by number of players: what the leader's patents grow by in a round
+tools        desk; desk[REST] without patents; evaluation; material; cost of each patent; trie;
+             spelling, uint8 [n_words, MAX_PLAYED_LETTERS], the words that can be played in ASCII, 0
+             behind the end; room (see batch.py); owner, uint8 [26]; used, int64 [4, 26], by letter:
+             see HAND_USED; worth, float64 [26]; leave, int64 [2, MAX_CARDS]
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from .batch import find_best
+from .bits import FIELD, FIELD_BITS, kernel
+from .desk import set_desk
+from .layout import (
+    CODE_OF_A,
+    LETTER_Q,
+    LETTER_S,
+    N_LETTERS,
+    NONE,
+    REST,
+    SLOT_LETTER,
+    VOWEL_LETTERS,
+    W_ANY_PATENT,
+    W_MONEY,
+    W_PATENT,
+)
+from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
+from .table import (
+    ACTIVE,
+    COMMUNITY,
+    FINAL_ROUND,
+    GOAL,
+    MONEY,
+    N_PLAYERS,
+    NO_PLAYER,
+    OWNER,
+    ROUND,
+    VALUE,
+    buy,
+    end_turn,
+    exchange,
+    pay_out,
+)
+
+PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
+BOUGHT = THE_PLAY + PLAY_SIZE
+DISCARDED = BOUGHT + 1
+TURN_SIZE: Final = DISCARDED + 1
+NOTHING, UNDECIDED = -1, -2
+PLAY, EXCHANGE = 0, 1
+AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
+"""How far the turn is: nothing done but a replacement, payout made, purchase made."""
+
+MAX_KEPT: Final = 7
+ROYALTY: Final = 0
+GAIN = ROYALTY + N_LETTERS
+KEPT = GAIN + N_LETTERS
+BALANCE = KEPT + N_LETTERS
+PACE = BALANCE + (MAX_KEPT + 1) ** 2
+SPREAD = PACE + 6
+EVALUATION_SIZE: Final = SPREAD + 1
+
+HAND_USED, COMMUNITY_USED, ALL_USED, LEFT = 0, 1, 2, 3
+LETTER_BITS: Final = 5
+LEAST_TURNS: Final = 0.5
+"""As many turns are left at least while no one has reached the goal."""
+
+
+@kernel
+def take_turn(table, cards, seed, plan, stage, tools, turn):
+    """Plays the turn of the active player and fills in `turn`; `stage` says what is done of it."""
+    me = table[ACTIVE]
+    used = tools[9]
+    for k in range(TURN_SIZE):
+        turn[k] = NOTHING
+    turn[PLAYER] = me
+    look_at_table(table, tools)
+    if plan[ACTION] == UNDECIDED:
+        decide_action(table, cards, seed, plan, tools, turn)
+    else:
+        desk, _, _, material, _, _, _, _, owner, _, _, _ = tools
+        set_desk(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material)
+        turn[ACTION] = plan[ACTION]
+        for k in range(PLAY_SIZE):
+            turn[THE_PLAY + k] = plan[THE_PLAY + k]
+    for k in range(N_LETTERS):
+        used[HAND_USED, k] = used[COMMUNITY_USED, k] = used[ALL_USED, k] = 0
+    if turn[ACTION] == PLAY:
+        lay_and_buy(table, plan, stage, tools, turn)
+    turn[DISCARDED] = plan[DISCARDED]
+    if plan[DISCARDED] == UNDECIDED:
+        turn[DISCARDED] = cards_to_discard(cards[me], me, tools)
+    # The community is refilled before the hand.
+    exchange(table, cards, seed, COMMUNITY, used[COMMUNITY_USED])
+    add_letters(turn[DISCARDED], used[HAND_USED])
+    exchange(table, cards, seed, me, used[HAND_USED])
+    end_turn(table)
+
+
+@kernel
+def decide_action(table, cards, seed, plan, tools, turn):
+    """Static evaluation: replaces a card with Q, then plays the best words or exchanges cards."""
+    owner, used = tools[8], tools[9]
+    me, kept = table[ACTIVE], tools[7][3]
+    choose_play(table, cards, tools)
+    if owner[LETTER_Q] == 1 and plan[REPLACED] != NOTHING:
+        letter = plan[REPLACED]
+        if letter == UNDECIDED:
+            letter = card_to_replace(cards[me], me, tools)
+        if letter != NOTHING:
+            for k in range(N_LETTERS):
+                used[HAND_USED, k] = 0
+            used[HAND_USED, letter] = 1
+            exchange(table, cards, seed, me, used[HAND_USED])
+            turn[REPLACED] = letter
+            choose_play(table, cards, tools)
+    has_play = kept[0, N_KEPT] > 0
+    turn[ACTION] = PLAY if has_play else EXCHANGE
+    for k in range(PLAY_SIZE):
+        turn[THE_PLAY + k] = kept[TOP, k] if has_play else 0
+
+
+@kernel
+def lay_and_buy(table, plan, stage, tools, turn):
+    """Pays for the words of a turn and buys a patent, as far as that is not done."""
+    desk, _, _, _, costs, _, spelling, _, _, used, worth, _ = tools
+    if stage == AT_START:
+        count_used(desk, turn, spelling, used)
+        pay = turn[THE_PLAY + 4]
+        pay_out(table, pay & 0xFFFF, pay >> 16 & 0xFFFF, used[ALL_USED])
+    else:
+        add_letters(turn[THE_PLAY], used[HAND_USED])
+        add_letters(turn[THE_PLAY + 1], used[COMMUNITY_USED])
+        for k in range(N_LETTERS):
+            used[ALL_USED, k] = used[HAND_USED, k] + used[COMMUNITY_USED, k]
+    if stage == BOUGHT_ALREADY:
+        return
+    letter = plan[BOUGHT]
+    if letter == UNDECIDED:
+        letter = patent_to_buy(table, costs, worth, used[ALL_USED])
+    if letter != NOTHING:
+        buy(table, letter, costs[letter])
+        turn[BOUGHT] = letter
+
+
+@kernel
+def look_at_table(table, tools):
+    """Sets owners, the worth of patents and their weights on the desk for the active player."""
+    desk, base_rest, evaluation, _, _, _, _, _, owner, _, worth, _ = tools
+    me, n_players = table[ACTIVE], table[N_PLAYERS]
+    turns = turns_left(table, evaluation[me])
+    most = 0
+    for letter in range(N_LETTERS):
+        player = table[OWNER + letter]
+        owner[letter] = 0 if player == NO_PLAYER else 1 + (player - me) % n_players
+        a_turn = evaluation[me, ROYALTY + letter] * (n_players - 1) + evaluation[me, GAIN + letter]
+        worth[letter] = turns * a_turn if player == NO_PLAYER else 0.0
+        desk[W_PATENT + letter] = worth[letter] * desk[W_MONEY]
+        most = max(most, desk[W_PATENT + letter])
+    desk[W_ANY_PATENT] = 1 if most > 0 else 0
+    desk[REST] = base_rest + most
+
+
+@kernel
+def turns_left(table, evaluation):
+    """How many more turns the active player will have, by the race to the goal."""
+    if table[FINAL_ROUND]:
+        return 1.0 * (table[FINAL_ROUND] - table[ROUND])
+    most = 0
+    for player in range(table[N_PLAYERS]):
+        most = max(most, table[VALUE + player])
+    return max(LEAST_TURNS, (table[GOAL] - most) / evaluation[PACE + table[N_PLAYERS]])
+
+
+@kernel
+def prospects(table, player, evaluation):
+    """What the patents of a player will bring, over those of the average opponent."""
+    n_players = table[N_PLAYERS]
+    mine = others = 0.0
+    for letter in range(N_LETTERS):
+        owner = table[OWNER + letter]
+        if owner != NO_PLAYER:
+            a_turn = evaluation[player, ROYALTY + letter] * (n_players - 1)
+            a_turn += evaluation[player, GAIN + letter]
+            if owner == player:
+                mine += a_turn
+            else:
+                others += a_turn
+    return turns_left(table, evaluation[player]) * (mine - others / (n_players - 1))
+
+
+@kernel
+def win_chance(table, player, margin, evaluation):
+    """The chance to win a game that is not over, by the margin that is to be expected."""
+    # In the last round a turn is still to be finished, though none is left after it.
+    turns = max(LEAST_TURNS, turns_left(table, evaluation[player]))
+    spread = evaluation[player, SPREAD] * math.sqrt(turns)
+    rivals = table[N_PLAYERS] - 1
+    return 1.0 / (1.0 + rivals * math.exp(-max(-50.0, min(50.0, margin / spread))))
+
+
+@kernel
+def choose_play(table, cards, tools):
+    """Keeps the best play by static evaluation, if there is any."""
+    desk, _, _, material, _, trie, _, room, owner, _, _, _ = tools
+    me = table[ACTIVE]
+    find_best(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material, trie, room)
+
+
+@kernel
+def card_to_replace(hand, me, tools):
+    """Of the cards that the best play leaves the one worth least when kept; NOTHING for none."""
+    desk, _, evaluations, _, _, _, _, room, _, used, _, _ = tools
+    kept, evaluation = room[3], evaluations[me]
+    for letter in range(N_LETTERS):
+        used[HAND_USED, letter] = 0
+    if kept[0, N_KEPT]:
+        count_hand_cards(desk, kept[TOP, 2], used[HAND_USED])
+        count_hand_cards(desk, kept[TOP, 3], used[HAND_USED])
+    worst, least = np.int64(NOTHING), 0.0
+    for i in range(len(hand)):
+        if hand[i] == 0:
+            break
+        card = np.int64(hand[i]) - CODE_OF_A
+        if used[HAND_USED, card] > 0:
+            used[HAND_USED, card] -= 1
+        elif worst == NOTHING or evaluation[KEPT + card] < least:
+            worst, least = card, evaluation[KEPT + card]
+    return worst
+
+
+@kernel
+def cards_to_discard(hand, me, tools):
+    """The cards left in the hand that are not worth keeping, as in DISCARDED.
+
+    Of as many vowels and as many others, the best of each are kept.
+    """
+    _, _, evaluations, _, _, _, _, _, _, used, _, leave = tools
+    evaluation = evaluations[me]
+    n_vowels = sort_leave(hand, used, evaluation, VOWEL_LETTERS, leave[0])
+    n_others = sort_leave(hand, used, evaluation, ~VOWEL_LETTERS, leave[1])
+    best, best_vowels, best_others = 0.0, 0, 0
+    of_vowels = 0.0
+    for vowels in range(min(n_vowels, MAX_KEPT) + 1):
+        if vowels:
+            of_vowels += evaluation[KEPT + leave[0, vowels - 1]]
+        of_others = 0.0
+        for others in range(min(n_others, MAX_KEPT) + 1):
+            if others:
+                of_others += evaluation[KEPT + leave[1, others - 1]]
+            worth = evaluation[BALANCE + vowels * (MAX_KEPT + 1) + others]
+            if vowels + others and of_vowels + of_others + worth > best:
+                best, best_vowels, best_others = of_vowels + of_others + worth, vowels, others
+    discarded = 0
+    for i in range(best_vowels, n_vowels):
+        discarded = discarded << LETTER_BITS | leave[0, i] + 1
+    for i in range(best_others, n_others):
+        discarded = discarded << LETTER_BITS | leave[1, i] + 1
+    return discarded
+
+
+@kernel
+def sort_leave(hand, used, evaluation, letters, leave):
+    """Lists the cards of these letters that are left in the hand, best first; returns how many."""
+    for letter in range(N_LETTERS):
+        used[LEFT, letter] = used[HAND_USED, letter]
+    n = 0
+    for i in range(len(hand)):
+        if hand[i] == 0:
+            break
+        card = np.int64(hand[i]) - CODE_OF_A
+        if used[LEFT, card] > 0:
+            used[LEFT, card] -= 1
+        elif 1 << card & letters:
+            at = n
+            while at > 0 and evaluation[KEPT + leave[at - 1]] < evaluation[KEPT + card]:
+                leave[at] = leave[at - 1]
+                at -= 1
+            leave[at] = card
+            n += 1
+    return n
+
+
+@kernel
+def add_letters(packed, counts):
+    """Adds letters, packed as in DISCARDED, to counts by letter."""
+    while packed:
+        counts[(packed & (1 << LETTER_BITS) - 1) - 1] += 1
+        packed >>= LETTER_BITS
+
+
+@kernel
+def count_hand_cards(desk, hand_cards, counts):
+    """Adds a multiset of cards by slot to counts by letter."""
+    slot = 0
+    while hand_cards:
+        counts[desk[SLOT_LETTER + slot]] += hand_cards & FIELD
+        hand_cards >>= FIELD_BITS
+        slot += 1
+
+
+@kernel
+def count_used(desk, turn, spelling, used):
+    """Fills in the cards that the play of a turn uses; `used` is 0."""
+    count_hand_cards(desk, turn[THE_PLAY + 2], used[HAND_USED])
+    count_hand_cards(desk, turn[THE_PLAY + 3], used[HAND_USED])
+    words, rest = turn[THE_PLAY + 1], turn[THE_PLAY + 5]
+    count_letters(spelling[words & WORD_BITS], used[ALL_USED])
+    if words >> 32 >= 0:
+        count_letters(spelling[words >> 32], used[ALL_USED])
+    duplicate = rest >> 16 & 255
+    if duplicate != NONE:
+        used[ALL_USED, duplicate] -= 1
+    if rest >> 32 & 255 != NONE:
+        used[ALL_USED, LETTER_S] -= 1
+    for letter in range(N_LETTERS):
+        used[COMMUNITY_USED, letter] = used[ALL_USED, letter] - used[HAND_USED, letter]
+
+
+@kernel
+def count_letters(word, counts):
+    """Adds the letters of a word to counts by letter."""
+    for i in range(len(word)):
+        if word[i] == 0:
+            break
+        counts[np.int64(word[i]) - CODE_OF_A] += 1
+
+
+@kernel
+def patent_to_buy(table, costs, worth, used):
+    """The patent worth most of those that can be bought, the first of equals; NOTHING for none."""
+    money = table[MONEY + table[ACTIVE]]
+    best, best_letter = 0.0, NOTHING
+    for letter in range(N_LETTERS):
+        if not used[letter] or table[OWNER + letter] != NO_PLAYER or costs[letter] > money:
+            continue
+        # In the last turn all are worth nothing more than they cost.
+        if best_letter == NOTHING or worth[letter] > best:
+            best, best_letter = worth[letter], letter
+    return best_letter

@@ -1,0 +1,27 @@
+"""The advisor: static evaluation, simulation, and the players that use them.
+
+```python
+from letter_tycoon_solver.advisor import advise
+
+advice = advise(game_state, lexicon, seconds=1.0)
+advice.best.notation
+```
+"""
+
+from __future__ import annotations
+
+from .advise import Advice, RankedPlan, advise
+from .evaluation import Evaluation
+from .plans import Equity, Plan
+from .players import AdvisorPlayer, StaticPlayer
+
+__all__ = [
+    "Advice",
+    "AdvisorPlayer",
+    "Equity",
+    "Evaluation",
+    "Plan",
+    "RankedPlan",
+    "StaticPlayer",
+    "advise",
+]

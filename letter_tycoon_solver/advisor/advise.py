@@ -1,0 +1,191 @@
+"""`advise`: the best plans of a position, by simulation of the best by static evaluation."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+from ..batch.work import available_cpus
+from ..cards import parse_whole
+from ..errors import InvalidInputError
+from ..game.state import GameState, Phase, SeenState
+from ..lexicon import Lexicon
+from .board import check_view
+from .evaluation import Evaluation
+from .plans import Plan, candidates_of
+from .race import MIN_GAMES, SHORT, WHOLE, Budget, Race, Runner
+from .simulation import Floats, Simulation
+
+MAX_CANDIDATES: Final = 24
+MAX_PLAYOUTS: Final = 10**9
+MAX_SECONDS: Final = 86_400.0
+DEFAULT_SECONDS: Final = 1.0
+MAX_SEED: Final = 2**64 - 1
+
+Progress = Callable[["Advice"], object]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlan:
+    """A plan and what became of it.
+
+    plan        the plan
+    playouts    games that were played with it
+    margin      mean final score over that of the average opponent; NaN without games
+    margin_se   its standard error
+    win         share of the victories
+    win_se      its standard error
+    whole       whether these are of games played to the end; else of games of a few rounds, whose
+                end is estimated by static evaluation
+    """
+
+    plan: Plan
+    playouts: int
+    margin: float
+    margin_se: float
+    win: float
+    win_se: float
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The plans of a position, best first.
+
+    plans        every candidate: first the finalists, then the others by how far they came
+    playouts     games in all
+    seconds      that it took
+    settled      whether the first plan is ahead of the second beyond doubt (three standard errors),
+                 or there is no difference in any game
+    tables       the name of the lexicon whose tables static evaluation uses
+    own_tables   whether that is the lexicon that is played with
+    """
+
+    plans: tuple[RankedPlan, ...]
+    playouts: int
+    seconds: float
+    settled: bool
+    tables: str
+    own_tables: bool
+
+    @property
+    def best(self) -> Plan:
+        """The first plan."""
+        return self.plans[0].plan
+
+
+def advise(
+    game: GameState | SeenState,
+    lexicon: Lexicon,
+    *,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """The best plans for the player whose turn it is, in a game or in what that player sees of it.
+
+    seconds    how long to think; 1.0 if nothing is given. The first call after an installation
+               compiles the simulation before, which takes some seconds more
+    playouts   or how many games to play; then the advice is the same for a seed, whatever the
+               executor and the number of its workers
+    executor   a concurrent.futures.Executor; by default threads, one for each processor
+    progress   called with the advice so far, some times a second
+
+    What is hidden stays hidden: of a GameState only what the player sees is used. Raises
+    InvalidInputError for a wrong argument, a game that is over, a player who is not to act, and a
+    view that cannot be.
+    """
+    seen = _parse_view(game)
+    race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
+    limit = _parse_limit(seconds, playouts)
+    if not isinstance(lexicon, Lexicon):
+        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {progress!r}; give a function that takes an Advice")
+    evaluation = Evaluation.of(lexicon)
+    simulation = Simulation.of(seen, evaluation, race_seed)
+    candidates = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
+    simulation.compile(candidates, lexicon)
+    started = time.perf_counter()
+
+    def advice(race: Race) -> Advice:
+        return Advice(
+            tuple(_ranked(runner) for runner in race.runners),
+            race.n_games,
+            time.perf_counter() - started,
+            race.is_settled,
+            evaluation.name,
+            evaluation.digest == lexicon.digest,
+        )
+
+    def run(workers: Executor) -> Advice:
+        tell = None if progress is None else lambda race: progress(advice(race))
+        race = Race(simulation, candidates, lexicon, workers, tell)
+        race.run(Budget(started + limit.until, limit.games))
+        return advice(race)
+
+    if executor is not None:
+        return run(executor)
+    with ThreadPoolExecutor(available_cpus()) as threads:
+        return run(threads)
+
+
+def _ranked(runner: Runner) -> RankedPlan:
+    length = WHOLE if len(runner.wins[WHOLE]) >= MIN_GAMES else SHORT
+    margins, wins = runner.margins[length], runner.wins[length]
+    return RankedPlan(
+        runner.candidate.plan,
+        runner.n_games,
+        *_mean_and_error(margins),
+        *_mean_and_error(wins),
+        length == WHOLE,
+    )
+
+
+def _mean_and_error(values: Floats) -> tuple[float, float]:
+    n = len(values)
+    mean = float(values.mean()) if n else math.nan
+    return mean, float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+
+
+def _parse_view(game: object) -> SeenState:
+    if isinstance(game, GameState):
+        game = game.seen_by(game.to_act)
+    if not isinstance(game, SeenState):
+        raise InvalidInputError(
+            f"the game is a {type(game).__name__}; give a GameState or a SeenState"
+        )
+    if game.is_over:
+        raise InvalidInputError("the game is over; there is nothing to advise")
+    turn_phases = (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP)
+    if game.viewer != game.to_act or game.phase not in turn_phases:
+        raise InvalidInputError(
+            f"player {game.viewer} does not decide on a turn now: player {game.to_act} is asked, in"
+            f" the phase {game.phase.value}; ask when the player has the turn"
+        )
+    check_view(game)
+    return game
+
+
+def _parse_limit(seconds: object, playouts: object) -> Budget:
+    """The budget of a race that begins at time 0."""
+    if seconds is not None and playouts is not None:
+        raise InvalidInputError("seconds and playouts are both given; give one of them")
+    if playouts is not None:
+        return Budget(math.inf, parse_whole(playouts, "playouts", 1, MAX_PLAYOUTS))
+    limit = DEFAULT_SECONDS if seconds is None else seconds
+    if (
+        isinstance(limit, bool)
+        or not isinstance(limit, int | float)
+        or not 0 < limit <= MAX_SECONDS
+    ):
+        raise InvalidInputError(
+            f"seconds is {limit!r}; give a number above 0, at most {MAX_SECONDS:g}"
+        )
+    return Budget(float(limit), MAX_PLAYOUTS)

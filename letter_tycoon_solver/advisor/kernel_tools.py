@@ -1,0 +1,52 @@
+"""What the kernels of a simulation work with: see `tools` in _kernels/turn.py."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .._kernels import tables
+from .._kernels.layout import REST
+from .._kernels.table import MAX_PLAYERS
+from ..cards import LETTERS, PATENT_COST
+from ..lexicon import Lexicon
+from ..ranking import Objective
+from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
+from .evaluation import Evaluation
+
+_COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
+_N_COUNTS: Final = 4
+
+
+def new_tools(
+    lexicon: Lexicon, ruleset: Ruleset, n_players: int, evaluation: Evaluation
+) -> tuple[Any, ...]:
+    """The tools of one thread."""
+    from .._kernels import batch
+
+    desk = tables.template(ruleset, Objective(), n_players - 1).copy()
+    return (
+        desk,
+        int(desk[REST]),
+        np.tile(evaluation.to_array(), (MAX_PLAYERS, 1)),
+        tables.MATERIAL,
+        _COSTS,
+        lexicon.trie,
+        spelling(lexicon),
+        batch.new_room(1),
+        np.zeros(len(LETTERS), np.uint8),
+        np.zeros((_N_COUNTS, len(LETTERS)), np.int64),
+        np.zeros(len(LETTERS), np.float64),
+        np.zeros((2, MAX_CARDS), np.int64),
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def spelling(lexicon: Lexicon) -> npt.NDArray[np.uint8]:
+    """uint8 [n_words, MAX_PLAYED_LETTERS], by number: ASCII, then 0; longer ones empty."""
+    words = [word if len(word) <= MAX_PLAYED_LETTERS else "" for word in lexicon]
+    table = np.array(words, dtype=f"S{MAX_PLAYED_LETTERS}")
+    return table.view(np.uint8).reshape(len(words), MAX_PLAYED_LETTERS)

@@ -1,0 +1,88 @@
+"""Players that plan whole turns: by static evaluation, and by simulation."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+
+from ..errors import InvalidInputError
+from ..game.actions import Accept, Action, Challenge, Discard
+from ..game.state import Phase, SeenState
+from ..lexicon import Lexicon
+from .advise import advise
+from .evaluation import Evaluation
+from .plans import Plan, candidates_of
+
+
+class _PlanningPlayer:
+    """Plans a turn when it begins and carries the plan out; challenges what is no word.
+
+    Penalty: discards the card that is worth least when kept.
+    """
+
+    def __init__(self) -> None:
+        self._plan: Plan | None = None
+
+    def choose(self, seen: SeenState) -> Action:
+        """The action of the plan in this phase."""
+        match seen.phase:
+            case Phase.CHALLENGE:
+                words = seen.turn.play.words if seen.turn.play else ()
+                known = all(word.word in seen.lexicon for word in words)
+                return Accept() if known else Challenge()
+            case Phase.PENALTY:
+                kept = Evaluation.of(_lexicon_of(seen)).kept
+                return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
+        # At a later phase the turn may have been begun by somebody else.
+        if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
+            self._plan = self._make_plan(seen)
+        return self._plan.action(seen.phase)
+
+    def _make_plan(self, seen: SeenState) -> Plan:
+        raise NotImplementedError
+
+
+class StaticPlayer(_PlanningPlayer):
+    """Plays the plan with the highest equity, see plans.Equity."""
+
+    def _make_plan(self, seen: SeenState) -> Plan:
+        lexicon = _lexicon_of(seen)
+        return candidates_of(seen, lexicon, Evaluation.of(lexicon))[0].plan
+
+
+class AdvisorPlayer(_PlanningPlayer):
+    """Plays what `advise` puts first.
+
+    seconds, playouts, seed, executor   see advise
+    """
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int = 0,
+        executor: Executor | None = None,
+    ) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._playouts = playouts
+        self._seed = seed
+        self._executor = executor
+
+    def _make_plan(self, seen: SeenState) -> Plan:
+        return advise(
+            seen,
+            _lexicon_of(seen),
+            seconds=self._seconds,
+            playouts=self._playouts,
+            seed=self._seed,
+            executor=self._executor,
+        ).best
+
+
+def _lexicon_of(seen: SeenState) -> Lexicon:
+    if not isinstance(seen.lexicon, Lexicon):
+        raise InvalidInputError(
+            f"the game is played with a {type(seen.lexicon).__name__} of words; a player that plans"
+            " needs a Lexicon, such as Lexicon.from_words makes"
+        )
+    return seen.lexicon

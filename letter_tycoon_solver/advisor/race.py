@@ -1,0 +1,202 @@
+"""The race of some plans: time goes where the decision is still open.
+
+First short games, of a few rounds, whose outcome is estimated: sequential halving, in phases that
+take as long each; the plans that are left play as many games, the same ones, then the worse half
+go. A plan that is clearly behind goes at once. Then whole games of the finalists: they cost ten
+times as much and vary three times as much, but estimate nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ..lexicon import Lexicon
+from .plans import Candidate
+from .simulation import Floats, Simulation
+
+FINALISTS: Final = 4
+SHORT_SHARE: Final = 0.7
+"""Of time or games, what the short games get."""
+GAMES_A_STEP: Final = 64
+MIN_GAMES: Final = 64
+"""Games of each plan before any is given up."""
+GIVEN_UP: Final = 4.0
+"""A plan is given up when it is behind the best by so many standard errors."""
+SETTLED: Final = 3.0
+"""The race is settled when the best is ahead of the second by so many standard errors."""
+DOLLARS_A_VICTORY: Final = 100.0
+"""Utility counts victories and, where these say little, dollars: so many make one victory."""
+SHORT, WHOLE = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When a race ends: at a time of time.perf_counter, or after so many games."""
+
+    until: float
+    games: int
+
+
+@dataclass(slots=True, eq=False)
+class Runner:
+    """A plan in the race: by length of game, SHORT and WHOLE, margins and wins of its games."""
+
+    candidate: Candidate
+    margins: tuple[Floats, Floats]
+    wins: tuple[Floats, Floats]
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> Runner:
+        """A plan that has not played yet."""
+        none = np.empty(0)
+        return cls(candidate, (none, none), (none, none))
+
+    def utility(self, length: int) -> Floats:
+        """By game, what it was worth."""
+        worth: Floats = self.wins[length] + self.margins[length] / DOLLARS_A_VICTORY
+        return worth
+
+    @property
+    def n_games(self) -> int:
+        """How many games it has played."""
+        return len(self.wins[SHORT]) + len(self.wins[WHOLE])
+
+
+class Race:
+    """One race. `runners` are in their present order, the best first."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        candidates: Sequence[Candidate],
+        lexicon: Lexicon,
+        executor: Executor,
+        tell: Callable[[Race], object] | None = None,
+    ) -> None:
+        self.runners = [Runner.of(candidate) for candidate in candidates]
+        self.n_games = 0
+        self.is_settled = len(candidates) == 1
+        self._simulations = (simulation, simulation.to_the_end())
+        self._lexicon = lexicon
+        self._executor = executor
+        self._tell = tell
+        self._speeds = [0.0, 0.0]
+        """Games a second in the last step, by length; 0 before the first."""
+
+    def run(self, budget: Budget) -> None:
+        """Races until the budget is used up or the race is settled."""
+        begun = time.perf_counter()
+        short = Budget(
+            begun + (budget.until - begun) * SHORT_SHARE, round(budget.games * SHORT_SHARE)
+        )
+        live = self._run_short(short)
+        self._run_whole(live[:FINALISTS], budget)
+
+    def _run_short(self, budget: Budget) -> list[Runner]:
+        """The plans that are left, best first."""
+        live = list(self.runners)
+        n_phases = max(1, math.ceil(math.log2(max(1, len(live) / FINALISTS))) + 1)
+        for phase in range(n_phases):
+            now, left = time.perf_counter(), n_phases - phase
+            until = now + (budget.until - now) / left
+            games = self.n_games + (budget.games - self.n_games) // left
+            while len(live) > 1 and self._play(live, SHORT, Budget(until, games)):
+                live = self._without_hopeless(live, SHORT)
+            if phase < n_phases - 1 and len(live) > FINALISTS:
+                live = live[: max(FINALISTS, (len(live) + 1) // 2)]
+            self._sort(live)
+        return live
+
+    def _run_whole(self, live: list[Runner], budget: Budget) -> None:
+        while self._play(live, WHOLE, budget):
+            if self.is_settled and len(live[0].wins[WHOLE]) >= MIN_GAMES:
+                break
+
+    def _play(self, live: list[Runner], length: int, budget: Budget) -> bool:
+        """Plays a step with each and sorts them; False if the budget does not allow it."""
+        begun = time.perf_counter()
+        n = self._games_of_step(len(live), length, budget)
+        if n < 1:
+            return False
+        first = len(live[0].wins[length])
+        margins, wins = self._simulations[length].play(
+            [runner.candidate for runner in live], first, n, self._lexicon, self._executor
+        )
+        for row, runner in enumerate(live):
+            runner.margins = _appended(runner.margins, length, margins[row])
+            runner.wins = _appended(runner.wins, length, wins[row])
+        self.n_games += n * len(live)
+        self._speeds[length] = n * len(live) / (time.perf_counter() - begun)
+        self._sort(live)
+        if self._tell is not None:
+            self._tell(self)
+        return True
+
+    def _games_of_step(self, n_live: int, length: int, budget: Budget) -> int:
+        """How many games each plays next; only a limit of time makes it depend on the speed."""
+        n = min(GAMES_A_STEP, (budget.games - self.n_games) // n_live)
+        if math.isinf(budget.until):
+            return n
+        seconds = budget.until - time.perf_counter()
+        return min(n, max(1, int(seconds * self._speeds[length] / n_live))) if seconds > 0 else 0
+
+    def _without_hopeless(self, live: list[Runner], length: int) -> list[Runner]:
+        best = max(live, key=lambda runner: _mean(runner.utility(length)))
+        if len(best.wins[length]) < MIN_GAMES:
+            return live
+        return [
+            runner for runner in live if runner is best or _lead(best, runner, length) <= GIVEN_UP
+        ]
+
+    def _sort(self, live: list[Runner]) -> None:
+        """Puts the live plans in front, in their order, and says whether the first is clear."""
+        reference = live[0]
+        live.sort(key=lambda runner: -_estimate(runner, reference)[0])
+        gone = [runner for runner in self.runners if runner not in live]
+        gone.sort(key=lambda runner: (-runner.n_games, -_mean(runner.utility(SHORT))))
+        self.runners = live + gone
+        behind = [_estimate(runner, live[0]) for runner in live[1:]]
+        self.is_settled = all(-mean > SETTLED * error for mean, error in behind)
+
+
+def _appended(columns: tuple[Floats, Floats], length: int, more: Floats) -> tuple[Floats, Floats]:
+    joined = np.concatenate([columns[length], more])
+    return (joined, columns[WHOLE]) if length == SHORT else (columns[SHORT], joined)
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else -math.inf
+
+
+def _lead(best: Runner, runner: Runner, length: int) -> float:
+    """By how many standard errors the best is ahead, on the same games.
+
+    Infinitely many where the difference is the same in every game: in the last turn, and of plans
+    that make no difference, of which one may go.
+    """
+    ahead = best.utility(length) - runner.utility(length)
+    error = float(ahead.std(ddof=1)) / math.sqrt(len(ahead))
+    return float(ahead.mean()) / error if error else math.inf
+
+
+def _estimate(runner: Runner, reference: Runner) -> tuple[float, float]:
+    """The utility over that of another on the same games, and its standard error.
+
+    Short and whole games count by their precision.
+    """
+    total, weight = 0.0, 0.0
+    for length in (SHORT, WHOLE):
+        n = min(len(runner.wins[length]), len(reference.wins[length]))
+        if n > 1:
+            ahead = runner.utility(length)[:n] - reference.utility(length)[:n]
+            variance = max(float(ahead.var(ddof=1)) / n, 1e-12)
+            total += float(ahead.mean()) / variance
+            weight += 1 / variance
+    return (total / weight, math.sqrt(1 / weight)) if weight else (0.0, math.inf)

@@ -1,0 +1,198 @@
+"""The reasons of a plan in words, from the numbers of static evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..cards import PATENT_COST, remove_cards
+from ..errors import InvalidInputError
+from ..game.legal import purchasable
+from ..game.state import Phase, SeenState
+from ..play import CARD_SOURCES, COMMUNITY, Play
+from ..ruleset import LastRound
+from .advise import RankedPlan
+from .evaluation import Evaluation
+from .plans import Plan, turns_left
+
+_LEAST_SHOWN: Final = 0.05
+"""Dollars that are less are not told apart from none."""
+_NEVER_KEPT: Final = -90.0
+"""No cards cost so much: it stands for more of them than the tables have."""
+
+
+def reasons(
+    plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """What speaks for a plan, and against it, in short sentences.
+
+    seen    what the player knew who was to choose
+    names   one per player in the order of the seats; by default their numbers
+
+    Earnings, royalties to others, the purchase and what it will bring, the cards kept, the
+    community, and the race to the goal. Expectations are those of static evaluation. Raises
+    InvalidInputError for another number of names.
+    """
+    if names is None:
+        names = [f"player {player}" for player in range(len(seen.seats))]
+    if len(names) != len(seen.seats):
+        raise InvalidInputError(
+            f"there are {len(names)} names for {len(seen.seats)} players; give one for each"
+        )
+    if plan.replace:
+        first = (
+            f"Replaces {plan.replace} before the turn: the plan after it is worth"
+            f" {_dollars(plan.equity.margin)} on average over all cards that may be drawn.",
+        )
+        return (*first, *_race(plan, seen, evaluation, names))
+    return (
+        *_earnings(plan, seen),
+        *_royalties(plan.play, seen, names),
+        *_purchase(plan, seen, evaluation),
+        *_cards_kept(plan, seen),
+        *_community(plan, seen),
+        *_race(plan, seen, evaluation, names),
+    )
+
+
+def difference(best: RankedPlan, second: RankedPlan) -> str:
+    """In what the best plan differs from the second: in the games, and by static evaluation."""
+    parts = []
+    if best.playouts and second.playouts and best.whole == second.whole:
+        parts.append(f"{100 * (best.win - second.win):+.1f} % chance to win")
+        parts.append(f"{_signed(best.margin - second.margin)} final margin")
+    ours, theirs = best.plan.equity, second.plan.equity
+    if best.plan.replace or second.plan.replace:
+        kinds = [("worth", ours.total - theirs.total)]
+    else:
+        kinds = [
+            ("this turn", ours.margin - theirs.margin),
+            ("patent", ours.patent - theirs.patent),
+            ("cards kept", ours.leave - theirs.leave),
+            ("community", ours.community - theirs.community),
+        ]
+    parts += [
+        f"{_signed(dollars)} {kind}" for kind, dollars in kinds if abs(dollars) >= _LEAST_SHOWN
+    ]
+    return f"Over the second, {second.plan.notation}: {', '.join(parts) or 'worth the same'}."
+
+
+def _earnings(plan: Plan, seen: SeenState) -> list[str]:
+    play = plan.play
+    if play is None:
+        return [f"Earns nothing now: {_exchanged(plan.discards)}."]
+    verb = "Earns" if seen.phase is Phase.START else "Has earned"
+    stock = f" and {play.stock} stock" if play.stock else ""
+    doubled = [
+        f"{word.word} doubled by {' and '.join(doublers)}"
+        for word, doublers in zip(play.words, play.doublers, strict=True)
+        if doublers
+    ]
+    return [f"{verb} ${play.money}{stock}{'; ' if doubled else ''}{', '.join(doubled)}."]
+
+
+def _exchanged(cards: str) -> str:
+    return f"{cards} for {len(cards)} new card{'s' * (len(cards) > 1)}" if cards else "passes"
+
+
+def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list[str]:
+    if play is None:
+        return []
+    used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
+    given = [
+        f"${len(letters)} to {names[player]} for {letters}"
+        for player in seen.clockwise_from(seen.active)[1:]
+        if (letters := "".join(sorted(a for a in used if a in seen.seats[player].patents)))
+    ]
+    if given:
+        return [f"Royalties: {', '.join(given)}."]
+    are_owned = any(seen.seats[player].patents for player in seen.clockwise_from(seen.active)[1:])
+    return ["No royalties to others."] if are_owned else []
+
+
+def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
+    if plan.play is None or seen.phase is Phase.CLEAN_UP:
+        return []
+    buy = plan.buy
+    if not buy:
+        offered = purchasable(seen) if seen.phase is Phase.PURCHASE else plan.play.purchasable
+        return [f"Buys none of {offered}, to keep the money." if offered else "Can buy no patent."]
+    price = f"Buys {buy} for ${PATENT_COST[buy]}, which counts in the score"
+    turns = turns_left(seen, evaluation)
+    if not turns:
+        return [f"{price}; no turn is left to earn with it."]
+    royalties = evaluation.royalty[buy] * (len(seen.seats) - 1)
+    sources = [f"{_dollars(royalties)} a turn in royalties"]
+    if evaluation.gain[buy]:
+        sources.append(f"{_dollars(evaluation.gain[buy])} a turn by its power")
+    return [
+        f"{price}, and should bring {_dollars(plan.equity.patent)} more:"
+        f" {' and '.join(sources)}, over about {turns:.1f} turns."
+    ]
+
+
+def _cards_kept(plan: Plan, seen: SeenState) -> list[str]:
+    # Of a play that lies, the leave is also the state's.
+    leave = plan.play.leave if plan.play else seen.active_seat.hand
+    kept = remove_cards(leave, plan.discards)
+    if not kept:
+        return ["Keeps no card: all of the next hand is new."]
+    if plan.equity.leave <= _NEVER_KEPT:
+        return [f"Keeps {kept}, more than is ever worth keeping."]
+    discarded = f", and discards {plan.discards}" if plan.discards and plan.play else ""
+    return [
+        f"Keeps {kept}, worth {_dollars(plan.equity.leave)} next turn over new cards{discarded}."
+    ]
+
+
+def _community(plan: Plan, seen: SeenState) -> list[str]:
+    words = plan.play.words if plan.play else ()
+    used = "".join(word.letters_from(COMMUNITY) for word in words)
+    left = remove_cards(seen.community, used)
+    # Static evaluation shares what the next player gets among the opponents.
+    worth = -plan.equity.community * (len(seen.seats) - 1)
+    if not left:
+        return ["Uses up the community."] if used else []
+    help_or_not = f"gives the next player {_dollars(worth)} over unknown cards"
+    if worth <= -_LEAST_SHOWN:
+        help_or_not = f"costs the next player {_dollars(-worth)} over unknown cards"
+    elif worth < _LEAST_SHOWN:
+        help_or_not = "is worth no more than unknown cards to the next player"
+    return [f"What is left in the community, {left}, {help_or_not}."]
+
+
+def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
+    others = seen.clockwise_from(seen.active)[1:]
+    mine = seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
+    leader = max(others, key=lambda player: seen.seats[player].patent_value)
+    score = f"${mine} of ${seen.goal} against ${seen.seats[leader].patent_value} ({names[leader]})"
+    if seen.final_round is not None:
+        last = "this is the last turn" if seen.round == seen.final_round else "one turn is left"
+        return [f"The goal is reached, {last}: patents {score}."]
+    if mine < seen.goal:
+        turns = turns_left(seen, evaluation)
+        return [f"Race to the goal: patents {score}; about {turns:.1f} turns are left."]
+    return [f"The purchase reaches the goal: patents {score}; {_end_of_game(seen, names)}."]
+
+
+def _end_of_game(seen: SeenState, names: Sequence[str]) -> str:
+    """Who still has turns when the active player reaches the goal now."""
+    if seen.ruleset.last_round is LastRound.ONE_MORE_TURN:
+        return "the next round is the last"
+    after: list[str] = []
+    for player in seen.clockwise_from(seen.active)[1:]:
+        if player == seen.start_player:
+            break
+        after.append(names[player])
+    if not after:
+        return "the game ends with this turn"
+    turns = "a turn" if len(after) == 1 else "turns"
+    return f"the game ends after {turns} of {' and '.join(after)}"
+
+
+def _dollars(amount: float) -> str:
+    return f"{'-' if amount <= -_LEAST_SHOWN else ''}${abs(amount):.1f}"
+
+
+def _signed(amount: float) -> str:
+    return f"{'-' if amount < 0 else '+'}${abs(amount):.1f}"

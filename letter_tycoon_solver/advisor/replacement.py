@@ -1,0 +1,45 @@
+"""The owner of Q: what it is worth to replace each card, exactly, over all that is unseen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._kernels import tables
+from .._kernels.calling import call
+from .._kernels.layout import MAX_COST, W_MONEY
+from ..batch import Positions
+from ..cards import LETTERS
+from ..game.state import SeenState
+from ..lexicon import Lexicon
+from ..ranking import Objective
+
+
+def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -> dict[str, float]:
+    """By card, what the best play gains on average when the card is replaced, in dollars.
+
+    Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. Every card that is
+    neither in the hand, the community nor the discards is drawn as likely.
+    """
+    from .._kernels import batch, replace
+
+    columns = Positions.of([seen.position()])
+    n_opponents = len(seen.seats) - 1
+    desk = tables.template(seen.ruleset, objective, n_opponents).copy()
+    unseen = np.array([seen.unseen()[letter] for letter in LETTERS], np.int64)
+    scores = np.zeros(columns.hands.shape[1])
+    now = call(
+        replace.replacement_scores,
+        desk,
+        columns.hands[0],
+        columns.communities[0],
+        columns.owners[0],
+        min(int(columns.money[0]), MAX_COST),
+        unseen,
+        tables.MATERIAL,
+        lexicon.trie,
+        batch.new_room(1),
+        scores,
+    )
+    dollar = int(desk[W_MONEY])
+    hand = seen.active_seat.hand
+    return {card: float(score - now) / dollar for card, score in zip(hand, scores, strict=True)}

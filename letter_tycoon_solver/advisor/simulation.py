@@ -1,0 +1,128 @@
+"""Games played to the end with each of some plans: the same games for all, on any executor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .._kernels import turn as layout
+from .._kernels.calling import call
+from ..batch.work import IsStopped, Stopped, done_in_order
+from ..game.state import Phase, SeenState
+from ..lexicon import Lexicon
+from ..ruleset import Ruleset
+from .board import Board
+from .evaluation import Evaluation
+from .kernel_tools import new_tools
+from .plans import Candidate
+
+Floats = npt.NDArray[np.float64]
+
+SHORT_ROUNDS: Final = 3
+"""Rounds of a short game, the present one included."""
+WHOLE_GAME: Final = 400
+"""Turns; a game that is not over by then counts as a short one."""
+SHARE: Final = 16
+"""Games of a share of the work."""
+UNDECIDED: Final = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
+_STAGES: Final = {
+    Phase.START: layout.AT_START,
+    Phase.PURCHASE: layout.PAID,
+    Phase.CLEAN_UP: layout.BOUGHT_ALREADY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A position to play on from; picklable.
+
+    seed      of the games; game i depends on the seed and i alone
+    n_turns   of a game, at most; one that is not over then is estimated by static evaluation
+    """
+
+    board: Board
+    stage: int
+    ruleset: Ruleset
+    evaluation: Evaluation
+    seed: int
+    n_turns: int
+
+    @classmethod
+    def of(cls, seen: SeenState, evaluation: Evaluation, seed: int) -> Simulation:
+        """Short games from a position in which the viewer decides on a turn."""
+        n_turns = SHORT_ROUNDS * len(seen.seats)
+        return cls(Board.of(seen), _STAGES[seen.phase], seen.ruleset, evaluation, seed, n_turns)
+
+    def to_the_end(self) -> Simulation:
+        """The same with whole games."""
+        return replace(self, n_turns=WHOLE_GAME)
+
+    def compile(self, candidates: Sequence[Candidate], lexicon: Lexicon) -> None:
+        """Plays no games, which compiles what is not compiled, once, so that workers find it."""
+        plans = np.stack([candidate.row for candidate in candidates])
+        play_share(lexicon, _Share(self, plans, 0, 0), lambda: False)
+
+    def play(
+        self,
+        candidates: Sequence[Candidate],
+        first: int,
+        n: int,
+        lexicon: Lexicon,
+        executor: Executor | None,
+    ) -> tuple[Floats, Floats]:
+        """The games from `first` on with each candidate: margins and wins, [n_candidates, n].
+
+        A margin is the final score over that of the average opponent, a win the share of the
+        victory.
+        """
+        plans = np.stack([candidate.row for candidate in candidates])
+        shares = [
+            _Share(self, plans, at, min(SHARE, first + n - at))
+            for at in range(first, first + n, SHARE)
+        ]
+        parts = [result for _, result in done_in_order(play_share, shares, lexicon, executor)]
+        margins, wins = zip(*parts, strict=True)
+        return np.concatenate(margins, axis=1), np.concatenate(wins, axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    simulation: Simulation
+    plans: npt.NDArray[np.int64]
+    first: int
+    n: int
+
+
+def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:
+    """The games of a share."""
+    from .._kernels import simulate
+
+    if is_stopped():
+        raise Stopped
+    simulation, board = share.simulation, share.simulation.board
+    n_players = int(board.table[0])
+    margins = np.empty((len(share.plans), share.n))
+    wins = np.empty_like(margins)
+    scratch = (board.table.copy(), board.cards.copy(), np.empty(layout.TURN_SIZE, np.int64))
+    call(
+        simulate.compare,
+        board.table,
+        board.cards,
+        np.uint64(simulation.seed),
+        share.first,
+        board.n_hidden,
+        share.plans,
+        simulation.stage,
+        UNDECIDED,
+        simulation.n_turns,
+        new_tools(lexicon, simulation.ruleset, n_players, simulation.evaluation),
+        scratch,
+        margins,
+        wins,
+    )
+    return margins, wins

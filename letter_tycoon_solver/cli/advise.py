@@ -1,0 +1,198 @@
+"""`letter-tycoon advise`: what to do in a turn, by simulation."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.core import ParameterSource
+
+from ..advisor import Advice, Evaluation, RankedPlan, advise
+from ..advisor.advise import DEFAULT_SECONDS, Progress
+from ..advisor.reasons import difference, reasons
+from ..game.state import SeenState
+from ..lexicon import Lexicon
+from .effort import effort_options, load_search, note_tables, player_from
+from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .notes import announced_compilation
+from .typed_view import names_of_view, view_from, view_options
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_TABLES_A_SECOND: Final = 5
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon advise game.jsonl
+  letter-tycoon advise JWLEANZ EES --opponent E --opponent-money 3 --money 5
+  letter-tycoon advise JWLEANZ EES --opponent "" --opponent KQ --playouts 20000 --json
+"""
+)
+@click.argument("file_or_hand", metavar="FILE | HAND")
+@click.argument("community", required=False)
+@view_options
+@click.option(
+    "--player",
+    metavar="N|NAME",
+    help="With FILE: whose turn it is.  [default: the player whose turn it is]",
+)
+@effort_options(DEFAULT_SECONDS, "about the turn")
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=10,
+    show_default=True,
+    help="How many plans.",
+)
+@lexicon_option
+@rules_options
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, with all plans.")
+@click.pass_context
+def command(  # noqa: PLR0913 (one for each option)
+    ctx: click.Context,
+    /,
+    *,
+    file_or_hand: str,
+    community: str | None,
+    player: str | None,
+    seconds: float | None,
+    playouts: int | None,
+    seed: int,
+    top: int,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+    as_json: bool,
+    **view: Any,
+) -> None:
+    """Show the best plans for a turn: words, patent, and the cards to discard.
+
+    Either the turn at which the recorded game in FILE stands, or the one that you see at the table:
+    your HAND and COMMUNITY, and the options down to --final-round. What is hidden is sampled.
+    """
+    if community is None:
+        seen, lexicon, names = _from_file(ctx, file_or_hand, player, lexicon_name, view)
+    else:
+        if player is not None:
+            raise click.UsageError("--player goes with FILE; HAND is that of the player to act.")
+        ruleset = ruleset_from(ruleset_name, stacking)
+        lexicon = load_lexicon(lexicon_name)
+        seen = view_from(file_or_hand, community, view, ruleset, lexicon)
+        names = names_of_view(seen)
+    with announced_compilation():
+        load_search(seen, lexicon)
+    with _live_table(top, as_json) as progress:
+        advice = advise(
+            seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, progress=progress
+        )
+    note_tables(lexicon.name, advice.tables, advice.own_tables)
+    evaluation = Evaluation.of(lexicon)
+    if as_json:
+        _write_json(advice, seen, evaluation, names)
+        return
+    # Here, because rich comes along.
+    from .advice_view import advice_lines, advice_table
+    from .console import new_console, print_table
+
+    print_table(advice_table(advice, top))
+    console = new_console()
+    console.print()
+    for line in advice_lines(advice, top, seen, evaluation, names):
+        console.print(line)
+
+
+def _from_file(
+    ctx: click.Context,
+    file: str,
+    player: str | None,
+    lexicon_name: str,
+    view: Mapping[str, Any],
+) -> tuple[SeenState, Lexicon, Sequence[str]]:
+    """The view of the player who is asked at the end of a record."""
+    from .records import load_game
+
+    options = {option.name: option.opts[0] for option in ctx.command.params}
+    for name in (*view, "ruleset_name", "stacking"):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                f"{options[name]} does not go with the record of a game, which says all that; give"
+                " HAND and COMMUNITY to type in what you see."
+            )
+    is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
+    game = load_game(file, lexicon_name if is_given else None)
+    state = game.state
+    viewer = state.to_act if player is None else player_from(player, game.names)
+    lexicon = state.lexicon
+    assert isinstance(lexicon, Lexicon)
+    return state.seen_by(viewer), lexicon, game.names
+
+
+@contextlib.contextmanager
+def _live_table(top: int, as_json: bool) -> Iterator[Progress | None]:
+    """On a terminal, the table while it thinks; it goes when the block ends."""
+    if as_json or sys.stdout is None or not sys.stdout.isatty():
+        yield None
+        return
+    from rich.live import Live
+
+    from .advice_view import advice_table
+    from .console import new_console
+
+    shown = 0.0
+    with Live(console=new_console(), auto_refresh=False, transient=True) as live:
+
+        def show(advice: Advice) -> None:
+            nonlocal shown
+            if time.monotonic() - shown >= 1 / _TABLES_A_SECOND:
+                table: Table = advice_table(advice, top)
+                live.update(table, refresh=True)
+                shown = time.monotonic()
+
+        yield show
+
+
+def _write_json(
+    advice: Advice, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
+) -> None:
+    document = {
+        **{
+            field.name: getattr(advice, field.name)
+            for field in dataclasses.fields(advice)
+            if field.name != "plans"
+        },
+        "difference": difference(*advice.plans[:2]) if len(advice.plans) > 1 else None,
+        "plans": [
+            {
+                **ranked_to_dict(ranked),
+                "reasons": list(reasons(ranked.plan, seen, evaluation, names)),
+            }
+            for ranked in advice.plans
+        ],
+    }
+    json.dump(document, sys.stdout, indent=2, allow_nan=False)
+    sys.stdout.write("\n")
+
+
+def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
+    """A plan and what became of it as plain data; what is not known is null."""
+    from .plan_json import finite, plan_to_dict
+
+    return {
+        **plan_to_dict(ranked.plan),
+        "playouts": ranked.playouts,
+        "win": finite(ranked.win),
+        "win_se": finite(ranked.win_se),
+        "margin": finite(ranked.margin),
+        "margin_se": finite(ranked.margin_se),
+        "whole": ranked.whole,
+    }

@@ -1,0 +1,63 @@
+"""Options of the commands that simulate, and whose turns they look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import click
+
+from ..advisor.advise import MAX_CANDIDATES, advise
+from ..errors import InvalidInputError
+from ..game.encoding import show
+from ..game.state import SeenState
+from ..lexicon import Lexicon
+from .inputs import Decorated
+from .notes import note
+
+_EFFORT_OPTIONS: Final = (
+    click.option(
+        "--playouts", type=int, metavar="N", help="So many games instead; the same for a seed."
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="Of the games."),
+)
+
+
+def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated]:
+    """Adds --seconds with this default, for `what`, --playouts and --seed."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for option in reversed(_EFFORT_OPTIONS):
+            command = option(command)
+        return click.option(
+            "--seconds",
+            type=float,
+            metavar="S",
+            help=f"How long to think {what}.  [default: {seconds:g}]",
+        )(command)
+
+    return decorate
+
+
+def player_from(text: str, names: Sequence[str]) -> int:
+    """The number of a player who is given by name or number; raises InvalidInputError."""
+    if text in names:
+        return names.index(text)
+    if text.isascii() and text.isdecimal() and len(text) == 1 and int(text) < len(names):
+        return int(text)
+    known = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
+    raise InvalidInputError(f"there is no player {show(text)}; the players are {known}")
+
+
+def load_search(seen: SeenState, lexicon: Lexicon) -> None:
+    """Loads or compiles all that advice needs, so that it does not take of the seconds to think."""
+    advise(seen, lexicon, playouts=MAX_CANDIDATES)
+
+
+def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:
+    """Says if a lexicon is judged by the tables of another."""
+    if not own_tables:
+        note(
+            f"The word list {lexicon_name} has no tables of its own for static evaluation; those of"
+            f" {tables} are used. The games are played with {lexicon_name}."
+        )

@@ -1,0 +1,394 @@
+"""`letter-tycoon tournament`: players against each other, over mirrored deals."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import multiprocessing
+import os
+import signal
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from .._lexicon_cache import folder
+from ..advisor.evaluation import Evaluation
+from ..advisor.tournament import (
+    DEFAULT_SECONDS,
+    PlayerKind,
+    TournamentInterrupted,
+    TournamentProgress,
+    parse_players,
+    tournament,
+)
+from ..advisor.tournament_parts import TournamentWarning
+from ..advisor.tournament_result import Interval, PlayerResult, Tournament
+from ..batch.work import ExecutorDiedError, available_cpus
+from ..errors import InvalidInputError
+from ..ruleset import PRESETS as RULESETS
+from ..ruleset import Ruleset
+from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .notes import announced_compilation, note
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+MAX_WORKERS: Final = 256
+SECONDS_BETWEEN_LINES: Final = 15.0
+UNFINISHED: Final = ".unfinished"
+"""Follows the name of a file that is not finished."""
+_PARTS: Final = "tournaments"
+"""The folder, in that of the compiled word lists, where finished games are kept."""
+_UNKNOWN: Final = "-"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon tournament --players static,greedy --games 1000
+  letter-tycoon tournament --players advisor,greedy --games 100 --playouts 3000 --out strength.json
+"""
+)
+@click.option(
+    "--players",
+    metavar="NAME,NAME,...",
+    default="advisor,greedy",
+    show_default=True,
+    help=f"Two to five of {', '.join(kind.value for kind in PlayerKind)}; they may repeat.",
+)
+@click.option(
+    "--games",
+    type=int,
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="How many; rounded up, so that each deal is played with every rotation of the players.",
+)
+@click.option(
+    "--seconds",
+    type=float,
+    metavar="S",
+    help=f"What an advisor has for a turn; {DEFAULT_SECONDS} if nothing is given. Its play is then"
+    " not the same every time.",
+)
+@click.option(
+    "--playouts",
+    type=int,
+    metavar="N",
+    help="Or the games an advisor simulates for a turn; the same result every time.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Other deals.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, MAX_WORKERS),
+    metavar="N",
+    help="Processes, each with games of its own; by default one for each processor.",
+)
+@click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
+@lexicon_option
+@rules_options
+def command(  # noqa: PLR0913 (one for each option)
+    *,
+    players: str,
+    games: int,
+    seconds: float | None,
+    playouts: int | None,
+    seed: int,
+    workers: int | None,
+    out: str | None,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+) -> None:
+    """Let players play against each other, and say who wins how often.
+
+    Each deal is played with every rotation of the players around the table, so that nobody has the
+    better cards. A tournament that was stopped goes on where it was if the same command is given
+    again.
+    """
+    path = None if out is None else Path(out)
+    if path is not None:
+        _check_output(path)
+    kinds = parse_players(players)
+    ruleset = ruleset_from(ruleset_name, stacking)
+    lexicon = load_lexicon(lexicon_name)
+    rules = _describe(ruleset_name, ruleset)
+    evaluation = Evaluation.of(lexicon)
+    if evaluation.digest != lexicon.digest and {PlayerKind.ADVISOR, PlayerKind.STATIC} & {*kinds}:
+        note(
+            f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor and"
+            f" static use those of {evaluation.name}"
+        )
+    with (
+        _told(rules),
+        _executor(workers or available_cpus()) as executor,
+        announced_compilation(),
+        _warnings_as_notes(),
+        shown_progress() as progress,
+    ):
+        result = tournament(
+            players,
+            games,
+            lexicon,
+            seed=seed,
+            seconds=seconds,
+            playouts=playouts,
+            ruleset=ruleset,
+            executor=executor,
+            progress=progress,
+            parts=_folder_of_parts(),
+        )
+    # Shown even if the file cannot be written: it may be the work of hours.
+    _print(result, rules)
+    if path is not None:
+        try:
+            _write(path, result)
+        except OSError as error:
+            raise click.ClickException(f"the tournament cannot be written: {error}") from error
+        note(f"Written: {path}")
+
+
+def _describe(ruleset_name: str, ruleset: Ruleset) -> str:
+    if ruleset.stacking is RULESETS[ruleset_name].stacking:
+        return ruleset_name
+    return f"{ruleset_name}, doublers {ruleset.stacking.value}"
+
+
+# While it is played ----------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _executor(workers: int) -> Iterator[Executor]:
+    """Processes, because games are played in Python; for one worker a thread will do."""
+    if workers == 1:
+        with ThreadPoolExecutor(1) as thread:
+            yield thread
+        return
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        workers,
+        # A process that has threads cannot be forked safely.
+        multiprocessing.get_context("spawn"),
+        # Ctrl-C is for this process.
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
+    try:
+        yield pool
+    except BaseException:
+        # What they have begun is of no use, and may take long.
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _told(rules: str) -> Iterator[None]:
+    """Shows what is done if the work ends early."""
+    try:
+        yield
+    except TournamentInterrupted as error:
+        _tell_done(error.done, rules)
+        raise
+    except ExecutorDiedError as error:
+        if isinstance(error.done, Tournament):
+            _tell_done(error.done, rules)
+        raise click.ClickException(str(error)) from error
+
+
+def _tell_done(done: Tournament, rules: str) -> None:
+    if done.games:
+        _print(done, rules)
+    note(
+        f"Stopped after {done.games:,} of {done.games_asked:,} games; the same command goes on"
+        " from there."
+    )
+
+
+def _folder_of_parts() -> Path | None:
+    """Where finished games are kept, if they can be."""
+    path = folder() / _PARTS
+    with contextlib.suppress(OSError):
+        path.mkdir(parents=True, exist_ok=True)
+    if os.access(path, os.W_OK | os.X_OK):
+        return path
+    note(f"{path} cannot be written, so a tournament that is stopped will begin anew.")
+    return None
+
+
+@contextlib.contextmanager
+def _warnings_as_notes() -> Iterator[None]:
+    """Shows the first TournamentWarning as one line without the place in the code."""
+    with warnings.catch_warnings():
+        show_others = warnings.showwarning
+        shown: list[str] = []
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if not issubclass(category, TournamentWarning):
+                show_others(message, category, *place)
+            elif not shown:
+                shown.append(str(message))
+                note(f"Note: {message}")
+
+        warnings.simplefilter("always", TournamentWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
+
+
+@contextlib.contextmanager
+def shown_progress() -> Iterator[TournamentProgress]:
+    """What `tournament` calls: a bar on a terminal, else a line every so often, on stderr."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        TimeRemainingColumn(),
+    )
+    is_quiet = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=is_quiet) as bar:
+        task = None
+        last = time.monotonic()
+
+        def tell(done: int, n: int) -> None:
+            nonlocal task, last
+            if task is None:
+                if done:
+                    note(f"Going on from {done:,} of {n:,} games that were finished before.")
+                task = bar.add_task("", total=n, completed=done)
+            bar.update(task, completed=done)
+            if is_quiet and done < n and time.monotonic() - last >= SECONDS_BETWEEN_LINES:
+                last = time.monotonic()
+                note(f"{done:,} of {n:,} games")
+
+        yield tell
+
+
+# The answer ------------------------------------------------------------------------------------
+
+
+def _print(result: Tournament, rules: str) -> None:
+    from .console import new_console, print_table
+
+    console = new_console()
+    console.print(
+        f"{result.games:,} games of {len(result.players)} players,"
+        f" {result.games // len(result.players):,} deals with every rotation of the players"
+    )
+    console.print(
+        f"Seed {result.seed}  word list {result.lexicon_name}  rules {rules}{_thinking(result)}",
+        style="dim",
+    )
+    console.print()
+    print_table(_table(result.players))
+    console.print()
+    console.print(f"Rounds of a game: {result.rounds:.2f} on average.")
+    console.print(
+        "Margin: score over that of the average opponent. In brackets: 95 % confidence, over deals."
+    )
+    if result.seconds is not None:
+        console.print("An advisor that plays by time is not the same every time; --playouts is.")
+    if result.unfinished:
+        console.print(
+            f"Broken off because nobody could end them: {result.unfinished:,} games; they count as"
+            " they stood."
+        )
+
+
+def _thinking(result: Tournament) -> str:
+    if result.seconds is not None:
+        return f"  advisor {result.seconds:g} s a turn"
+    return "" if result.playouts is None else f"  advisor {result.playouts:,} playouts a turn"
+
+
+def _table(players: tuple[PlayerResult, ...]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+    table.add_column("Player", no_wrap=True)
+    for name in ("Wins", "%", "", "Margin", "", "s a turn"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for player in players:
+        share = player.win_interval
+        table.add_row(
+            player.name,
+            f"{player.wins:,.1f}",
+            _number(None if player.win_share is None else 100 * player.win_share, ".1f"),
+            _interval(None if share is None else (100 * share[0], 100 * share[1]), ".1f"),
+            _number(player.margin, "+.2f"),
+            _interval(player.margin_interval, "+.2f"),
+            _number(player.seconds_per_turn, ".4f"),
+        )
+    return table
+
+
+def _number(number: float | None, form: str) -> str:
+    return _UNKNOWN if number is None else format(number, form)
+
+
+def _interval(interval: Interval | None, form: str) -> str:
+    return "" if interval is None else f"[{interval[0]:{form}}, {interval[1]:{form}}]"
+
+
+def _check_output(path: Path) -> None:
+    """Raises InvalidInputError if the file could not be written, before the work starts."""
+    if path.suffix.lower() not in _WRITERS:
+        raise InvalidInputError(
+            f"{path} has the suffix {path.suffix or '(none)'}; a tournament is written to"
+            f" {', '.join(_WRITERS)}"
+        )
+    if path.exists() and not path.is_file():
+        raise InvalidInputError(f"{path} is no ordinary file; give another name")
+    unfinished = path.with_name(path.name + UNFINISHED)
+    try:
+        unfinished.write_bytes(b"")
+        unfinished.unlink()
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be written: {error.strerror or error}; give another place"
+        ) from error
+
+
+def _write(path: Path, result: Tournament) -> None:
+    """Writes a file beside and gives it its name, or removes it again."""
+    unfinished = path.with_name(path.name + UNFINISHED)
+    try:
+        _WRITERS[path.suffix.lower()](result, unfinished)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _write_json(result: Tournament, path: Path) -> None:
+    path.write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
+
+
+def _write_csv(result: Tournament, path: Path) -> None:
+    rows = [player.to_dict() for player in result.players]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+_WRITERS: Final[dict[str, Callable[[Tournament, Path], None]]] = {
+    ".json": _write_json,
+    ".csv": _write_csv,
+}

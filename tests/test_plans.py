@@ -1,0 +1,235 @@
+"""Plans: their equity, their words, their actions, and the players that carry them out."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from conftest import NO_JIT
+from simulated_games import dealt, rulesets, states_of_a_game, word_list
+
+from letter_tycoon_solver import RULEBOOK, Lexicon, Ruleset, find_plays
+from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
+from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import (
+    Buy,
+    CleanUp,
+    Decline,
+    Discard,
+    GameState,
+    Phase,
+    PlayWords,
+    RandomPlayer,
+    ReplaceCard,
+    apply,
+    new_game,
+    play_out,
+)
+from letter_tycoon_solver.game.players import GreedyPlayer, Player
+from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return word_list()
+
+
+def plans(state: GameState, lexicon: Lexicon) -> list[Plan]:
+    found = candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon))
+    return [candidate.plan for candidate in found]
+
+
+def leave_worth(kept: str, evaluation: Evaluation) -> float:
+    if not kept:
+        return 0.0
+    n_vowels = sum(card in VOWELS for card in kept)
+    row = evaluation.balance[n_vowels] if n_vowels < len(evaluation.balance) else ()
+    if len(kept) - n_vowels >= len(row):
+        return -99.0
+    return row[len(kept) - n_vowels] + sum(evaluation.kept[card] for card in kept)
+
+
+def equity_of(state: GameState, plan: Plan, evaluation: Evaluation) -> Equity:
+    """By the definition, from the plan and the state alone."""
+    n_opponents = len(state.seats) - 1
+    leader = max(seat.patent_value for seat in state.seats)
+    turns = max(0.5, (state.goal - leader) / evaluation.pace[n_opponents + 1])
+    if state.final_round is not None:
+        turns = state.final_round - state.round
+    left, community, margin, patent = Counter(state.active_seat.hand), state.community, 0.0, 0.0
+    if plan.play is not None:
+        for word in plan.play.words:
+            left -= Counter(word.letters_from("h"))
+            for card in word.letters_from("c"):
+                community = community.replace(card, "", 1)
+        margin = plan.play.money + plan.play.stock - sum(plan.play.royalties) / n_opponents
+    if plan.buy:
+        a_turn = evaluation.royalty[plan.buy] * n_opponents + evaluation.gain[plan.buy]
+        patent = turns * a_turn
+    kept = "".join((left - Counter(plan.discards)).elements())
+    given = sum(evaluation.community[card] for card in community) / n_opponents
+    return Equity(margin, patent, leave_worth(kept, evaluation), -given)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 5])
+def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexicon) -> None:
+    evaluation, n_checked = Evaluation.of(lexicon), 0
+    for seed, ruleset in enumerate(rulesets()):
+        for state in states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)[::4]:
+            found = plans(state, lexicon)
+            totals = [plan.equity.total for plan in found]
+            assert totals == sorted(totals, reverse=True)
+            for plan in found:
+                if not plan.replace:
+                    expected = equity_of(state, plan, evaluation)
+                    for part in ("margin", "patent", "leave", "community"):
+                        assert getattr(plan.equity, part) == pytest.approx(getattr(expected, part))
+                    n_checked += 1
+    assert n_checked > 100
+
+
+def test_the_cards_kept_are_the_best_of_all_selections(lexicon: Lexicon) -> None:
+    evaluation = Evaluation.of(lexicon)
+    for seed in range(2 if NO_JIT else 10):
+        state = new_game(2, seed, lexicon)
+        for plan in plans(state, lexicon)[:10]:
+            left = plan.play.leave if plan.play else state.active_seat.hand
+            kept = "".join((Counter(left) - Counter(plan.discards)).elements())
+            best = max(
+                leave_worth("".join(some), evaluation)
+                for size in range(len(left) + 1)
+                for some in itertools.combinations(left, size)
+            )
+            whole_hand = plan.play is None and plan.discards == left
+            assert leave_worth(kept, evaluation) == pytest.approx(0.0 if whole_hand else best)
+
+
+def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
+    start = new_game(2, 3, lexicon)
+    seats = list(start.seats)
+    seats[start.active] = replace(seats[start.active], patents="Q", money=5)
+    state = replace(start, seats=tuple(seats))
+    evaluation = Evaluation.of(lexicon)
+    found = plans(state, lexicon)
+    best = max(plan.equity.total for plan in found if not plan.replace)
+    turns = state.goal / evaluation.pace[2] - PATENT_COST["Q"] / evaluation.pace[2]
+    worth = {a: turns * (evaluation.royalty[a] + evaluation.gain[a]) for a in LETTERS}
+
+    def best_play(hand: str) -> float:
+        position = replace_hand(state, hand)
+        plays = find_plays(position.position(), lexicon)
+        return max(
+            (p.margin + max((worth[a] for a in p.purchasable), default=0.0) for p in plays),
+            default=0.0,
+        )
+
+    seen = state.active_seat.hand + state.community
+    unseen = {a: n - seen.count(a) for a, n in CARD_COUNT.items()}
+    hand = state.active_seat.hand
+    for plan in [plan for plan in found if plan.replace][:2]:
+        rest = hand.replace(plan.replace, "", 1)
+        mean = sum(n * best_play(rest + a) for a, n in unseen.items() if n) / sum(unseen.values())
+        assert plan.equity.total - best == pytest.approx(mean - best_play(hand), abs=1e-3)
+
+
+def replace_hand(state: GameState, hand: str) -> GameState:
+    seats = list(state.seats)
+    seats[state.active] = replace(seats[state.active], hand="".join(sorted(hand)))
+    return replace(state, seats=tuple(seats))
+
+
+def test_a_plan_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", money=9)
+    play = next(plan.play for plan in plans(state, lexicon) if plan.play and plan.play.purchasable)
+    bought = Plan("", play, play.purchasable[0], "", Equity())
+    assert bought.notation == f"{play.notation}, buy {play.purchasable[0]}"
+    assert bought.action(Phase.START) == PlayWords.of(play)
+    assert bought.action(Phase.PURCHASE) == Buy(play.purchasable[0])
+    assert bought.action(Phase.CLEAN_UP) == CleanUp("")
+    thrifty = Plan("", play, "", "AE", Equity())
+    assert thrifty.notation == f"{play.notation}, discard AE"
+    assert thrifty.action(Phase.PURCHASE) == Decline()
+    assert thrifty.action(Phase.CLEAN_UP) == CleanUp("AE")
+    assert Plan("", None, "", "XZ", Equity()).notation == "exchange XZ"
+    assert Plan("", None, "", "", Equity()).notation == "exchange nothing"
+    assert Plan("", None, "", "XZ", Equity()).action(Phase.START) == Discard("XZ")
+    replacement = Plan("Z", None, "", "", Equity())
+    assert replacement.notation == "replace Z"
+    assert replacement.action(Phase.START) == ReplaceCard("Z")
+    assert Equity(1.0, 2.0, 4.0, 8.0).total == 15.0
+
+
+# Players -----------------------------------------------------------------------------------------
+
+
+def played(state: GameState, players: Sequence[Player]) -> GameState:
+    """The end of a game; an illegal action raises."""
+    end = state
+    for n, (_, after) in enumerate(play_out(state, players)):
+        assert n < 4_000, "the game does not end"
+        end = after
+    return end
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+@pytest.mark.parametrize("ruleset", rulesets()[: 1 if NO_JIT else None])
+def test_players_play_whole_games_by_the_rules(
+    ruleset: Ruleset, n_players: int, lexicon: Lexicon
+) -> None:
+    statics = [StaticPlayer() for _ in range(n_players)]
+    assert played(new_game(n_players, 7, lexicon, ruleset), statics).is_over
+    if not NO_JIT:
+        # Others lie, challenge and pay for it.
+        others = [RandomPlayer(seed) for seed in range(n_players - 2)]
+        mixed: list[Player] = [AdvisorPlayer(playouts=60, seed=3), StaticPlayer(), *others]
+        assert played(new_game(n_players, 8, lexicon, ruleset), mixed).is_over
+
+
+@pytest.mark.parametrize("mode", ChallengeMode)
+def test_a_lie_is_found_out_and_a_penalty_paid(mode: ChallengeMode, lexicon: Lexicon) -> None:
+    ruleset = Ruleset(challenge=ChallengeRule(mode))
+    penalties = 0
+    for seed in range(8):
+        state = new_game(2, seed, lexicon, ruleset)
+        players: list[Player] = [StaticPlayer(), RandomPlayer(seed)]
+        for _, state in play_out(state, players):  # noqa: B020
+            penalties += state.phase is Phase.PENALTY and state.active == 1
+            assert state.phase is not Phase.PENALTY or state.active == 1
+    assert bool(penalties) == (mode is not ChallengeMode.NONE)
+
+
+@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
+    won = 0.0
+    for seed in range(30):
+        players: list[Player] = [StaticPlayer(), GreedyPlayer()]
+        turned = players[:: -1 if seed % 2 else 1]
+        winners = played(new_game(2, seed // 2, lexicon), turned).ranking()[0]
+        won += (players[0] in [turned[winner] for winner in winners]) / len(winners)
+    assert won >= 18
+
+
+def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None:
+    player, begun = StaticPlayer(), 0
+    for seed in range(3 if NO_JIT else 20):
+        state = new_game(2, seed, lexicon)
+        player.choose(state.seen_by(state.active))
+        other = new_game(2, seed + 1_000, lexicon)
+        for _, other in play_out(other, [GreedyPlayer(), GreedyPlayer()]):  # noqa: B020
+            if other.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
+                apply(other, player.choose(other.seen_by(other.active)))
+                begun += 1
+                break
+    assert begun
+
+
+def test_a_player_says_that_it_needs_a_lexicon() -> None:
+    state = new_game(2, 1, frozenset({"TEA"}), RULEBOOK)
+    for player in (StaticPlayer(), AdvisorPlayer(playouts=10)):
+        with pytest.raises(InvalidInputError, match="Lexicon"):
+            player.choose(state.seen_by(state.active))
