@@ -103,7 +103,7 @@ def advise(
     """
     seen = _parse_view(game)
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
-    limit = _parse_limit(seconds, playouts)
+    limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, 1)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
     if progress is not None and not callable(progress):
@@ -127,7 +127,7 @@ def advise(
     def run(workers: Executor) -> Advice:
         tell = None if progress is None else lambda race: progress(advice(race))
         race = Race(simulation, candidates, lexicon, workers, tell)
-        race.run(Budget(started + limit.until, limit.games))
+        race.run(Budget(started + (limit or math.inf), games or MAX_PLAYOUTS))
         return advice(race)
 
     if executor is not None:
@@ -173,13 +173,18 @@ def _parse_view(game: object) -> SeenState:
     return game
 
 
-def _parse_limit(seconds: object, playouts: object) -> Budget:
-    """The budget of a race that begins at time 0."""
+def parse_effort(
+    seconds: object, playouts: object, default: float, least: int
+) -> tuple[float | None, int | None]:
+    """Seconds or playouts, one of them None; `default` seconds if nothing is given.
+
+    Raises InvalidInputError for both, seconds out of range, or fewer than `least` playouts.
+    """
     if seconds is not None and playouts is not None:
         raise InvalidInputError("seconds and playouts are both given; give one of them")
     if playouts is not None:
-        return Budget(math.inf, parse_whole(playouts, "playouts", 1, MAX_PLAYOUTS))
-    limit = DEFAULT_SECONDS if seconds is None else seconds
+        return None, parse_whole(playouts, "playouts", least, MAX_PLAYOUTS)
+    limit = default if seconds is None else seconds
     if (
         isinstance(limit, bool)
         or not isinstance(limit, int | float)
@@ -188,4 +193,4 @@ def _parse_limit(seconds: object, playouts: object) -> Budget:
         raise InvalidInputError(
             f"seconds is {limit!r}; give a number above 0, at most {MAX_SECONDS:g}"
         )
-    return Budget(float(limit), MAX_PLAYOUTS)
+    return float(limit), None

@@ -20,7 +20,7 @@ from ..game.rules import payout_ledger
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import Play, join_words
-from .advise import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SECONDS, MAX_SEED, advise
+from .advise import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from .evaluation import Evaluation
 from .plans import Candidate, Equity, Judge, Plan, cards_laid
 from .simulation import Floats, Simulation
@@ -157,7 +157,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         raise InvalidInputError(f"the game is a {type(game).__name__}; give a Game")
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
-    effort = _parse_effort(seconds, playouts, parse_whole(seed, "seed", 0, MAX_SEED))
+    limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
+    effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     chosen = range(len(game.names)) if players is None else players
     done = [one for one in _all_done(game) if one.seen.active in chosen]
     if not done:
@@ -353,20 +354,3 @@ def _victories(state: GameState) -> tuple[float, ...] | None:
 
 def _mean_and_error(values: Floats) -> tuple[float, float]:
     return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
-
-
-def _parse_effort(seconds: object, playouts: object, seed: int) -> _Effort:
-    if seconds is not None and playouts is not None:
-        raise InvalidInputError("seconds and playouts are both given; give one of them")
-    if playouts is not None:
-        return _Effort(None, parse_whole(playouts, "playouts", MIN_PLAYOUTS, MAX_PLAYOUTS), seed)
-    limit = DEFAULT_SECONDS if seconds is None else seconds
-    if (
-        isinstance(limit, bool)
-        or not isinstance(limit, int | float)
-        or not 0 < limit <= MAX_SECONDS
-    ):
-        raise InvalidInputError(
-            f"seconds is {limit!r}; give a number above 0, at most {MAX_SECONDS:g}"
-        )
-    return _Effort(float(limit), None, seed)

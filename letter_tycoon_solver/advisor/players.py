@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from concurrent.futures import Executor
 
 from ..errors import InvalidInputError
@@ -13,7 +14,7 @@ from .evaluation import Evaluation
 from .plans import Plan, candidates_of
 
 
-class _PlanningPlayer:
+class _PlanningPlayer(abc.ABC):
     """Plans a turn when it begins and carries the plan out; challenges what is no word.
 
     Penalty: discards the card that is worth least when kept.
@@ -37,8 +38,9 @@ class _PlanningPlayer:
             self._plan = self._make_plan(seen)
         return self._plan.action(seen.phase)
 
+    @abc.abstractmethod
     def _make_plan(self, seen: SeenState) -> Plan:
-        raise NotImplementedError
+        """What to do with the turn, or the rest of it."""
 
 
 class StaticPlayer(_PlanningPlayer):

@@ -26,7 +26,7 @@ from ..game.setup import new_game
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
-from .advise import MAX_PLAYOUTS, MAX_SECONDS, MAX_SEED
+from .advise import MAX_SEED, parse_effort
 from .evaluation import Evaluation
 from .players import AdvisorPlayer, StaticPlayer
 from .tournament_parts import FORMAT_VERSION, TournamentParts
@@ -241,15 +241,7 @@ def _parse_thinking(
                     " player takes it; leave it out"
                 )
         return None, None
-    if playouts is not None:
-        return None, parse_whole(playouts, "playouts", 1, MAX_PLAYOUTS)
-    limit = DEFAULT_SECONDS if seconds is None else seconds
-    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
-    if not is_number or not 0 < limit <= MAX_SECONDS:  # type: ignore[operator]
-        raise InvalidInputError(
-            f"seconds is {limit!r}; give a number above 0, at most {MAX_SECONDS:g}"
-        )
-    return float(limit), None  # type: ignore[arg-type]
+    return parse_effort(seconds, playouts, DEFAULT_SECONDS, 1)
 
 
 class _Run:

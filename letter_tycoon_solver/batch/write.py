@@ -31,13 +31,14 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import InvalidInputError, LetterTycoonError
 from ..lexicon import Lexicon
+from .appended_files import AppendedFile, ParquetFile, TextFile
 from .arrow_sources import pyarrow_for
 from .file_paths import named_if_free, parse_path, unfinished_beside
 from .plays import BatchPlays
@@ -48,8 +49,6 @@ if TYPE_CHECKING:
 
 PART: Final = ".part"
 """Follows the name of a file that was not finished and is kept."""
-ROW_GROUP: Final = 1 << 17
-"""Rows in a row group of Parquet: so many are in memory before they are written."""
 
 _OF_POSITION: Final = ("row", "hand", "community")
 _NOTATION: Final = "play"
@@ -69,9 +68,6 @@ _TYPES: Final = {
     "leave": "int32",
     _COUNT: "int64",
 }
-_RESERVE: Final = 1 << 16
-_FOOTER_OF_GROUP: Final = 1 << 13
-"""More bytes than the footer of a Parquet file has, and than it grows by with each row group."""
 
 Texts = npt.NDArray[np.object_]
 
@@ -124,7 +120,7 @@ class PlaysWriter:
                     " rename or delete it, and start again"
                 )
             self._unfinished = unfinished_beside(self._target)
-            self._file: _File | None = open_file(self._unfinished, count)
+            self._file: AppendedFile | None = open_file(self._unfinished, count)
         except OSError as error:
             raise InvalidInputError(
                 f"{self._path} cannot be written: {_reason(error)}; give another place"
@@ -371,141 +367,23 @@ def _schema(count: bool) -> pa.Schema:
 # Files -------------------------------------------------------------------------------------------
 
 
-class _File(Protocol):
-    """A file that is being written."""
-
-    n_rows: int
-    """How many rows it has when it is closed."""
-
-    def write(self, plays: BatchPlays) -> None: ...
-
-    def flush(self) -> None:
-        """Writes what waits in memory."""
-
-    def close(self) -> None:
-        """Ends the file; nothing happens if it is closed."""
+def _open_csv(path: Path, count: bool) -> AppendedFile:
+    return TextFile(path, csv_head(count), csv_text)
 
 
-class _TextFile:
-    """Lines of text. What comes after the last whole chunk is cut off when it is closed."""
-
-    def __init__(self, path: Path, head: str, text_of: Callable[[BatchPlays], str]) -> None:
-        self.n_rows = 0
-        self._text_of = text_of
-        self._file = path.open("wb", buffering=0)
-        self._size = 0
-        try:
-            self._size = self._append(head)
-        except OSError:
-            self._file.close()
-            path.unlink(missing_ok=True)
-            raise
-
-    def write(self, plays: BatchPlays) -> None:
-        text = self._text_of(plays)
-        n_rows = self.n_rows + text.count("\n")
-        size = self._size + self._append(text)
-        self._size, self.n_rows = size, n_rows
-
-    def flush(self) -> None:
-        pass
-
-    def close(self) -> None:
-        if not self._file.closed:
-            with self._file:
-                self._file.truncate(self._size)
-
-    def _append(self, text: str) -> int:
-        data = text.encode()
-        rest = memoryview(data)
-        while rest:
-            rest = rest[self._file.write(rest) :]
-        return len(data)
+def _open_json(path: Path, _count: bool) -> AppendedFile:
+    return TextFile(path, "", json_text)
 
 
-class _ParquetFile:
-    """Row groups. Their space is taken before they are written, with that of the footer.
-
-    For without its footer, which is written last, nothing of a Parquet file can be read.
-    """
-
-    def __init__(self, path: Path, count: bool) -> None:
-        pyarrow_for("Parquet files")
-        import pyarrow as pa
-        import pyarrow.parquet
-
-        self.n_rows = 0
-        self._path = path
-        self._waiting: list[pa.Table] = []
-        self._n_groups = 0
-        # Not a file of Python's: Ctrl-C would interrupt it in the middle of a row group.
-        self._sink = pa.OSFile(str(path), "wb")
-        try:
-            self._writer = pyarrow.parquet.ParquetWriter(self._sink, _schema(count))
-            self._reserve(_RESERVE)
-        except OSError:
-            # The writer may not be there yet.
-            with contextlib.suppress(OSError, AttributeError):
-                self._writer.close()
-            self._sink.close()
-            path.unlink(missing_ok=True)
-            raise
-
-    def write(self, plays: BatchPlays) -> None:
-        table = to_arrow(plays)
-        if table.num_rows:
-            self._waiting.append(table)
-        if sum(table.num_rows for table in self._waiting) >= ROW_GROUP:
-            self.flush()
-
-    def flush(self) -> None:
-        import pyarrow as pa
-
-        if not self._waiting:
-            return
-        table = pa.concat_tables(self._waiting)
-        # Plain values with their pages are less than twice what Arrow takes.
-        self._reserve(2 * table.nbytes + _RESERVE + _FOOTER_OF_GROUP * (self._n_groups + 1))
-        end = self._sink.tell()
-        try:
-            self._writer.write_table(table, row_group_size=table.num_rows)
-        finally:
-            # Ctrl-C comes before the row group is written, or after.
-            if self._sink.tell() != end:
-                self._waiting = []
-                self._n_groups += 1
-
-    def close(self) -> None:
-        import pyarrow.parquet
-
-        if self._sink.closed:
-            return
-        try:
-            self._writer.close()
-            size = self._sink.tell()
-        finally:
-            self._sink.close()
-        os.truncate(self._path, size)
-        self.n_rows = pyarrow.parquet.read_metadata(self._path).num_rows
-
-    def _reserve(self, n_bytes: int) -> None:
-        with self._path.open("r+b") as file:
-            file.seek(self._sink.tell())
-            file.write(bytes(n_bytes))
+def _open_parquet(path: Path, count: bool) -> AppendedFile:
+    pyarrow_for("Parquet files")
+    return ParquetFile(path, _schema(count), to_arrow)
 
 
-def _open_csv(path: Path, count: bool) -> _File:
-    return _TextFile(path, csv_head(count), csv_text)
-
-
-def _open_json(path: Path, _count: bool) -> _File:
-    return _TextFile(path, "", json_text)
-
-
-_FORMATS: Final[dict[str, Callable[[Path, bool], _File]]] = {
+_FORMATS: Final[dict[str, Callable[[Path, bool], AppendedFile]]] = {
     ".csv": _open_csv,
     ".jsonl": _open_json,
-    ".parquet": _ParquetFile,
+    ".parquet": _open_parquet,
 }
 
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +14,7 @@ from ..advisor.evaluation import Evaluation
 from ..advisor.reasons import difference, reasons
 from ..game.state import SeenState
 from ..plays_table import NOTHING, Part
+from .console import new_table
 from .hint_table import STYLES
 
 _DIM: Final = STYLES[Part.DIM]
@@ -23,13 +23,7 @@ ESTIMATED: Final = "~"
 
 def advice_table(advice: Advice, top: int) -> Table:
     """The best plans, a row each."""
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
+    table = new_table()
     table.add_column("#", justify="right", style=_DIM, no_wrap=True)
     table.add_column("Plan")
     for header in ("Win %", "+-", "Margin", "+-", "Games", "Equity"):

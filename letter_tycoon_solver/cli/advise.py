@@ -18,7 +18,7 @@ from ..advisor.advise import DEFAULT_SECONDS, Progress
 from ..advisor.reasons import difference, reasons
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from .effort import effort_options, load_search, note_tables, player_from
+from .effort import effort_options, note_tables, player_from
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation
 from .typed_view import names_of_view, view_from, view_options
@@ -90,7 +90,8 @@ def command(  # noqa: PLR0913 (one for each option)
         seen = view_from(file_or_hand, community, view, ruleset, lexicon)
         names = names_of_view(seen)
     with announced_compilation():
-        load_search(seen, lexicon)
+        # Says that it compiles before there is a live table.
+        advise(seen, lexicon, playouts=1)
     with _live_table(top, as_json) as progress:
         advice = advise(
             seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, progress=progress

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.table import Table
 
 from ..advisor.analysis import Analysis, Decision
-from .console import new_console, print_table
+from .console import new_console, new_table, print_table
 
 
 def print_analysis(analysis: Analysis) -> None:
@@ -24,18 +23,8 @@ def print_analysis(analysis: Analysis) -> None:
         console.print(line, style="dim")
 
 
-def _new_table() -> Table:
-    return Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
-
-
 def _turns(analysis: Analysis) -> Table:
-    table = _new_table()
+    table = new_table()
     table.add_column("Round", justify="right", no_wrap=True)
     table.add_column("Player", no_wrap=True)
     table.add_column("Win", justify="right", no_wrap=True)
@@ -74,7 +63,7 @@ def _cost(decision: Decision) -> list[str]:
 
 
 def _summaries(analysis: Analysis) -> Table:
-    table = _new_table()
+    table = new_table()
     table.add_column("Player", no_wrap=True)
     headers = ("Turns", "Lost % a turn", "+-", "Lost $ a turn", "+-", "Best plays", "Victory")
     for header in headers:

@@ -7,11 +7,8 @@ from typing import Final
 
 import click
 
-from ..advisor.advise import MAX_CANDIDATES, advise
 from ..errors import InvalidInputError
 from ..game.encoding import show
-from ..game.state import SeenState
-from ..lexicon import Lexicon
 from .inputs import Decorated
 from .notes import note
 
@@ -47,11 +44,6 @@ def player_from(text: str, names: Sequence[str]) -> int:
         return int(text)
     known = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
     raise InvalidInputError(f"there is no player {show(text)}; the players are {known}")
-
-
-def load_search(seen: SeenState, lexicon: Lexicon) -> None:
-    """Loads or compiles all that advice needs, so that it does not take of the seconds to think."""
-    advise(seen, lexicon, playouts=MAX_CANDIDATES)
 
 
 def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:

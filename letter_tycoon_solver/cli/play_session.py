@@ -19,7 +19,7 @@ from ..solver import find_plays
 from . import table_view
 from .advice_view import advice_lines, advice_table
 from .console import new_console, print_table
-from .effort import load_search, note_tables
+from .effort import note_tables
 from .hint_table import legend, no_play, styled_table
 from .keyboard import Keyboard
 from .seats import Kind, bot_action
@@ -275,7 +275,6 @@ class Session:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
             raise InvalidInputError("advice is for your turn; now answer the question")
         lexicon = cast("Lexicon", seen.lexicon)
-        load_search(seen, lexicon)
         advice = advise(seen, lexicon)
         print_table(advice_table(advice, PLANS))
         evaluation = Evaluation.of(lexicon)

@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import tempfile
-import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -15,17 +14,15 @@ from typing import Any, Final
 
 import click
 
-from .._lexicon_cache import folder
 from ..batch.patent_sets import PRESETS
 from ..batch.survey_parts import SurveyWarning
 from ..batch.survey_result import Survey
 from ..batch.survey_run import SurveyInterrupted, survey
 from ..batch.work import ExecutorDiedError
 from ..errors import InvalidInputError
-from ..ruleset import PRESETS as RULESETS
-from ..ruleset import Ruleset
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note
+from .resumable import first_warning_as_note, folder_of_parts, rules_in_words
 from .survey_files import Outputs
 from .survey_progress import shown_progress
 
@@ -106,19 +103,19 @@ def command(  # noqa: PLR0913 (one for each option)
     outputs.check()
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
-    rules = _describe(ruleset_name, ruleset)
+    rules = rules_in_words(ruleset_name, ruleset)
     arguments: dict[str, Any] = {
         "seed": seed,
         "patent_sets": patent_sets,
         "money": money,
         "ruleset": ruleset,
-        "parts": _folder_of_parts(),
+        "parts": folder_of_parts(_PARTS, "survey"),
     }
     with (
         _told(rules),
         _executor(workers, dask) as executor,
         announced_compilation(),
-        _warnings_as_notes(),
+        first_warning_as_note(SurveyWarning),
         shown_progress() as progress,
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
@@ -140,12 +137,6 @@ def _write(outputs: Outputs, result: Survey) -> None:
             Outputs(Path(rescued), None).write(result)
             message += f"; its figures are kept in {rescued}"
         raise click.ClickException(message) from error
-
-
-def _describe(ruleset_name: str, ruleset: Ruleset) -> str:
-    if ruleset.stacking is RULESETS[ruleset_name].stacking:
-        return ruleset_name
-    return f"{ruleset_name}, doublers {ruleset.stacking.value}"
 
 
 def _print(result: Survey, rules: str) -> None:
@@ -174,36 +165,6 @@ def _tell_done(done: Survey, rules: str) -> None:
     note(
         f"Stopped after {done.n:,} of {done.n_asked:,} hands; the same command goes on from there."
     )
-
-
-def _folder_of_parts() -> Path | None:
-    """Where finished parts are kept, if they can be."""
-    path = folder() / _PARTS
-    with contextlib.suppress(OSError):
-        path.mkdir(parents=True, exist_ok=True)
-    if os.access(path, os.W_OK | os.X_OK):
-        return path
-    note(f"{path} cannot be written, so a survey that is stopped will begin anew.")
-    return None
-
-
-@contextlib.contextmanager
-def _warnings_as_notes() -> Iterator[None]:
-    """Shows the first SurveyWarning as one line without the place in the code."""
-    with warnings.catch_warnings():
-        show_others = warnings.showwarning
-        shown: list[str] = []
-
-        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-            if not issubclass(category, SurveyWarning):
-                show_others(message, category, *place)
-            elif not shown:
-                shown.append(str(message))
-                note(f"Note: {message}")
-
-        warnings.simplefilter("always", SurveyWarning)
-        warnings.showwarning = show  # type: ignore[assignment]
-        yield
 
 
 @contextlib.contextmanager

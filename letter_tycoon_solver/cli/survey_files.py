@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Final
 
 from ..batch.arrow_sources import pyarrow_for
-from ..batch.file_paths import unfinished_beside, written_beside
+from ..batch.file_paths import written_beside
 from ..batch.plot import check_plot, plot_survey
 from ..batch.survey_result import Survey
 from ..errors import InvalidInputError
+from .resumable import check_place
 
 _WHOLE: Final = re.compile("hands|no_play|.*_p[0-9]+")
 """The columns of whole numbers; `patents` is text and all others are fractions."""
@@ -37,10 +38,10 @@ class Outputs:
             raise InvalidInputError(f"{self.table} is given for the table and for the plot")
         if self.table is not None:
             _check_table(self.table)
-            _check_place(self.table)
+            check_place(self.table)
         if self.plot is not None:
             check_plot(self.plot)
-            _check_place(self.plot)
+            check_place(self.plot)
 
     def write(self, survey: Survey) -> list[Path]:
         """Writes them; returns which. Raises OSError if that is not possible."""
@@ -64,19 +65,6 @@ def _check_table(path: Path) -> None:
         )
     if suffix == ".parquet":
         pyarrow_for("Parquet files")
-
-
-def _check_place(path: Path) -> None:
-    if path.exists() and not path.is_file():
-        raise InvalidInputError(f"{path} is no ordinary file; give another name")
-    try:
-        probe = unfinished_beside(path)
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise InvalidInputError(
-            f"{path} cannot be written: {error.strerror or error}; give another place"
-        ) from error
 
 
 def _write_csv(survey: Survey, path: Path) -> None:

@@ -6,18 +6,15 @@ import contextlib
 import csv
 import json
 import multiprocessing
-import os
 import signal
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from .._lexicon_cache import folder
 from ..advisor.evaluation import Evaluation
 from ..advisor.tournament import (
     DEFAULT_SECONDS,
@@ -29,12 +26,12 @@ from ..advisor.tournament import (
 )
 from ..advisor.tournament_parts import TournamentWarning
 from ..advisor.tournament_result import Interval, PlayerResult, Tournament
+from ..batch.file_paths import written_beside
 from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
-from ..ruleset import PRESETS as RULESETS
-from ..ruleset import Ruleset
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note
+from .resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -118,7 +115,7 @@ def command(  # noqa: PLR0913 (one for each option)
     kinds = parse_players(players)
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
-    rules = _describe(ruleset_name, ruleset)
+    rules = rules_in_words(ruleset_name, ruleset)
     evaluation = Evaluation.of(lexicon)
     if evaluation.digest != lexicon.digest and {PlayerKind.ADVISOR, PlayerKind.STATIC} & {*kinds}:
         note(
@@ -129,7 +126,7 @@ def command(  # noqa: PLR0913 (one for each option)
         _told(rules),
         _executor(workers or available_cpus()) as executor,
         announced_compilation(),
-        _warnings_as_notes(),
+        first_warning_as_note(TournamentWarning),
         shown_progress() as progress,
     ):
         result = tournament(
@@ -142,7 +139,7 @@ def command(  # noqa: PLR0913 (one for each option)
             ruleset=ruleset,
             executor=executor,
             progress=progress,
-            parts=_folder_of_parts(),
+            parts=folder_of_parts(_PARTS, "tournament"),
         )
     # Shown even if the file cannot be written: it may be the work of hours.
     _print(result, rules)
@@ -152,12 +149,6 @@ def command(  # noqa: PLR0913 (one for each option)
         except OSError as error:
             raise click.ClickException(f"the tournament cannot be written: {error}") from error
         note(f"Written: {path}")
-
-
-def _describe(ruleset_name: str, ruleset: Ruleset) -> str:
-    if ruleset.stacking is RULESETS[ruleset_name].stacking:
-        return ruleset_name
-    return f"{ruleset_name}, doublers {ruleset.stacking.value}"
 
 
 # While it is played ----------------------------------------------------------------------------
@@ -211,36 +202,6 @@ def _tell_done(done: Tournament, rules: str) -> None:
         f"Stopped after {done.games:,} of {done.games_asked:,} games; the same command goes on"
         " from there."
     )
-
-
-def _folder_of_parts() -> Path | None:
-    """Where finished games are kept, if they can be."""
-    path = folder() / _PARTS
-    with contextlib.suppress(OSError):
-        path.mkdir(parents=True, exist_ok=True)
-    if os.access(path, os.W_OK | os.X_OK):
-        return path
-    note(f"{path} cannot be written, so a tournament that is stopped will begin anew.")
-    return None
-
-
-@contextlib.contextmanager
-def _warnings_as_notes() -> Iterator[None]:
-    """Shows the first TournamentWarning as one line without the place in the code."""
-    with warnings.catch_warnings():
-        show_others = warnings.showwarning
-        shown: list[str] = []
-
-        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-            if not issubclass(category, TournamentWarning):
-                show_others(message, category, *place)
-            elif not shown:
-                shown.append(str(message))
-                note(f"Note: {message}")
-
-        warnings.simplefilter("always", TournamentWarning)
-        warnings.showwarning = show  # type: ignore[assignment]
-        yield
 
 
 @contextlib.contextmanager
@@ -312,16 +273,9 @@ def _thinking(result: Tournament) -> str:
 
 
 def _table(players: tuple[PlayerResult, ...]) -> Table:
-    from rich import box
-    from rich.table import Table
+    from .console import new_table
 
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
+    table = new_table()
     table.add_column("Player", no_wrap=True)
     for name in ("Wins", "%", "", "Margin", "", "s a turn"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -354,26 +308,12 @@ def _check_output(path: Path) -> None:
             f"{path} has the suffix {path.suffix or '(none)'}; a tournament is written to"
             f" {', '.join(_WRITERS)}"
         )
-    if path.exists() and not path.is_file():
-        raise InvalidInputError(f"{path} is no ordinary file; give another name")
-    unfinished = path.with_name(path.name + UNFINISHED)
-    try:
-        unfinished.write_bytes(b"")
-        unfinished.unlink()
-    except OSError as error:
-        raise InvalidInputError(
-            f"{path} cannot be written: {error.strerror or error}; give another place"
-        ) from error
+    check_place(path)
 
 
 def _write(path: Path, result: Tournament) -> None:
-    """Writes a file beside and gives it its name, or removes it again."""
-    unfinished = path.with_name(path.name + UNFINISHED)
-    try:
+    with written_beside(path) as unfinished:
         _WRITERS[path.suffix.lower()](result, unfinished)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _write_json(result: Tournament, path: Path) -> None:

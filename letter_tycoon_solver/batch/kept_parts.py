@@ -1,0 +1,132 @@
+"""The finished parts of long work in a folder, so that work that was stopped can go on.
+
+A part is a range of rows of the work. Its file is called KIND-DIGEST-START-STOP.part, with the
+first 16 hex digits of the digest of the specification of the work. It holds
+
+    0    BLAKE2b, 32 bytes, of the digest, the range and all that follows
+    32   the payload
+
+Files are written beside and renamed. What is damaged, or is of other work, is not read. When work
+starts, the files of other work of its kind of which none was written in the last 30 days are
+removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ..errors import InvalidInputError
+
+_CHECK_SIZE: Final = 32
+_DIGITS_SHOWN: Final = 16
+_SUFFIX: Final = ".part"
+_UNFINISHED_SUFFIX: Final = ".unfinished"
+_FILE: Final = re.compile(
+    rf"[a-z]+-([0-9a-f]{{{_DIGITS_SHOWN}}})-[0-9]+-[0-9]+\{_SUFFIX}(\.[0-9a-f]+\{_UNFINISHED_SUFFIX})?"
+)
+"""The name of a part, finished or not; its first group is the digest."""
+_ABANDONED_SECONDS: Final = 30 * 24 * 3600.0
+"""Work that has written nothing for so long will not go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptParts:
+    """The parts of one piece of work in a folder.
+
+    kind     what the work is, in lower case, such as "survey"
+    digest   of its specification, as hex
+    """
+
+    folder: Path
+    kind: str
+    digest: str
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str], kind: str, digest: str) -> KeptParts:
+        """The parts in a folder, which is made; those of abandoned work are removed.
+
+        Raises InvalidInputError if the folder takes no files.
+        """
+        try:
+            path = Path(folder)
+            path.mkdir(parents=True, exist_ok=True)
+            probe = path / _unfinished(kind)
+            probe.write_bytes(bytes(_CHECK_SIZE))
+            probe.unlink()
+        except (OSError, TypeError, ValueError) as error:
+            raise InvalidInputError(
+                f"the parts of the {kind} cannot be kept in {folder!r} ({error}); give a folder"
+                " that can be written"
+            ) from None
+        parts = cls(path, kind, digest)
+        parts._remove_abandoned()
+        return parts
+
+    def read(self, rows: range) -> bytes | None:
+        """The payload of a part; None if it is not there or not good."""
+        try:
+            content = self._path(rows).read_bytes()
+        except OSError:
+            return None
+        payload = content[_CHECK_SIZE:]
+        return payload if content[:_CHECK_SIZE] == self._check(rows, payload) else None
+
+    def write(self, rows: range, payload: bytes) -> None:
+        """Keeps the payload of a part; raises OSError if that is not possible."""
+        path = self._path(rows)
+        unfinished = path.with_name(_unfinished(path.name))
+        try:
+            unfinished.write_bytes(self._check(rows, payload) + payload)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Removes every file of this work."""
+        for path in self.folder.glob(f"{self._name}-*"):
+            if _FILE.fullmatch(path.name):
+                _remove(path)
+
+    def _remove_abandoned(self) -> None:
+        """Removes the files of other work of this kind that has written nothing for long."""
+        files: dict[str, list[Path]] = {}
+        for path in self.folder.glob(f"{self.kind}-*"):
+            name = _FILE.fullmatch(path.name)
+            if name is not None and name[1] != self.digest[:_DIGITS_SHOWN]:
+                files.setdefault(name[1], []).append(path)
+        oldest = time.time() - _ABANDONED_SECONDS
+        for paths in files.values():
+            # Work that removes its files is complete, and removes all of them.
+            with suppress(OSError):
+                if max(path.stat().st_mtime for path in paths) < oldest:
+                    for path in paths:
+                        _remove(path)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.kind}-{self.digest[:_DIGITS_SHOWN]}"
+
+    def _path(self, rows: range) -> Path:
+        return self.folder / f"{self._name}-{rows.start}-{rows.stop}{_SUFFIX}"
+
+    def _check(self, rows: range, payload: bytes) -> bytes:
+        head = f"{self.digest} {rows.start} {rows.stop}\n".encode("ascii")
+        return hashlib.blake2b(head + payload, digest_size=_CHECK_SIZE).digest()
+
+
+def _remove(path: Path) -> None:
+    # Another process may remove it first.
+    with suppress(OSError):
+        path.unlink()
+
+
+def _unfinished(name: str) -> str:
+    """A name that no other process uses."""
+    return f"{name}.{os.urandom(8).hex()}{_UNFINISHED_SUFFIX}"
