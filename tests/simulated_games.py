@@ -293,7 +293,7 @@ def unpacked(packed: int) -> str:
 def simulation_of(state: GameState, lexicon: Lexicon, seed: int) -> Simulation:
     """Whole games from a state."""
     seen = state.seen_by(state.active)
-    return Simulation.of(seen, Evaluation.of(lexicon), seed).to_the_end()
+    return Simulation.of(seen, Evaluation.of(lexicon.digest), seed).to_the_end()
 
 
 def margin_of(state: GameState, player: int) -> float:

@@ -74,7 +74,7 @@ class TestFromAFile:
         found = json.loads(result.out)
         advice = advise(game.state, lexicon, playouts=200, seed=3)
         seen = game.state.seen_by(game.state.active)
-        evaluation = Evaluation.of(lexicon)
+        evaluation = Evaluation.of(lexicon.digest)
         assert found["playouts"] == advice.playouts
         assert found["tables"] == "enable"
         assert found["own_tables"] is True
@@ -96,7 +96,7 @@ class TestFromAFile:
         assert not lines[5]
         assert f"Why {advice.best.notation}:" in lines
         for reason in reasons(
-            advice.best, game.state.seen_by(game.state.active), Evaluation.of(lexicon), NAMES
+            advice.best, game.state.seen_by(game.state.active), Evaluation.of(lexicon.digest), NAMES
         ):
             assert f"  {reason}" in lines
 

@@ -46,7 +46,7 @@ def lexicon() -> Lexicon:
 
 @pytest.fixture(scope="module")
 def evaluation(lexicon: Lexicon) -> Evaluation:
-    return Evaluation.of(lexicon)
+    return Evaluation.of(lexicon.digest)
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from letter_tycoon_solver._kernels import turn as layout
 from letter_tycoon_solver._word_list import SHIPPED
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.fits import LeastSquares, fit_pace, fit_spread
+from letter_tycoon_solver.advisor.kernel_tools import to_array
 from letter_tycoon_solver.advisor.make_evaluation import main
 from letter_tycoon_solver.advisor.self_play import (
     Match,
@@ -50,7 +51,7 @@ SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
 
 def shipped(name: str) -> dict[str, Any]:
     """The content of a file in the package."""
-    folder = resources.files("letter_tycoon_solver.advisor") / "evaluations"
+    folder = resources.files("letter_tycoon_solver") / "evaluations"
     content: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
     return content
 
@@ -105,7 +106,7 @@ def test_what_is_no_object_is_refused() -> None:
 
 
 def test_the_array_has_every_table_in_its_place() -> None:
-    array = EVALUATION.to_array()
+    array = to_array(EVALUATION)
     assert array.shape == (layout.EVALUATION_SIZE,)
     for letter, at in (("A", 0), ("J", 9), ("Z", 25)):
         assert array[layout.ROYALTY + at] == EVALUATION.royalty[letter]
@@ -118,7 +119,7 @@ def test_the_array_has_every_table_in_its_place() -> None:
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
     width = layout.MAX_KEPT + 1
-    balance = EVALUATION.to_array()[layout.BALANCE : layout.PACE].reshape(width, width)
+    balance = to_array(EVALUATION)[layout.BALANCE : layout.PACE].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
@@ -132,13 +133,13 @@ def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_lexicon_has_its_own_tables(name: str) -> None:
     lexicon = Lexicon.load(name)
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
     assert evaluation.digest == lexicon.digest
     assert evaluation.name == name
 
 
 def test_another_lexicon_falls_back_and_can_be_told() -> None:
-    evaluation = Evaluation.of(SMALL)
+    evaluation = Evaluation.of(SMALL.digest)
     assert evaluation.name == "enable"
     assert evaluation.digest != SMALL.digest
 
@@ -153,7 +154,7 @@ def test_a_shipped_file_says_how_it_was_made(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_tables_make_sense(name: str) -> None:
-    evaluation = Evaluation.of(Lexicon.load(name))
+    evaluation = Evaluation.of(Lexicon.load(name).digest)
     royalty, gain, community = evaluation.royalty, evaluation.gain, evaluation.community
     assert max(royalty, key=lambda letter: royalty[letter]) == "E"
     assert sum(royalty.values()) < RULEBOOK.hand_size + RULEBOOK.community_size
@@ -229,7 +230,7 @@ def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
 def test_a_match_of_equals_is_a_draw_and_the_better_player_wins() -> None:
     equal = play_match(Match(EVALUATION, EVALUATION), 60, 3, SMALL)
     assert (equal.win, equal.margin) == (0.5, 0.0)
-    good = Evaluation.of(SMALL)
+    good = Evaluation.of(SMALL.digest)
     blind = replace(good, royalty=dict.fromkeys(LETTERS, 0.0), gain=dict.fromkeys(LETTERS, 0.0))
     result = play_match(Match(good, blind), 400, 3, SMALL)
     assert result.win - 0.5 > 4 * result.win_se > 0

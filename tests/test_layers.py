@@ -14,7 +14,7 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version"},
     {"ruleset"},
-    {"position", "play", "ranking"},
+    {"position", "play", "ranking", "evaluation", "appraisal"},
     {"lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
     {"_kernels"},
     {"plays", "plays_table", "solver"},
@@ -45,7 +45,7 @@ ONLY_IN = {
 
 MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
-KERNELS_MAY_IMPORT = ["_kernels", "_trie", "cards", "ranking", "ruleset"]
+KERNELS_MAY_IMPORT = ["_kernels", "_trie", "cards", "evaluation", "ranking", "ruleset"]
 """The material and the rules in dispute, not the referee: each checks the other."""
 
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}

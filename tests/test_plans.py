@@ -40,7 +40,7 @@ def lexicon() -> Lexicon:
 
 
 def plans(state: GameState, lexicon: Lexicon) -> list[Plan]:
-    found = candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon))
+    found = candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon.digest))
     return [candidate.plan for candidate in found]
 
 
@@ -78,7 +78,7 @@ def equity_of(state: GameState, plan: Plan, evaluation: Evaluation) -> Equity:
 
 @pytest.mark.parametrize("n_players", [2, 3, 5])
 def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexicon) -> None:
-    evaluation, n_checked = Evaluation.of(lexicon), 0
+    evaluation, n_checked = Evaluation.of(lexicon.digest), 0
     for seed, ruleset in enumerate(rulesets()):
         for state in states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)[::4]:
             found = plans(state, lexicon)
@@ -94,7 +94,7 @@ def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexico
 
 
 def test_the_cards_kept_are_the_best_of_all_selections(lexicon: Lexicon) -> None:
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
     for seed in range(2 if NO_JIT else 10):
         state = new_game(2, seed, lexicon)
         for plan in plans(state, lexicon)[:10]:
@@ -114,7 +114,7 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
     seats = list(start.seats)
     seats[start.active] = replace(seats[start.active], patents="Q", money=5)
     state = replace(start, seats=tuple(seats))
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
     found = plans(state, lexicon)
     best = max(plan.equity.total for plan in found if not plan.replace)
     turns = state.goal / evaluation.pace[2] - PATENT_COST["Q"] / evaluation.pace[2]

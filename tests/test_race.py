@@ -13,7 +13,8 @@ import pytest
 from simulated_games import Here
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor.plans import Candidate, Equity, Plan
+from letter_tycoon_solver.advisor import Equity
+from letter_tycoon_solver.advisor.plans import Candidate, Plan
 from letter_tycoon_solver.advisor.race import FINALISTS, SHORT, WHOLE, Budget, Race, Runner
 from letter_tycoon_solver.advisor.simulation import Floats, Simulation
 

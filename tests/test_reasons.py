@@ -40,7 +40,7 @@ def lexicon() -> Lexicon:
 
 @pytest.fixture(scope="module")
 def evaluation(lexicon: Lexicon) -> Evaluation:
-    return Evaluation.of(lexicon)
+    return Evaluation.of(lexicon.digest)
 
 
 def view(lexicon: Lexicon, hand: str, community: str, **typed: object) -> SeenState:
@@ -103,7 +103,7 @@ class TestOfAPlay:
 
     def test_the_cards_kept(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> None:
         kept = "".join(card for card in "AENZ" if card not in plan.discards)
-        worth = Judge(seen, evaluation).leave_worth(kept)
+        worth = Judge(seen, evaluation).appraisal.leave_worth(kept)
         told = " ".join(reasons(plan, seen, evaluation))
         assert f"Keeps {kept}, worth ${worth:.1f} next turn" in told
         assert f"discards {plan.discards}." in told

@@ -46,7 +46,7 @@ def lexicon() -> Lexicon:
 
 
 def candidates(state: GameState, lexicon: Lexicon) -> list[Candidate]:
-    return candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon))
+    return candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon.digest))
 
 
 def replay(
@@ -157,7 +157,7 @@ def test_plans_are_compared_on_the_same_games(lexicon: Lexicon) -> None:
 @pytest.mark.parametrize("n_players", [2, 4])
 def test_a_short_game_is_estimated_where_it_stops(n_players: int, lexicon: Lexicon) -> None:
     state = new_game(n_players, 2, lexicon)
-    player, evaluation = state.active, Evaluation.of(lexicon)
+    player, evaluation = state.active, Evaluation.of(lexicon.digest)
     short = Simulation.of(state.seen_by(player), evaluation, 9)
     for number in range(3 if NO_JIT else 20):
         game = SimulatedGame(short, lexicon, state)
@@ -202,7 +202,7 @@ def test_in_a_last_round_that_is_not_complete_equal_players_have_equal_chances(
     seats = tuple(replace(seat, patents=a) for seat, a in zip(state.seats, "BJKVX", strict=False))
     state = replace(state, seats=seats, round=2, final_round=2)
     exchange = next(c for c in candidates(state, lexicon) if c.plan.play is None)
-    simulation = Simulation.of(state.seen_by(state.active), Evaluation.of(lexicon), 3)
+    simulation = Simulation.of(state.seen_by(state.active), Evaluation.of(lexicon.digest), 3)
     one_turn = replace(simulation, n_turns=1)
     margins, wins = outcomes(one_turn, [exchange], 0, 3, lexicon)
     assert (margins == 0).all()

@@ -31,6 +31,7 @@ from typing import Final
 
 import numpy as np
 
+from ..evaluation import LEAST_TURNS
 from .batch import find_best
 from .bits import FIELD, FIELD_BITS, kernel
 from .desk import set_desk
@@ -85,8 +86,6 @@ EVALUATION_SIZE: Final = SPREAD + 1
 
 HAND_USED, COMMUNITY_USED, ALL_USED, LEFT = 0, 1, 2, 3
 LETTER_BITS: Final = 5
-LEAST_TURNS: Final = 0.5
-"""As many turns are left at least while no one has reached the goal."""
 
 
 @kernel

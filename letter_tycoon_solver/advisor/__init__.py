@@ -10,9 +10,10 @@ advice.best.notation
 
 from __future__ import annotations
 
+from ..appraisal import Equity
+from ..evaluation import Evaluation
 from .advise import Advice, RankedPlan, advise
-from .evaluation import Evaluation
-from .plans import Equity, Plan
+from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 
 __all__ = [

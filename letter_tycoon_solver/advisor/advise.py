@@ -12,10 +12,10 @@ from typing import Final
 from ..batch.work import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
+from ..evaluation import Evaluation
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from .board import check_view
-from .evaluation import Evaluation
 from .plans import Plan, candidates_of
 from .race import MIN_GAMES, SHORT, WHOLE, Budget, Race, Runner
 from .simulation import Floats, Simulation
@@ -108,7 +108,7 @@ def advise(
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {progress!r}; give a function that takes an Advice")
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
     simulation = Simulation.of(seen, evaluation, race_seed)
     candidates = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     simulation.compile(candidates, lexicon)

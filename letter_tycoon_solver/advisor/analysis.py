@@ -11,9 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from ..appraisal import Equity
 from ..batch.work import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
+from ..evaluation import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ..game.game import Game
 from ..game.rules import payout_ledger
@@ -21,8 +23,7 @@ from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import Play, join_words
 from .advise import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
-from .evaluation import Evaluation
-from .plans import Candidate, Equity, Judge, Plan, cards_laid
+from .plans import Candidate, Judge, Plan, cards_laid
 from .simulation import Floats, Simulation
 
 DEFAULT_SECONDS: Final = 0.2
@@ -165,7 +166,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         raise InvalidInputError(
             "there is nothing to analyze: no turn of these players is finished in the game"
         )
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
 
     def run(workers: Executor) -> list[Decision]:
         # Else the first decision pays for what is loaded or compiled.

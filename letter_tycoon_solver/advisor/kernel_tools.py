@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import tables
+from .._kernels import turn as layout
 from .._kernels.layout import REST
 from .._kernels.table import MAX_PLAYERS
 from ..cards import LETTERS, PATENT_COST
+from ..evaluation import NEVER_KEPT, Evaluation
 from ..lexicon import Lexicon
 from ..ranking import Objective
 from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
-from .evaluation import Evaluation
 
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
 _N_COUNTS: Final = 4
@@ -31,7 +32,7 @@ def new_tools(
     return (
         desk,
         int(desk[REST]),
-        np.tile(evaluation.to_array(), (MAX_PLAYERS, 1)),
+        np.tile(to_array(evaluation), (MAX_PLAYERS, 1)),
         tables.MATERIAL,
         _COSTS,
         lexicon.trie,
@@ -42,6 +43,26 @@ def new_tools(
         np.zeros(len(LETTERS), np.float64),
         np.zeros((2, MAX_CARDS), np.int64),
     )
+
+
+def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
+    """float64 [EVALUATION_SIZE]: see _kernels/turn.py."""
+    array = np.zeros(layout.EVALUATION_SIZE)
+    for at, table in (
+        (layout.ROYALTY, evaluation.royalty),
+        (layout.GAIN, evaluation.gain),
+        (layout.KEPT, evaluation.kept),
+    ):
+        array[at : at + len(LETTERS)] = [table[letter] for letter in LETTERS]
+    width = layout.MAX_KEPT + 1
+    balance = np.full((width, width), NEVER_KEPT)
+    for vowels, row in enumerate(evaluation.balance[:width]):
+        balance[vowels, : len(row)] = row[:width]
+    array[layout.BALANCE : layout.PACE] = balance.ravel()
+    for n_players, pace in evaluation.pace.items():
+        array[layout.PACE + n_players] = pace
+    array[layout.SPREAD] = evaluation.spread
+    return array
 
 
 @functools.lru_cache(maxsize=4)

@@ -26,8 +26,8 @@ from ..batch import survey
 from ..batch.patent_sets import ABILITIES, NONE
 from ..cards import LETTERS, PATENT_COST, parse_whole
 from ..errors import LetterTycoonError
+from ..evaluation import FOLDER, Evaluation
 from ..lexicon import Lexicon
-from .evaluation import FOLDER, Evaluation
 from .fits import Balance, fit_community, fit_kept, fit_pace, fit_spread
 from .self_play import (
     Match,
@@ -246,7 +246,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         lexicon = Lexicon.load(given.lexicon)
         made = Maker(lexicon, given.hands, given.games, given.seed).make()
-        path = given.out or Path(__file__).parent / FOLDER / f"{Path(lexicon.name).stem}.json"
+        path = (
+            given.out or Path(__file__).parent.parent / FOLDER / f"{Path(lexicon.name).stem}.json"
+        )
         write(to_file_content(made, given.hands, given.games, given.seed), path)
     except (LetterTycoonError, OSError, ValueError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")

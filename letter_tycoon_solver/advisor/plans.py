@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import turn as layout
-from ..cards import LETTERS, VOWELS, remove_cards
+from ..appraisal import Appraisal, Equity, turns_to_goal
+from ..cards import LETTERS, remove_cards
+from ..evaluation import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
 from ..game.legal import may_replace, purchasable
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY, HAND, Play
-from ..ranking import MAX_WEIGHT, Objective
 from ..solver import find_plays
-from .evaluation import Evaluation
 from .replacement import replacement_gains
 
 Ints = npt.NDArray[np.int64]
@@ -27,27 +27,6 @@ SIEVE: Final = 100
 """Plays that are evaluated as whole plans."""
 MORE_PATENTS: Final = 6
 """Of so many plays other purchases are candidates too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Equity:
-    """What static evaluation makes of a plan, in dollars over the average opponent.
-
-    margin      money + stock - royalties to the average opponent, this turn
-    patent      what the patent that is bought will bring: royalties, and its ability
-    leave       what the cards kept add to the next turn, over new cards
-    community   what is left for the next player, seen from the player
-    """
-
-    margin: float = 0.0
-    patent: float = 0.0
-    leave: float = 0.0
-    community: float = 0.0
-
-    @property
-    def total(self) -> float:
-        """The sum."""
-        return self.margin + self.patent + self.leave + self.community
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +97,15 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 
 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
-    plays = find_plays(seen.position(), lexicon, seen.ruleset, rank_by=judge.objective, limit=SIEVE)
+    objective = judge.appraisal.objective
+    plays = find_plays(seen.position(), lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
     rows = (
         np.ascontiguousarray(plays.columns)
         .view(np.int64)
         .reshape(-1, layout.BOUGHT - layout.THE_PLAY)
     )
     best = [
-        judge.play(play, row, judge.best_patent(play))
+        judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
         for play, row in zip(plays, rows, strict=True)
     ]
     best.sort(key=lambda candidate: -candidate.plan.equity.total)
@@ -141,51 +121,23 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
     found = [*best, *more, *exchanges]
     if may_replace(seen):
         most = max(candidate.plan.equity.total for candidate in found)
-        gains = replacement_gains(seen, lexicon, judge.objective)
+        gains = replacement_gains(seen, lexicon, objective)
         found += [judge.replacement(card, most + gain) for card, gain in gains.items()]
     return found
 
 
 class Judge:
-    """Static evaluation of the plans of one turn."""
+    """Makes candidates of the decisions of one turn, with their static evaluation."""
 
     def __init__(self, seen: SeenState, evaluation: Evaluation) -> None:
         self._seen = seen
-        self._evaluation = evaluation
-        self._n_opponents = len(seen.seats) - 1
-        turns = turns_left(seen, evaluation)
         owned = "".join(seat.patents for seat in seen.seats)
-        self.worth = {
-            letter: turns
-            * (evaluation.royalty[letter] * self._n_opponents + evaluation.gain[letter])
-            for letter in LETTERS
-            if letter not in owned
-        }
-        """By letter, what its patent will bring."""
-
-    @property
-    def objective(self) -> Objective:
-        """The sieve: margin and the best patent that can be bought."""
-        return Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in self.worth.items()})
-
-    def best_patent(self, play: Play) -> str:
-        """The patent worth most of those that a play can buy, "" for none."""
-        return max(sorted(play.purchasable), key=lambda letter: self.worth[letter], default="")
+        turns = turns_left(seen, evaluation)
+        self.appraisal = Appraisal.new(evaluation, len(seen.seats) - 1, turns, owned)
 
     def discards(self, leave: str) -> str:
         """The cards of a leave that are not worth keeping."""
-        return remove_cards(leave, max(_kept_sets(leave, self._evaluation), key=self.leave_worth))
-
-    def leave_worth(self, kept: str) -> float:
-        """What cards that are kept add to the next turn."""
-        if not kept:
-            return 0.0
-        n_vowels = sum(card in VOWELS for card in kept)
-        balance = self._evaluation.balance
-        if n_vowels >= len(balance) or len(kept) - n_vowels >= len(balance[n_vowels]):
-            return -99.0
-        letters = sum(self._evaluation.kept[card] for card in kept)
-        return balance[n_vowels][len(kept) - n_vowels] + letters
+        return remove_cards(leave, self.appraisal.worth_keeping(leave))
 
     def play(self, play: Play, columns: Ints, buy: str, discards: str | None = None) -> Candidate:
         """The plan to play these words, buy that patent, and discard these cards.
@@ -196,21 +148,14 @@ class Judge:
             discards = self.discards(play.leave)
         row = _new_row(layout.PLAY, columns, discards)
         row[layout.BOUGHT] = LETTERS.index(buy) if buy else layout.NOTHING
-        used = "".join(word.letters_from(COMMUNITY) for word in play.words)
-        equity = Equity(
-            margin=play.margin,
-            patent=self.worth[buy] if buy else 0.0,
-            leave=self.leave_worth(remove_cards(play.leave, discards)),
-            community=self._community(remove_cards(self._seen.community, used)),
-        )
+        kept = remove_cards(play.leave, discards)
+        equity = self.appraisal.equity(play, buy, kept, self._seen.community)
         return Candidate(Plan("", play, buy, discards, equity), row)
 
     def exchange(self, cards: str) -> Candidate:
         """The plan to exchange these cards."""
         kept = remove_cards(self._seen.active_seat.hand, cards)
-        equity = Equity(
-            leave=self.leave_worth(kept), community=self._community(self._seen.community)
-        )
+        equity = self.appraisal.equity(None, "", kept, self._seen.community)
         row = _new_row(layout.EXCHANGE, np.zeros(_PLAY_SIZE, np.int64), cards)
         return Candidate(Plan("", None, "", cards, equity), row)
 
@@ -220,29 +165,13 @@ class Judge:
         row[layout.REPLACED] = LETTERS.index(card)
         return Candidate(Plan(card, None, "", "", Equity(margin=equity)), row)
 
-    def _community(self, left: str) -> float:
-        # The next player is one of the opponents.
-        return -sum(self._evaluation.community[card] for card in left) / self._n_opponents
-
 
 def turns_left(seen: SeenState, evaluation: Evaluation) -> float:
     """How many more turns the active player will have, by the race to the goal."""
     if seen.final_round is not None:
         return float(seen.final_round - seen.round)
     leader = max(seat.patent_value for seat in seen.seats)
-    return max(layout.LEAST_TURNS, (seen.goal - leader) / evaluation.pace[len(seen.seats)])
-
-
-def _kept_sets(leave: str, evaluation: Evaluation) -> list[str]:
-    """What of a leave may be kept: the best of as many vowels and as many others."""
-    by_worth = sorted(leave, key=lambda card: -evaluation.kept[card])
-    vowels = [card for card in by_worth if card in VOWELS]
-    others = [card for card in by_worth if card not in VOWELS]
-    return [
-        "".join(vowels[:n_vowels] + others[:n_others])
-        for n_vowels in range(len(vowels) + 1)
-        for n_others in range(len(others) + 1)
-    ]
+    return turns_to_goal(seen.goal - leader, len(seen.seats), evaluation)
 
 
 def _new_row(action: int, columns: Ints, discards: str) -> Ints:

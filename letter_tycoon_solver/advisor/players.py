@@ -6,11 +6,11 @@ import abc
 from concurrent.futures import Executor
 
 from ..errors import InvalidInputError
+from ..evaluation import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from .advise import advise
-from .evaluation import Evaluation
 from .plans import Plan, candidates_of
 
 
@@ -31,7 +31,7 @@ class _PlanningPlayer(abc.ABC):
                 known = all(word.word in seen.lexicon for word in words)
                 return Accept() if known else Challenge()
             case Phase.PENALTY:
-                kept = Evaluation.of(_lexicon_of(seen)).kept
+                kept = Evaluation.of(_lexicon_of(seen).digest).kept
                 return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         # At a later phase the turn may have been begun by somebody else.
         if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
@@ -48,7 +48,7 @@ class StaticPlayer(_PlanningPlayer):
 
     def _make_plan(self, seen: SeenState) -> Plan:
         lexicon = _lexicon_of(seen)
-        return candidates_of(seen, lexicon, Evaluation.of(lexicon))[0].plan
+        return candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))[0].plan
 
 
 class AdvisorPlayer(_PlanningPlayer):

@@ -7,12 +7,12 @@ from typing import Final
 
 from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
+from ..evaluation import Evaluation
 from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
 from ..play import CARD_SOURCES, COMMUNITY, Play
 from ..ruleset import LastRound
 from .advise import RankedPlan
-from .evaluation import Evaluation
 from .plans import Plan, turns_left
 
 _LEAST_SHOWN: Final = 0.05

@@ -15,12 +15,12 @@ from .._kernels import turn as turn_layout
 from .._kernels.calling import call
 from ..batch.work import IsStopped, Stopped, done_in_order
 from ..cards import DECK_SIZE, LETTERS
+from ..evaluation import Evaluation
 from ..game.setup import FULL_DECK, new_game
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK
 from .board import Board
-from .evaluation import Evaluation
-from .kernel_tools import new_tools
+from .kernel_tools import new_tools, to_array
 from .simulation import UNDECIDED
 
 Floats = npt.NDArray[np.float64]
@@ -96,7 +96,7 @@ class SamePolicy:
 
     def __call__(self, _random: Generator, n: int) -> Floats:
         """See Evaluations."""
-        return _for_games(n, self.evaluation.to_array())
+        return _for_games(n, to_array(self.evaluation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class RandomKeeping:
 
     def __call__(self, random: Generator, n: int) -> Floats:
         """See Evaluations."""
-        arrays = _for_games(n, self.evaluation.to_array())
+        arrays = _for_games(n, to_array(self.evaluation))
         kept = arrays[..., turn_layout.KEPT : turn_layout.BALANCE]
         kept[:] = random.normal(size=kept.shape)
         arrays[..., turn_layout.BALANCE : turn_layout.PACE] = 0.0
@@ -123,8 +123,8 @@ class Match:
 
     def __call__(self, _random: Generator, n: int) -> Floats:
         """See Evaluations."""
-        arrays = _for_games(n, self.evaluation.to_array())
-        arrays[0::2, 1] = arrays[1::2, 0] = self.other.to_array()
+        arrays = _for_games(n, to_array(self.evaluation))
+        arrays[0::2, 1] = arrays[1::2, 0] = to_array(self.other)
         return arrays
 
 
@@ -170,7 +170,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     turn = np.empty(turn_layout.TURN_SIZE, np.int64)
     before = np.empty((2, len(LETTERS)), np.int64)
     # The evaluation that the tools begin with is replaced by that of each game.
-    tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon))
+    tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon.digest))
     call(
         self_play.play_games,
         table,

@@ -19,6 +19,7 @@ from .._version import __version__
 from ..batch.work import ExecutorDiedError, IsStopped, Stopped, done_in_order
 from ..cards import parse_whole
 from ..errors import InvalidInputError
+from ..evaluation import Evaluation
 from ..game.actions import Action
 from ..game.encoding import ruleset_to_dict
 from ..game.players import GreedyPlayer, Player, RandomPlayer, play_out
@@ -27,7 +28,6 @@ from ..game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, S
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .advise import MAX_SEED, parse_effort
-from .evaluation import Evaluation
 from .players import AdvisorPlayer, StaticPlayer
 from .tournament_parts import FORMAT_VERSION, TournamentParts
 from .tournament_result import DealResult, GameResult, Tournament, results_of
@@ -222,7 +222,7 @@ class _Spec:
             "playouts": self.playouts,
             "ruleset": ruleset_to_dict(self.ruleset),
             "lexicon": lexicon.digest,
-            "evaluation": Evaluation.of(lexicon).to_dict(),
+            "evaluation": Evaluation.of(lexicon.digest).to_dict(),
         }
         return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
 

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..advisor.advise import Advice, RankedPlan
-from ..advisor.evaluation import Evaluation
 from ..advisor.reasons import difference, reasons
+from ..evaluation import Evaluation
 from ..game.state import SeenState
 from ..plays_table import NOTHING, Part
 from .console import new_table

@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913 (one for each option)
             seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, progress=progress
         )
     note_tables(lexicon.name, advice.tables, advice.own_tables)
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
     if as_json:
         _write_json(advice, seen, evaluation, names)
         return

@@ -277,7 +277,7 @@ class Session:
         lexicon = cast("Lexicon", seen.lexicon)
         advice = advise(seen, lexicon)
         print_table(advice_table(advice, PLANS))
-        evaluation = Evaluation.of(lexicon)
+        evaluation = Evaluation.of(lexicon.digest)
         self._say("", *advice_lines(advice, PLANS, seen, evaluation, self._game.names))
         note_tables(lexicon.name, advice.tables, advice.own_tables)
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..advisor.evaluation import Evaluation
 from ..advisor.tournament import (
     DEFAULT_SECONDS,
     PlayerKind,
@@ -29,6 +28,7 @@ from ..advisor.tournament_result import Interval, PlayerResult, Tournament
 from ..batch.file_paths import written_beside
 from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
+from ..evaluation import Evaluation
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note
 from .resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
@@ -116,7 +116,7 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
     rules = rules_in_words(ruleset_name, ruleset)
-    evaluation = Evaluation.of(lexicon)
+    evaluation = Evaluation.of(lexicon.digest)
     if evaluation.digest != lexicon.digest and {PlayerKind.ADVISOR, PlayerKind.STATIC} & {*kinds}:
         note(
             f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor and"

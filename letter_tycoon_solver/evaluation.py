@@ -1,6 +1,7 @@
 """What static evaluation knows of a lexicon: tables from bulk runs, stored as data.
 
-A file in evaluations/ holds the tables of one lexicon; `make_evaluation.py` computes them.
+A file in evaluations/ holds the tables of one lexicon; advisor/make_evaluation.py computes
+them.
 """
 
 from __future__ import annotations
@@ -12,19 +13,16 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from .._kernels import turn as layout
-from ..cards import LETTERS
-from ..errors import InvalidInputError
-from ..lexicon import Lexicon
+from .cards import LETTERS
+from .errors import InvalidInputError
 
 FOLDER: Final = "evaluations"
 FALLBACK: Final = "enable"
 """Whose tables serve a lexicon that has none: most words of most lists are in it."""
-_WORST: Final = -99.0
-"""For more cards of a kind than the tables have: they are not kept."""
+NEVER_KEPT: Final = -99.0
+"""Worth of more cards of a kind than the tables have: they are not kept."""
+LEAST_TURNS: Final = 0.5
+"""As many turns are left at least while no one has reached the goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +54,10 @@ class Evaluation:
     spread: float
 
     @classmethod
-    def of(cls, lexicon: Lexicon) -> Evaluation:
-        """The tables of a lexicon, or those of FALLBACK if it has none: compare `digest`."""
+    def of(cls, digest: str) -> Evaluation:
+        """The tables of the lexicon with this digest, or those of FALLBACK if it has none."""
         shipped = _shipped()
-        return shipped.get(lexicon.digest) or next(
+        return shipped.get(digest) or next(
             evaluation for evaluation in shipped.values() if evaluation.name == FALLBACK
         )
 
@@ -90,25 +88,6 @@ class Evaluation:
             "pace": {str(n): pace for n, pace in self.pace.items()},
             "spread": self.spread,
         }
-
-    def to_array(self) -> npt.NDArray[np.float64]:
-        """float64 [EVALUATION_SIZE]: see _kernels/turn.py."""
-        array = np.zeros(layout.EVALUATION_SIZE)
-        for at, table in (
-            (layout.ROYALTY, self.royalty),
-            (layout.GAIN, self.gain),
-            (layout.KEPT, self.kept),
-        ):
-            array[at : at + len(LETTERS)] = [table[letter] for letter in LETTERS]
-        width = layout.MAX_KEPT + 1
-        balance = np.full((width, width), _WORST)
-        for vowels, row in enumerate(self.balance[:width]):
-            balance[vowels, : len(row)] = row[:width]
-        array[layout.BALANCE : layout.PACE] = balance.ravel()
-        for n_players, pace in self.pace.items():
-            array[layout.PACE + n_players] = pace
-        array[layout.SPREAD] = self.spread
-        return array
 
 
 _BY_LETTER: Final = ("royalty", "gain", "kept", "community")

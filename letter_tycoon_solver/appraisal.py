@@ -1,0 +1,132 @@
+"""Static evaluation: what a play is worth, this turn and after it, without looking ahead.
+
+equity = margin + what the patent bought will bring + what the cards kept add to the next turn
+         - what is left in the community for the next player
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .cards import LETTERS, PATENT_COST, VOWELS, remove_cards
+from .evaluation import LEAST_TURNS, NEVER_KEPT, Evaluation
+from .play import COMMUNITY, Play
+from .position import Position
+from .ranking import MAX_WEIGHT, Objective
+from .ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Equity:
+    """What static evaluation makes of a plan, in dollars over the average opponent.
+
+    margin      money + stock - royalties to the average opponent, this turn
+    patent      what the patent that is bought will bring: royalties, and its ability
+    leave       what the cards kept add to the next turn, over new cards
+    community   what is left for the next player, seen from the player
+    """
+
+    margin: float = 0.0
+    patent: float = 0.0
+    leave: float = 0.0
+    community: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """The sum."""
+        return self.margin + self.patent + self.leave + self.community
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """Static evaluation of one turn of one player.
+
+    evaluation    the tables
+    n_opponents   at least 1
+    turns         how many more turns the player will have after this one
+    worth         by letter of a patent that nobody owns, what it will bring
+    """
+
+    evaluation: Evaluation
+    n_opponents: int
+    turns: float
+    worth: Mapping[str, float]
+
+    @classmethod
+    def new(cls, evaluation: Evaluation, n_opponents: int, turns: float, owned: str) -> Appraisal:
+        """The appraisal of a turn before which these patents are owned."""
+        worth = {
+            letter: turns * (evaluation.royalty[letter] * n_opponents + evaluation.gain[letter])
+            for letter in LETTERS
+            if letter not in owned
+        }
+        return cls(evaluation, n_opponents, turns, worth)
+
+    @classmethod
+    def of(cls, position: Position, ruleset: Ruleset, evaluation: Evaluation) -> Appraisal:
+        """The appraisal of a position in which no one has reached the goal.
+
+        A position without opponents is taken as one with a single opponent who owns nothing.
+        """
+        patents = (position.patents, *position.opponents)
+        n_opponents = max(1, len(position.opponents))
+        leader = max(sum(PATENT_COST[letter] for letter in owned) for owned in patents)
+        goal = ruleset.goals[n_opponents + 1]
+        turns = turns_to_goal(goal - leader, n_opponents + 1, evaluation)
+        return cls.new(evaluation, n_opponents, turns, "".join(patents))
+
+    @property
+    def objective(self) -> Objective:
+        """The margin, and the worth of the best patent that can be bought."""
+        return Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in self.worth.items()})
+
+    def equity(self, play: Play | None, buy: str, kept: str, community: str) -> Equity:
+        """Of a play, or none; the patent bought, "" for none; the cards kept in hand.
+
+        community   before the play
+        """
+        used = "".join(word.letters_from(COMMUNITY) for word in play.words) if play else ""
+        left = remove_cards(community, used)
+        return Equity(
+            margin=play.margin if play else 0.0,
+            patent=self.worth[buy] if buy else 0.0,
+            leave=self.leave_worth(kept),
+            # The next player is one of the opponents.
+            community=-sum(self.evaluation.community[card] for card in left) / self.n_opponents,
+        )
+
+    def best_patent(self, purchasable: str) -> str:
+        """The patent worth most of those that can be bought, "" for none."""
+        return max(sorted(purchasable), key=lambda letter: self.worth[letter], default="")
+
+    def worth_keeping(self, leave: str) -> str:
+        """The cards of a leave that are worth most when kept; the others are discarded."""
+        return max(self._kept_sets(leave), key=self.leave_worth)
+
+    def leave_worth(self, kept: str) -> float:
+        """What cards that are kept add to the next turn; nothing kept is worth 0."""
+        if not kept:
+            return 0.0
+        n_vowels = sum(card in VOWELS for card in kept)
+        balance = self.evaluation.balance
+        if n_vowels >= len(balance) or len(kept) - n_vowels >= len(balance[n_vowels]):
+            return NEVER_KEPT
+        letters = sum(self.evaluation.kept[card] for card in kept)
+        return balance[n_vowels][len(kept) - n_vowels] + letters
+
+    def _kept_sets(self, leave: str) -> list[str]:
+        """What may be worth most: the best of as many vowels and as many others."""
+        by_worth = sorted(leave, key=lambda card: -self.evaluation.kept[card])
+        vowels = [card for card in by_worth if card in VOWELS]
+        others = [card for card in by_worth if card not in VOWELS]
+        return [
+            "".join(vowels[:n_vowels] + others[:n_others])
+            for n_vowels in range(len(vowels) + 1)
+            for n_others in range(len(others) + 1)
+        ]
+
+
+def turns_to_goal(distance: float, n_players: int, evaluation: Evaluation) -> float:
+    """How many more turns each player will have when the leader's patents are so far from it."""
+    return max(LEAST_TURNS, distance / evaluation.pace[n_players])
