@@ -90,7 +90,7 @@ def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
 # Budgets -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("playouts", [1, 10, 100, PLAYOUTS])
+@pytest.mark.parametrize("playouts", [4, 10, 100, PLAYOUTS])
 def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> None:
     state = new_game(2, 1, lexicon)
     advice = advise(state, lexicon, playouts=playouts)
@@ -115,6 +115,25 @@ def test_seconds_are_used_and_roughly_kept(lexicon: Lexicon) -> None:
     assert advice.playouts > 0
     assert time.perf_counter() - begun < 30
     assert 0 < advice.seconds < 30
+
+
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+def test_figures_agree_with_the_order(lexicon: Lexicon) -> None:
+    """Plans are ordered by victories and dollars, and each is what the first is but its loss."""
+    advice = advise(new_game(2, 5, lexicon), lexicon, playouts=4_000, seed=2)
+    first = advice.plans[0]
+    assert (first.win_loss, first.margin_loss, first.win_loss_se) == (0, 0, 0)
+    finalists = [one for one in advice.plans if one.whole]
+    assert len(finalists) > 1
+    for one in finalists[1:]:
+        assert one.win == pytest.approx(first.win - one.win_loss)
+        assert one.margin == pytest.approx(first.margin - one.margin_loss)
+        assert 0 < one.win_loss_se < one.win_se * 2
+    # Each metric weighs short and whole games by its own precision, so the order is not exact.
+    utilities = [one.win + one.margin / 100 for one in finalists]
+    errors = [one.win_loss_se + one.margin_loss_se / 100 for one in finalists]
+    for better, worse, error in zip(utilities, utilities[1:], errors[1:], strict=False):
+        assert better > worse - error
 
 
 @pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
@@ -246,6 +265,7 @@ def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None
         ({"seconds": True}, "seconds"),
         ({"seconds": "1"}, "seconds"),
         ({"playouts": 0}, "playouts"),
+        ({"playouts": 3}, "playouts is 3; give a whole number from 4"),
         ({"playouts": -1}, "playouts"),
         ({"playouts": 2.5}, "playouts"),
         ({"playouts": True}, "playouts"),

@@ -285,7 +285,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "no name": (["--players", "greedy,"], ["''", "advisor"]),
         "both": (["--seconds", "1", "--playouts", "1"], ["both given"]),
         "no time": (["--seconds", "0"], ["seconds is 0", "above 0"]),
-        "no playouts": (["--playouts", "0"], ["playouts is 0", "from 1"]),
+        "no playouts": (["--playouts", "0"], ["playouts is 0", "from 4"]),
         "time for nobody": (["--players", "greedy,static", "--seconds", "1"], ["no advisor"]),
         "negative seed": (["--seed", "-1"], ["seed is -1"]),
         "no workers": (["--workers", "0"], ["--workers", "0"]),

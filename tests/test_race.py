@@ -15,7 +15,15 @@ from simulated_games import Here
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import Equity
 from letter_tycoon_solver.advisor.plans import Candidate, Plan
-from letter_tycoon_solver.advisor.race import FINALISTS, SHORT, WHOLE, Budget, Race, Runner
+from letter_tycoon_solver.advisor.race import (
+    FINALISTS,
+    GAMES_A_STEP,
+    SHORT,
+    WHOLE,
+    Budget,
+    Race,
+    Runner,
+)
 from letter_tycoon_solver.advisor.simulation import Floats, Simulation
 
 LEXICON = Lexicon.from_words(["TEA"])
@@ -199,6 +207,44 @@ def test_plans_are_compared_by_victories_and_then_by_dollars() -> None:
     runner.margins = np.array([3.0, -2.0]), np.empty(0)
     runner.wins = np.array([1.0, 0.0]), np.empty(0)
     assert runner.utility(SHORT) == pytest.approx([1.03, -0.02])
+
+
+def test_steps_grow_with_the_games_that_are_played() -> None:
+    _, urn = race_of([0.5] * 4, 40_000)
+    steps = [n for _, _, n in urn.asked_whole]
+    assert steps[0] == GAMES_A_STEP
+    assert all(n <= max(GAMES_A_STEP, first // 4) for _, first, n in urn.asked_whole)
+    assert max(steps) > 2 * GAMES_A_STEP
+
+
+def runner_of(short: Sequence[float], whole: Sequence[float]) -> Runner:
+    runner = Runner.of(plans(1)[0])
+    runner.wins = np.array(short), np.array(whole)
+    runner.margins = 10 * runner.wins[SHORT], 10 * runner.wins[WHOLE]
+    return runner
+
+
+def test_short_and_whole_games_count_by_their_precision() -> None:
+    short = [0.5, 0.7, 0.6, 0.4], [0.4, 0.5, 0.6, 0.3]
+    whole = [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]
+    ours, theirs = runner_of(short[0], whole[0]), runner_of(short[1], whole[1])
+    means, variances = [], []
+    for pair in (short, whole):
+        ahead = np.subtract(*pair)
+        means.append(ahead.mean())
+        variances.append(ahead.var(ddof=1) / len(ahead))
+    weights = 1 / np.array(variances)
+    expected = float(np.dot(means, weights) / weights.sum()), float(weights.sum() ** -0.5)
+    assert ours.win_over(theirs) == pytest.approx(expected)
+    assert ours.margin_over(theirs) == pytest.approx([10 * value for value in expected])
+    assert ours.win() == pytest.approx((2 / 3, np.std(whole[0], ddof=1) / math.sqrt(3)))
+    assert runner_of(short[0], []).win()[0] == pytest.approx(0.55)
+
+
+def test_games_that_were_not_played_by_both_say_nothing() -> None:
+    assert runner_of([], []).win_over(runner_of([1.0], [])) == (0.0, math.inf)
+    ours, theirs = runner_of([1.0, 0.0], [1.0] * 9), runner_of([1.0, 0.0, 0.0], [])
+    assert ours.win_over(theirs)[0] == 0.0
 
 
 @pytest.mark.soak

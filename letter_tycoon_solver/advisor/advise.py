@@ -9,6 +9,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from ..batch.work import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
@@ -17,10 +19,12 @@ from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from .board import check_view
 from .plans import Plan, candidates_of
-from .race import MIN_GAMES, SHORT, WHOLE, Budget, Race, Runner
-from .simulation import Floats, Simulation
+from .race import FINALISTS, Budget, Race, Runner
+from .simulation import Simulation
 
 MAX_CANDIDATES: Final = 24
+MIN_PLAYOUTS: Final = FINALISTS
+"""A game of each finalist."""
 MAX_PLAYOUTS: Final = 10**9
 MAX_SECONDS: Final = 86_400.0
 DEFAULT_SECONDS: Final = 1.0
@@ -31,24 +35,31 @@ Progress = Callable[["Advice"], object]
 
 @dataclass(frozen=True, slots=True)
 class RankedPlan:
-    """A plan and what became of it.
+    """A plan and what became of it; NaN is what is not known, as without games.
 
-    plan        the plan
-    playouts    games that were played with it
-    margin      mean final score over that of the average opponent; NaN without games
-    margin_se   its standard error
-    win         share of the victories
-    win_se      its standard error
-    whole       whether these are of games played to the end; else of games of a few rounds, whose
-                end is estimated by static evaluation
+    plan          the plan
+    playouts      games that were played with it
+    win           the chance to win: that of the first plan less `win_loss`
+    win_se        the standard error of the victories in its own games
+    win_loss      what it loses of the chance to win against the first plan, on the same games; 0
+                  for the first itself. Below 0 for a plan whose final margin is so much worse
+    win_loss_se   its standard error
+    margin, margin_se, margin_loss, margin_loss_se   the same of the final score over that of the
+                  average opponent, in dollars
+    whole         whether it has games that were played to the end; else all are of a few rounds,
+                  and their end is estimated by static evaluation
     """
 
     plan: Plan
     playouts: int
-    margin: float
-    margin_se: float
     win: float
     win_se: float
+    win_loss: float
+    win_loss_se: float
+    margin: float
+    margin_se: float
+    margin_loss: float
+    margin_loss_se: float
     whole: bool
 
 
@@ -92,8 +103,8 @@ def advise(
 
     seconds    how long to think; 1.0 if nothing is given. The first call after an installation
                compiles the simulation before, which takes some seconds more
-    playouts   or how many games to play; then the advice is the same for a seed, whatever the
-               executor and the number of its workers
+    playouts   or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for a
+               seed, whatever the executor and the number of its workers
     executor   a concurrent.futures.Executor; by default threads, one for each processor
     progress   called with the advice so far, some times a second
 
@@ -103,7 +114,7 @@ def advise(
     """
     seen = _parse_view(game)
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
-    limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, 1)
+    limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
     if progress is not None and not callable(progress):
@@ -116,7 +127,7 @@ def advise(
 
     def advice(race: Race) -> Advice:
         return Advice(
-            tuple(_ranked(runner) for runner in race.runners),
+            tuple(_ranked(runner, race.runners[0]) for runner in race.runners),
             race.n_games,
             time.perf_counter() - started,
             race.is_settled,
@@ -136,22 +147,31 @@ def advise(
         return run(threads)
 
 
-def _ranked(runner: Runner) -> RankedPlan:
-    length = WHOLE if len(runner.wins[WHOLE]) >= MIN_GAMES else SHORT
-    margins, wins = runner.margins[length], runner.wins[length]
+def _ranked(runner: Runner, first: Runner) -> RankedPlan:
+    win, win_loss = _against(first.win(), runner.win(), runner.win_over(first))
+    margin, margin_loss = _against(first.margin(), runner.margin(), runner.margin_over(first))
+    if runner is first:
+        win_loss = margin_loss = 0.0, 0.0
     return RankedPlan(
         runner.candidate.plan,
         runner.n_games,
-        *_mean_and_error(margins),
-        *_mean_and_error(wins),
-        length == WHOLE,
+        float(np.clip(win, 0.0, 1.0)),
+        runner.win()[1],
+        *win_loss,
+        margin,
+        runner.margin()[1],
+        *margin_loss,
+        runner.is_whole,
     )
 
 
-def _mean_and_error(values: Floats) -> tuple[float, float]:
-    n = len(values)
-    mean = float(values.mean()) if n else math.nan
-    return mean, float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+def _against(
+    first: tuple[float, float], own: tuple[float, float], ahead: tuple[float, float]
+) -> tuple[float, tuple[float, float]]:
+    """The value of a plan; what it loses against the first, and the standard error of that."""
+    if math.isinf(ahead[1]):
+        return own[0], (math.nan, math.nan)
+    return first[0] + ahead[0], (-ahead[0], ahead[1])
 
 
 def _parse_view(game: object) -> SeenState:

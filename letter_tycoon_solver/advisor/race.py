@@ -25,6 +25,8 @@ FINALISTS: Final = 4
 SHORT_SHARE: Final = 0.7
 """Of time or games, what the short games get."""
 GAMES_A_STEP: Final = 64
+"""Of each plan, at first; later a quarter of those it has played, at most MOST_GAMES_A_STEP."""
+MOST_GAMES_A_STEP: Final = 1024
 MIN_GAMES: Final = 64
 """Games of each plan before any is given up."""
 GIVEN_UP: Final = 4.0
@@ -34,6 +36,8 @@ SETTLED: Final = 3.0
 DOLLARS_A_VICTORY: Final = 100.0
 """Utility counts victories and, where these say little, dollars: so many make one victory."""
 SHORT, WHOLE = 0, 1
+_LEAST_VARIANCE: Final = 1e-12
+"""Of plans that differ by as much in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,33 @@ class Runner:
     def n_games(self) -> int:
         """How many games it has played."""
         return len(self.wins[SHORT]) + len(self.wins[WHOLE])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has played whole games."""
+        return len(self.wins[WHOLE]) > 0
+
+    def win(self) -> tuple[float, float]:
+        """The mean of its victories and the standard error: of its whole games, if it has any."""
+        return _mean_and_error(self.wins[self.is_whole])
+
+    def margin(self) -> tuple[float, float]:
+        """The same of its margins."""
+        return _mean_and_error(self.margins[self.is_whole])
+
+    def win_over(self, other: Runner) -> tuple[float, float]:
+        """Its victories over those of another on the same games, and the standard error."""
+        return _difference(self.wins, other.wins)
+
+    def margin_over(self, other: Runner) -> tuple[float, float]:
+        """The same of its margins."""
+        return _difference(self.margins, other.margins)
+
+    def utility_over(self, other: Runner) -> tuple[float, float]:
+        """The same of its utility."""
+        lengths = (SHORT, WHOLE)
+        ours, theirs = (tuple(map(one.utility, lengths)) for one in (self, other))
+        return _difference(ours, theirs)
 
 
 class Race:
@@ -122,10 +153,10 @@ class Race:
     def _play(self, live: list[Runner], length: int, budget: Budget) -> bool:
         """Plays a step with each and sorts them; False if the budget does not allow it."""
         begun = time.perf_counter()
-        n = self._games_of_step(len(live), length, budget)
+        first = len(live[0].wins[length])
+        n = self._games_of_step(len(live), first, length, budget)
         if n < 1:
             return False
-        first = len(live[0].wins[length])
         margins, wins = self._simulations[length].play(
             [runner.candidate for runner in live], first, n, self._lexicon, self._executor
         )
@@ -139,9 +170,10 @@ class Race:
             self._tell(self)
         return True
 
-    def _games_of_step(self, n_live: int, length: int, budget: Budget) -> int:
+    def _games_of_step(self, n_live: int, n_played: int, length: int, budget: Budget) -> int:
         """How many games each plays next; only a limit of time makes it depend on the speed."""
-        n = min(GAMES_A_STEP, (budget.games - self.n_games) // n_live)
+        most = max(GAMES_A_STEP, min(n_played // 4, MOST_GAMES_A_STEP))
+        n = min(most, (budget.games - self.n_games) // n_live)
         if math.isinf(budget.until):
             return n
         seconds = budget.until - time.perf_counter()
@@ -158,11 +190,11 @@ class Race:
     def _sort(self, live: list[Runner]) -> None:
         """Puts the live plans in front, in their order, and says whether the first is clear."""
         reference = live[0]
-        live.sort(key=lambda runner: -_estimate(runner, reference)[0])
+        live.sort(key=lambda runner: -runner.utility_over(reference)[0])
         gone = [runner for runner in self.runners if runner not in live]
         gone.sort(key=lambda runner: (-runner.n_games, -_mean(runner.utility(SHORT))))
         self.runners = live + gone
-        behind = [_estimate(runner, live[0]) for runner in live[1:]]
+        behind = [runner.utility_over(live[0]) for runner in live[1:]]
         self.is_settled = all(-mean > SETTLED * error for mean, error in behind)
 
 
@@ -173,6 +205,12 @@ def _appended(columns: tuple[Floats, Floats], length: int, more: Floats) -> tupl
 
 def _mean(values: Floats) -> float:
     return float(values.mean()) if len(values) else -math.inf
+
+
+def _mean_and_error(values: Floats) -> tuple[float, float]:
+    n = len(values)
+    mean = float(values.mean()) if n else math.nan
+    return mean, float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
 
 
 def _lead(best: Runner, runner: Runner, length: int) -> float:
@@ -186,17 +224,17 @@ def _lead(best: Runner, runner: Runner, length: int) -> float:
     return float(ahead.mean()) / error if error else math.inf
 
 
-def _estimate(runner: Runner, reference: Runner) -> tuple[float, float]:
-    """The utility over that of another on the same games, and its standard error.
+def _difference(ours: Sequence[Floats], theirs: Sequence[Floats]) -> tuple[float, float]:
+    """The mean difference on the same games, and its standard error.
 
     Short and whole games count by their precision.
     """
     total, weight = 0.0, 0.0
     for length in (SHORT, WHOLE):
-        n = min(len(runner.wins[length]), len(reference.wins[length]))
+        n = min(len(ours[length]), len(theirs[length]))
         if n > 1:
-            ahead = runner.utility(length)[:n] - reference.utility(length)[:n]
-            variance = max(float(ahead.var(ddof=1)) / n, 1e-12)
+            ahead = ours[length][:n] - theirs[length][:n]
+            variance = max(float(ahead.var(ddof=1)) / n, _LEAST_VARIANCE)
             total += float(ahead.mean()) / variance
             weight += 1 / variance
     return (total / weight, math.sqrt(1 / weight)) if weight else (0.0, math.inf)

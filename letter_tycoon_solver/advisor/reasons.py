@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -58,9 +59,9 @@ def reasons(
 def difference(best: RankedPlan, second: RankedPlan) -> str:
     """In what the best plan differs from the second: in the games, and by static evaluation."""
     parts = []
-    if best.playouts and second.playouts and best.whole == second.whole:
-        parts.append(f"{100 * (best.win - second.win):+.1f} % chance to win")
-        parts.append(f"{_signed(best.margin - second.margin)} final margin")
+    if not math.isnan(second.win_loss):
+        parts.append(f"{100 * second.win_loss:+.1f} % chance to win")
+        parts.append(f"{_signed(second.margin_loss)} final margin")
     ours, theirs = best.plan.equity, second.plan.equity
     if best.plan.replace or second.plan.replace:
         kinds = [("worth", ours.total - theirs.total)]

@@ -27,7 +27,7 @@ SHORT_ROUNDS: Final = 3
 """Rounds of a short game, the present one included."""
 WHOLE_GAME: Final = 400
 """Turns; a game that is not over by then counts as a short one."""
-SHARE: Final = 16
+SHARE: Final = 8
 """Games of a share of the work."""
 UNDECIDED: Final = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
 _STAGES: Final = {

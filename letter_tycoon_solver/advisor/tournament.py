@@ -27,7 +27,7 @@ from ..game.setup import new_game
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
-from .advise import MAX_SEED, parse_effort
+from .advise import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .players import AdvisorPlayer, StaticPlayer
 from .tournament_parts import FORMAT_VERSION, TournamentParts
 from .tournament_result import DealResult, GameResult, Tournament, results_of
@@ -241,7 +241,7 @@ def _parse_thinking(
                     " player takes it; leave it out"
                 )
         return None, None
-    return parse_effort(seconds, playouts, DEFAULT_SECONDS, 1)
+    return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
 
 
 class _Run:

@@ -29,7 +29,7 @@ def advice_table(advice: Advice, top: int) -> Table:
     for header in ("Win %", "+-", "Margin", "+-", "Games", "Equity"):
         table.add_column(header, justify="right", no_wrap=True)
     for number, ranked in enumerate(advice.plans[:top], 1):
-        table.add_row(str(number), ranked.plan.notation, *_numbers(ranked))
+        table.add_row(str(number), ranked.plan.notation, *_numbers(ranked, number == 1))
     return table
 
 
@@ -45,13 +45,16 @@ def advice_lines(
     return lines
 
 
-def _numbers(ranked: RankedPlan) -> list[str]:
+def _numbers(ranked: RankedPlan, is_first: bool) -> list[str]:
     mark = ESTIMATED if ranked.playouts and not ranked.whole else ""
+    win_se, margin_se = ranked.win_loss_se, ranked.margin_loss_se
+    if is_first:
+        win_se, margin_se = ranked.win_se, ranked.margin_se
     return [
         _shown(100 * ranked.win, "{:.1f}", mark),
-        _shown(100 * ranked.win_se, "{:.1f}"),
+        _shown(100 * win_se, "{:.1f}"),
         _shown(ranked.margin, "{:+.1f}", mark),
-        _shown(ranked.margin_se, "{:.1f}"),
+        _shown(margin_se, "{:.1f}"),
         f"{ranked.playouts:,}",
         f"{ranked.plan.equity.total:+.1f}",
     ]
@@ -71,8 +74,8 @@ def _how_sure(advice: Advice) -> str:
 
 
 def _how_to_read(plans: Sequence[RankedPlan]) -> str:
-    text = "Margin: final score over that of the average opponent. +-: standard error. "
-    text += "Equity: $ by static evaluation."
+    text = "Margin: final score over that of the average opponent. +-: standard error; from the"
+    text += " second plan on, of the difference to the first. Equity: $ by static evaluation."
     if any(ranked.playouts and not ranked.whole for ranked in plans):
         text += f" {ESTIMATED}: of games of a few rounds, whose end is estimated."
     return text

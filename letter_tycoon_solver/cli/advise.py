@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from ..advisor import Advice, Evaluation, RankedPlan, advise
-from ..advisor.advise import DEFAULT_SECONDS, Progress
+from ..advisor.advise import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
 from ..advisor.reasons import difference, reasons
 from ..game.state import SeenState
 from ..lexicon import Lexicon
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _TABLES_A_SECOND: Final = 5
+_FIGURES: Final = tuple(
+    f"{what}{kind}" for what in ("win", "margin") for kind in ("", "_se", "_loss", "_loss_se")
+)
 
 
 @click.command(
@@ -91,7 +94,7 @@ def command(  # noqa: PLR0913 (one for each option)
         names = names_of_view(seen)
     with announced_compilation():
         # Says that it compiles before there is a live table.
-        advise(seen, lexicon, playouts=1)
+        advise(seen, lexicon, playouts=MIN_PLAYOUTS)
     with _live_table(top, as_json) as progress:
         advice = advise(
             seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, progress=progress
@@ -191,9 +194,6 @@ def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
     return {
         **plan_to_dict(ranked.plan),
         "playouts": ranked.playouts,
-        "win": finite(ranked.win),
-        "win_se": finite(ranked.win_se),
-        "margin": finite(ranked.margin),
-        "margin_se": finite(ranked.margin_se),
+        **{name: finite(getattr(ranked, name)) for name in _FIGURES},
         "whole": ranked.whole,
     }
