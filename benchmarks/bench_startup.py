@@ -29,7 +29,7 @@ from .common import is_quick, megabytes, print_table, shown, shown_ratio
 
 NOTHING: Final = "python -c pass"
 HINT: Final = ("-m", "letter_tycoon_solver", "hint", "JWLEANZ", "EES", "--patents", "K")
-STEPS: Final = """
+STEP_CLOCK: Final = """
 import json, time
 begin = time.perf_counter()
 times = {}
@@ -37,6 +37,11 @@ def step(name):
     global begin
     times[name] = time.perf_counter() - begin
     begin = time.perf_counter()
+"""
+"""How a program begins that reports: `step` ends a step. At last it prints `times` as JSON."""
+STEPS: Final = (
+    STEP_CLOCK
+    + """
 import letter_tycoon_solver as lts
 step("import letter_tycoon_solver")
 lexicon = lts.Lexicon.load()
@@ -48,6 +53,7 @@ lts.find_plays(position, lexicon)
 step("find_plays, second call")
 print(json.dumps(times))
 """
+)
 
 
 @dataclass(frozen=True, slots=True)

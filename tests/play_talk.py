@@ -1,0 +1,46 @@
+"""Talks to the command `play` in a game whose first turns are known."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+from terminal_talk import Talk, say, talk
+
+from letter_tycoon_solver.game import GameState, new_game
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.plays import Plays
+from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, Ruleset
+from letter_tycoon_solver.solver import find_plays
+
+NO_CHALLENGE = dataclasses.replace(
+    RULEBOOK, challenge=dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.NONE)
+)
+
+
+def seed_with_start_player(player: int, n_players: int = 2) -> int:
+    return next(
+        seed
+        for seed in itertools.count()
+        if new_game(n_players, seed, frozenset()).start_player == player
+    )
+
+
+MINE = seed_with_start_player(0)
+"""A seed of a game for two that the first player starts."""
+
+
+def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MINE) -> Talk:
+    """Says these lines in a new game for two against a greedy player, then Ctrl-D."""
+    return talk(["play", "--seed", str(seed), "--save", str(record), *options], say(*lines))
+
+
+def best_plays(state: GameState) -> Plays:
+    assert isinstance(state.lexicon, Lexicon)
+    return find_plays(state.position(), state.lexicon, state.ruleset)
+
+
+def first_plays(enable: Lexicon, ruleset: Ruleset = RULEBOOK) -> Plays:
+    return best_plays(new_game(2, MINE, enable, ruleset))
