@@ -13,8 +13,6 @@ log   float64 [n_games, n_turns, LOG_SIZE]: a row for each turn of a game
       KEPT_CARDS by letter, those of them that are kept
       ON_TABLE   by letter, cards that are left in the community
       OWNED      by letter, 1 if the player owned the patent before the turn, else 0
-      FREE       by letter, 1 if nobody owned the patent after the turn, else 0
-      BOUGHT_NOW by letter, 1 if the player bought the patent in the turn, else 0
 """
 
 from __future__ import annotations
@@ -36,7 +34,6 @@ from .table import (
     IS_OVER,
     N_PLAYERS,
     NEXT,
-    NO_PLAYER,
     OWNER,
     VALUE,
     margin_of,
@@ -46,7 +43,6 @@ from .turn import (
     ACTION,
     ALL_USED,
     AT_START,
-    BOUGHT,
     COMMUNITY_USED,
     DISCARDED,
     HAND_USED,
@@ -65,9 +61,7 @@ IN_HAND: Final = IS_KNOWN + 1
 KEPT_CARDS: Final = IN_HAND + N_LETTERS
 ON_TABLE: Final = KEPT_CARDS + N_LETTERS
 OWNED: Final = ON_TABLE + N_LETTERS
-FREE: Final = OWNED + N_LETTERS
-BOUGHT_NOW: Final = FREE + N_LETTERS
-LOG_SIZE: Final = BOUGHT_NOW + N_LETTERS
+LOG_SIZE: Final = OWNED + N_LETTERS
 
 
 @entry
@@ -150,8 +144,6 @@ def log_turn(table, me, turn, tools, before, row):
     for letter in range(N_LETTERS):
         row[KEPT_CARDS + letter] = before[0, letter] - used[HAND_USED, letter]
         used[HAND_USED, letter] = 0
-        row[FREE + letter] = 1.0 if table[OWNER + letter] == NO_PLAYER else 0.0
-        row[BOUGHT_NOW + letter] = 1.0 if turn[BOUGHT] == letter else 0.0
 
 
 @kernel

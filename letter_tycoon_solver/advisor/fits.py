@@ -96,56 +96,6 @@ def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
     return _by_letter(regression.coefficients()[:N_LETTERS])
 
 
-def fit_access(games: Iterable[PlayedGames], n_players: int) -> dict[str, float]:
-    """By letter, how much likelier the next turn buys its patent if such a card is kept.
-
-    Of games in which cards are kept by chance; of turns that left such a card in the hand, and its
-    patent to nobody.
-    """
-    counts = np.zeros((2, 2, N_LETTERS))
-    for played in games:
-        now, then = _turn_pairs(played, n_players)
-        could_keep = (now[:, log.IN_HAND : log.KEPT_CARDS] > 0) & (now[:, log.IS_KNOWN :][:, :1] > 0)
-        is_kept = now[:, log.KEPT_CARDS : log.ON_TABLE] > 0
-        _count_bought(counts, now, then, is_kept, could_keep)
-    return _by_letter(_gain_of_chance(counts))
-
-
-def fit_community_access(games: Iterable[PlayedGames]) -> dict[str, float]:
-    """By letter, how much likelier the next player buys its patent if such a card is left.
-
-    That is in the community; of turns that left the patent to nobody.
-    """
-    counts = np.zeros((2, 2, N_LETTERS))
-    for played in games:
-        now, then = _turn_pairs(played, 1)
-        is_left = now[:, log.ON_TABLE : log.OWNED] > 0
-        _count_bought(counts, now, then, is_left, np.ones_like(is_left))
-    return _by_letter(_gain_of_chance(counts))
-
-
-def _count_bought(
-    counts: Floats,
-    now: Floats,
-    then: Floats,
-    has_card: npt.NDArray[np.bool_],
-    counted: npt.NDArray[np.bool_],
-) -> None:
-    """Counts turns, and purchases in them, by letter without and with the card: [2, 2, 26]."""
-    counted = counted & (now[:, log.FREE : log.BOUGHT_NOW] > 0)
-    bought = then[:, log.BOUGHT_NOW :]
-    for row, chosen in enumerate((counted & ~has_card, counted & has_card)):
-        counts[row, 0] += chosen.sum(axis=0)
-        counts[row, 1] += (bought * chosen).sum(axis=0)
-
-
-def _gain_of_chance(counts: Floats) -> Floats:
-    chances = counts[:, 1] / np.maximum(counts[:, 0], 1)
-    seen = (counts[:, 0] >= LEAST_SEEN).all(axis=0)
-    gain: Floats = np.where(seen, chances[1] - chances[0], 0.0)
-    return gain
-
-
 def fit_pace(games: Iterable[PlayedGames]) -> float:
     """What the leader's patents grow by in a round.
 
@@ -219,7 +169,7 @@ def _turn_pairs(played: PlayedGames, apart: int) -> tuple[Floats, Floats]:
 
 def _controls(rows: Floats) -> Floats:
     """The patents with an ability that the player owns, and the pairs of these."""
-    owned = rows[:, log.OWNED : log.FREE][:, _ABILITIES]
+    owned = rows[:, log.OWNED :][:, _ABILITIES]
     first, second = np.triu_indices(len(_ABILITIES), 1)
     return np.concatenate([owned, owned[:, first] * owned[:, second]], axis=1)
 
