@@ -145,7 +145,7 @@ def game_methods(
 
 def simulated(state: GameState, lexicon: Lexicon) -> tuple[Simulation, Candidate]:
     """Short games from a state, and the plan that is best by static evaluation."""
-    seen, evaluation = state.seen_by(state.to_act), Evaluation.of(lexicon)
+    seen, evaluation = state.seen_by(state.to_act), Evaluation.of(lexicon.digest)
     return Simulation.of(seen, evaluation, 0), candidates_of(seen, lexicon, evaluation)[0]
 
 
