@@ -31,11 +31,10 @@ def lexicon() -> Lexicon:
 
 
 @pytest.fixture(autouse=True)
-def _few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain Python takes its time."""
-    if NO_JIT:
-        monkeypatch.setattr(expectation, "N_SAMPLES", 12)
-        monkeypatch.setattr(expectation, "N_SAMPLES_OF_PAIRS", 4)
+def _number_of_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many that a wrong mean stands out; few in plain Python, which takes its time."""
+    monkeypatch.setattr(expectation, "N_SAMPLES", 12 if NO_JIT else 5_000)
+    monkeypatch.setattr(expectation, "N_SAMPLES_OF_PAIRS", 4 if NO_JIT else 100)
 
 
 def with_few_unseen(state: GameState, n_deck: int) -> SeenState:
