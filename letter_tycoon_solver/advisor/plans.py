@@ -33,7 +33,7 @@ MORE_DISCARDS: Final = 3
 OTHER_DISCARDS: Final = 2
 """So many other discards."""
 EXCHANGES: Final = 8
-"""Sets of cards to exchange that are candidates; the whole hand is one more."""
+"""Sets of cards to exchange that are candidates; the whole hand always is."""
 CLEAN_UPS: Final = 12
 """Sets of cards to discard that are candidates when nothing else is open."""
 
