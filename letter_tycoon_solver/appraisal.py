@@ -25,12 +25,14 @@ class Equity:
     patent      what the patent that is bought will bring: royalties, and its ability
     leave       what the cards kept add to the next turn, over new cards
     community   what is left for the next player, seen from the player
+    leave_se    standard error of leave where it is sampled, else 0
     """
 
     margin: float = 0.0
     patent: float = 0.0
     leave: float = 0.0
     community: float = 0.0
+    leave_se: float = 0.0
 
     @property
     def total(self) -> float:

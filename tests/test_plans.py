@@ -18,6 +18,7 @@ from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
+    Challenge,
     CleanUp,
     Decline,
     Discard,
@@ -93,20 +94,76 @@ def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexico
     assert n_checked > 100
 
 
+def kept_by(plan: Plan, state: GameState) -> str:
+    left = plan.play.leave if plan.play else state.active_seat.hand
+    return "".join((Counter(left) - Counter(plan.discards)).elements())
+
+
 def test_the_cards_kept_are_the_best_of_all_selections(lexicon: Lexicon) -> None:
     evaluation = Evaluation.of(lexicon.digest)
     for seed in range(2 if NO_JIT else 10):
         state = new_game(2, seed, lexicon)
-        for plan in plans(state, lexicon)[:10]:
+        first: dict[str, Plan] = {}
+        for plan in plans(state, lexicon):
+            first.setdefault(plan.play.notation if plan.play else "exchange", plan)
+        for plan in first.values():
             left = plan.play.leave if plan.play else state.active_seat.hand
-            kept = "".join((Counter(left) - Counter(plan.discards)).elements())
             best = max(
                 leave_worth("".join(some), evaluation)
                 for size in range(len(left) + 1)
                 for some in itertools.combinations(left, size)
             )
-            whole_hand = plan.play is None and plan.discards == left
-            assert leave_worth(kept, evaluation) == pytest.approx(0.0 if whole_hand else best)
+            assert leave_worth(kept_by(plan, state), evaluation) == pytest.approx(best)
+
+
+def test_other_discards_are_candidates_of_the_best_plays_alone(lexicon: Lexicon) -> None:
+    n_others = []
+    for seed in range(2 if NO_JIT else 10):
+        state = new_game(2, seed, lexicon)
+        ways: dict[tuple[str, str], list[str]] = {}
+        for plan in plans(state, lexicon):
+            if plan.play:
+                ways.setdefault((plan.play.notation, plan.buy), []).append(plan.discards)
+        others = [discards for discards in ways.values() if len(discards) > 1]
+        assert all(len(set(discards)) == len(discards) <= 3 for discards in others)
+        assert len(others) <= 3
+        n_others.append(sum(map(len, others)) - len(others))
+    assert 2 <= max(n_others) <= 6
+
+
+def test_several_sets_of_cards_are_exchanged(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU")
+    exchanged = [plan.discards for plan in plans(state, lexicon) if not plan.play]
+    assert len(set(exchanged)) == len(exchanged) >= 8
+    assert "AEINORT" in exchanged
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexicon: Lexicon) -> None:
+    evaluation = Evaluation.of(lexicon.digest)
+    states = states_of_a_game(2, 3, lexicon, ruleset)
+    most = 0
+    for state in [state for state in states if state.phase is Phase.CLEAN_UP][:10]:
+        found = plans(state, lexicon)
+        worths = [leave_worth(kept_by(plan, state), evaluation) for plan in found]
+        assert worths == sorted(worths, reverse=True)
+        assert len({plan.discards for plan in found}) == len(found) <= 12
+        n_vowels = sum(card in VOWELS for card in state.leave())
+        n_sets = (1 + n_vowels) * (1 + len(state.leave()) - n_vowels)
+        is_last = state.final_round == state.round
+        assert len(found) == (1 if is_last else min(n_sets, 12))
+        for plan in found:
+            apply(state, plan.action(Phase.CLEAN_UP))
+        most = max(most, len(found))
+    assert most > 1
+
+
+def test_in_the_last_turn_nothing_is_said_about_cards_kept(lexicon: Lexicon) -> None:
+    start = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", patents=["", "ABCDFGHLST"])
+    found = plans(replace(start, round=4, final_round=4), lexicon)
+    ways = Counter((plan.play.notation if plan.play else "", plan.buy) for plan in found)
+    assert {n for (play, _), n in ways.items() if play} == {1}
+    assert ways["", ""] <= 2
 
 
 def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
@@ -226,6 +283,27 @@ def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None
                 begun += 1
                 break
     assert begun
+
+
+@pytest.mark.parametrize(
+    ("money", "planned", "bought"),
+    [(2, "", "N"), (3, "N", "T"), (4, "T", "T")],
+    ids=["one at last", "a better one", "the best anyway"],
+)
+def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
+    money: int, planned: str, bought: str
+) -> None:
+    """N costs $7, T costs $8; NOTION pays $4."""
+    lexicon = Lexicon.from_words(["NOTION"])
+    state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=money)
+    player = StaticPlayer()
+    state = apply(state, player.choose(state.seen_by(0)))
+    play = state.turn.play
+    assert play is not None
+    assert planned == "".join(sorted(play.purchasable)[-1:])
+    state = apply(state, Challenge())
+    assert state.phase is Phase.PURCHASE
+    assert player.choose(state.seen_by(0)) == Buy(bought)
 
 
 def test_a_player_says_that_it_needs_a_lexicon() -> None:

@@ -108,6 +108,13 @@ class TestOfAPlay:
         assert f"Keeps {kept}, worth ${worth:.1f} next turn" in told
         assert f"discards {plan.discards}." in told
 
+    def test_a_sampled_worth_has_an_error(
+        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+    ) -> None:
+        equity = dataclasses.replace(plan.equity, leave=0.84, leave_se=0.26)
+        told = " ".join(reasons(dataclasses.replace(plan, equity=equity), seen, evaluation))
+        assert "worth $0.8 +- 0.3 next turn over new cards" in told
+
     def test_the_community(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> None:
         plan = plan_of(seen, lexicon, evaluation, "JAWs", "J")
         worth = 2 * evaluation.community["E"]

@@ -18,6 +18,7 @@ from ..evaluation import Evaluation
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from .board import check_view
+from .expectation import refined
 from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner
 from .simulation import Simulation
@@ -121,7 +122,8 @@ def advise(
         raise InvalidInputError(f"progress is {progress!r}; give a function that takes an Advice")
     evaluation = Evaluation.of(lexicon.digest)
     simulation = Simulation.of(seen, evaluation, race_seed)
-    candidates = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
+    best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
+    candidates = refined(best, seen, lexicon, evaluation, race_seed)
     simulation.compile(candidates, lexicon)
     started = time.perf_counter()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +28,14 @@ SIEVE: Final = 100
 """Plays that are evaluated as whole plans."""
 MORE_PATENTS: Final = 6
 """Of so many plays other purchases are candidates too."""
+MORE_DISCARDS: Final = 3
+"""Of so many plays other discards are candidates too: few, as there are other plays to look at."""
+OTHER_DISCARDS: Final = 2
+"""So many other discards."""
+EXCHANGES: Final = 8
+"""Sets of cards to exchange that are candidates; the whole hand always is."""
+CLEAN_UPS: Final = 12
+"""Sets of cards to discard that are candidates when nothing else is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +94,13 @@ class Candidate:
 def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> list[Candidate]:
     """The plans that may be best, by falling equity; the viewer is asked to act in the turn."""
     judge = Judge(seen, evaluation)
-    if seen.phase is Phase.START:
-        found = _at_start(seen, lexicon, judge)
-    else:
-        play = seen.turn.play
-        assert play is not None
-        buys = purchasable(seen) if seen.phase is Phase.PURCHASE else ""
-        columns = cards_laid(seen)
-        found = [judge.play(play, columns, buy) for buy in (*buys, "")]
+    match seen.phase:
+        case Phase.START:
+            found = _at_start(seen, lexicon, judge)
+        case Phase.PURCHASE:
+            found = _at_purchase(seen, judge)
+        case _:
+            found = _at_clean_up(seen, judge)
     return sorted(found, key=lambda candidate: -candidate.plan.equity.total)
 
 
@@ -117,13 +125,40 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
         if buy != candidate.plan.buy
     ]
     hand = seen.active_seat.hand
-    exchanges = [judge.exchange(cards) for cards in {judge.discards(hand), hand}]
-    found = [*best, *more, *exchanges]
+    exchanged = dict.fromkeys([*judge.ways_to_discard(hand, EXCHANGES), hand])
+    exchanges = [judge.exchange(cards) for cards in exchanged]
+    found = [*best, *more, *_with_other_discards(best, judge), *exchanges]
     if may_replace(seen):
         most = max(candidate.plan.equity.total for candidate in found)
         gains = replacement_gains(seen, lexicon, objective)
         found += [judge.replacement(card, most + gain) for card, gain in gains.items()]
     return found
+
+
+def _at_purchase(seen: SeenState, judge: Judge) -> list[Candidate]:
+    play = seen.turn.play
+    assert play is not None
+    best = [judge.play(play, cards_laid(seen), buy) for buy in (*purchasable(seen), "")]
+    best.sort(key=lambda candidate: -candidate.plan.equity.total)
+    return [*best, *_with_other_discards(best, judge)]
+
+
+def _at_clean_up(seen: SeenState, judge: Judge) -> list[Candidate]:
+    play = seen.turn.play
+    assert play is not None
+    ways = judge.ways_to_discard(play.leave, CLEAN_UPS)
+    return [judge.play(play, cards_laid(seen), "", discards) for discards in ways]
+
+
+def _with_other_discards(best: Sequence[Candidate], judge: Judge) -> list[Candidate]:
+    """The first of these plays with other cards discarded."""
+    return [
+        judge.play(plan.play, row[layout.THE_PLAY : layout.BOUGHT], plan.buy, discards)
+        for plan, row in ((candidate.plan, candidate.row) for candidate in best[:MORE_DISCARDS])
+        if plan.play is not None
+        for discards in judge.ways_to_discard(plan.play.leave, 1 + OTHER_DISCARDS)
+        if discards != plan.discards
+    ]
 
 
 class Judge:
@@ -138,6 +173,15 @@ class Judge:
     def discards(self, leave: str) -> str:
         """The cards of a leave that are not worth keeping."""
         return remove_cards(leave, self.appraisal.worth_keeping(leave))
+
+    def ways_to_discard(self, leave: str, n: int) -> list[str]:
+        """So many ways to discard cards of a leave, best first; in the last turn there is one."""
+        if not self.appraisal.turns:
+            return [self.discards(leave)]
+        kept = sorted(
+            self.appraisal._kept_sets(leave), key=lambda cards: -self.appraisal.leave_worth(cards)
+        )
+        return [remove_cards(leave, cards) for cards in kept[:n]]
 
     def play(self, play: Play, columns: Ints, buy: str, discards: str | None = None) -> Candidate:
         """The plan to play these words, buy that patent, and discard these cards.

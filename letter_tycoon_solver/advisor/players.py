@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import abc
 from concurrent.futures import Executor
+from dataclasses import replace
 
 from ..errors import InvalidInputError
 from ..evaluation import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
+from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from .advise import advise
-from .plans import Plan, candidates_of
+from .plans import Judge, Plan, candidates_of
 
 
 class _PlanningPlayer(abc.ABC):
@@ -36,6 +38,8 @@ class _PlanningPlayer(abc.ABC):
         # At a later phase the turn may have been begun by somebody else.
         if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
             self._plan = self._make_plan(seen)
+        elif seen.phase is Phase.PURCHASE:
+            self._plan = with_more_money(self._plan, seen)
         return self._plan.action(seen.phase)
 
     @abc.abstractmethod
@@ -79,6 +83,22 @@ class AdvisorPlayer(_PlanningPlayer):
             seed=self._seed,
             executor=self._executor,
         ).best
+
+
+def with_more_money(plan: Plan, seen: SeenState) -> Plan:
+    """A plan of the START at the PURCHASE: a wrong challenge may have brought a dollar.
+
+    Of the patent that was planned and those that only the dollar can pay, the one worth most by
+    static evaluation is bought.
+    """
+    assert plan.play is not None
+    in_reach = [letter for letter in purchasable(seen) if letter not in plan.play.purchasable]
+    if not in_reach:
+        return plan
+    judge = Judge(seen, Evaluation.of(_lexicon_of(seen).digest))
+    buy = judge.appraisal.best_patent("".join(in_reach) + plan.buy)
+    equity = replace(plan.equity, patent=judge.appraisal.worth[buy])
+    return replace(plan, buy=buy, equity=equity)
 
 
 def _lexicon_of(seen: SeenState) -> Lexicon:

@@ -141,9 +141,10 @@ def _cards_kept(plan: Plan, seen: SeenState) -> list[str]:
     if plan.equity.leave <= _NEVER_KEPT:
         return [f"Keeps {kept}, more than is ever worth keeping."]
     discarded = f", and discards {plan.discards}" if plan.discards and plan.play else ""
-    return [
-        f"Keeps {kept}, worth {_dollars(plan.equity.leave)} next turn over new cards{discarded}."
-    ]
+    worth = _dollars(plan.equity.leave)
+    if plan.equity.leave_se:
+        worth += f" +- {plan.equity.leave_se:.1f}"
+    return [f"Keeps {kept}, worth {worth} next turn over new cards{discarded}."]
 
 
 def _community(plan: Plan, seen: SeenState) -> list[str]:
