@@ -104,7 +104,7 @@ class Appraisal:
 
     def worth_keeping(self, leave: str) -> str:
         """The cards of a leave that are worth most when kept; the others are discarded."""
-        return max(self._kept_sets(leave), key=self.leave_worth)
+        return max(self.kept_sets(leave), key=self.leave_worth)
 
     def leave_worth(self, kept: str) -> float:
         """What cards that are kept add to the next turn; nothing kept is worth 0."""
@@ -117,7 +117,7 @@ class Appraisal:
         letters = sum(self.evaluation.kept[card] for card in kept)
         return balance[n_vowels][len(kept) - n_vowels] + letters
 
-    def _kept_sets(self, leave: str) -> list[str]:
+    def kept_sets(self, leave: str) -> list[str]:
         """What may be worth most: the best of as many vowels and as many others."""
         by_worth = sorted(leave, key=lambda card: -self.evaluation.kept[card])
         vowels = [card for card in by_worth if card in VOWELS]

@@ -179,7 +179,7 @@ class Judge:
         if not self.appraisal.turns:
             return [self.discards(leave)]
         kept = sorted(
-            self.appraisal._kept_sets(leave), key=lambda cards: -self.appraisal.leave_worth(cards)
+            self.appraisal.kept_sets(leave), key=lambda cards: -self.appraisal.leave_worth(cards)
         )
         return [remove_cards(leave, cards) for cards in kept[:n]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 from concurrent.futures import Executor
 from dataclasses import replace
+from typing import Final
 
 from ..errors import InvalidInputError
 from ..evaluation import Evaluation
@@ -12,8 +13,11 @@ from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from .advise import advise
+from .advise import DEFAULT_SECONDS, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, candidates_of
+
+CLEAN_UP_SHARE: Final = 0.2
+"""Of the time for a turn."""
 
 
 class _PlanningPlayer(abc.ABC):
@@ -58,7 +62,9 @@ class StaticPlayer(_PlanningPlayer):
 class AdvisorPlayer(_PlanningPlayer):
     """Plays what `advise` puts first.
 
-    seconds, playouts, seed, executor   see advise
+    seconds, playouts, seed, executor   see advise; for a whole turn. Most goes into the plan, and
+                                        CLEAN_UP_SHARE into the cards to discard, once words and
+                                        patent stand
     """
 
     def __init__(
@@ -69,17 +75,28 @@ class AdvisorPlayer(_PlanningPlayer):
         executor: Executor | None = None,
     ) -> None:
         super().__init__()
-        self._seconds = seconds
-        self._playouts = playouts
+        self._seconds, self._playouts = parse_effort(
+            seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS
+        )
         self._seed = seed
         self._executor = executor
 
+    def choose(self, seen: SeenState) -> Action:
+        """The action of the plan in this phase; what to discard is asked anew."""
+        if seen.phase is Phase.CLEAN_UP:
+            return self._advised(seen, CLEAN_UP_SHARE).action(seen.phase)
+        return super().choose(seen)
+
     def _make_plan(self, seen: SeenState) -> Plan:
+        return self._advised(seen, 1 - CLEAN_UP_SHARE)
+
+    def _advised(self, seen: SeenState, share: float) -> Plan:
+        seconds, playouts = self._seconds, self._playouts
         return advise(
             seen,
             _lexicon_of(seen),
-            seconds=self._seconds,
-            playouts=self._playouts,
+            seconds=None if seconds is None else share * seconds,
+            playouts=None if playouts is None else max(MIN_PLAYOUTS, round(share * playouts)),
             seed=self._seed,
             executor=self._executor,
         ).best
