@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import warnings
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -13,12 +14,14 @@ from ._kernels import tables
 from ._kernels.calling import call
 from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
 from ._trie import Trie
+from .appraisal import Appraisal
 from .cards import parse_whole
-from .errors import InvalidInputError
+from .errors import FallbackTablesWarning, InvalidInputError
+from .evaluation import Evaluation
 from .lexicon import Lexicon
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
-from .ranking import MARGIN, Objective, parse_rank_by
+from .ranking import MARGIN, Objective, is_equity, parse_rank_by
 from .ruleset import RULEBOOK, Ruleset
 
 if TYPE_CHECKING:
@@ -121,7 +124,11 @@ class _Case(NamedTuple):
             min(position.money, MAX_COST),
             tables.MATERIAL,
             lexicon.trie,
-            tables.template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
+            tables.template(
+                ruleset,
+                _parse_rank_by(rank_by, position, lexicon, ruleset),
+                len(position.opponents),
+            ),
         )
 
 
@@ -133,6 +140,28 @@ def announced_compilation(announce: Callable[[], None]) -> AbstractContextManage
     from ._kernels import compiling
 
     return compiling.announced(announce)
+
+
+def _parse_rank_by(
+    rank_by: object, position: Position, lexicon: Lexicon, ruleset: Ruleset
+) -> Objective | tuple[str, ...]:
+    if not is_equity(rank_by):
+        return parse_rank_by(rank_by)
+    evaluation = Evaluation.of(lexicon.digest)
+    if evaluation.digest != lexicon.digest:
+        _warn_of_fallback(lexicon.name, lexicon.digest, evaluation.name)
+    return Appraisal.of(position, ruleset, evaluation).objective
+
+
+@functools.cache
+def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
+    """Once for a lexicon."""
+    warnings.warn(
+        f"the lexicon {name} has no tables of its own for static evaluation; those of {fallback} "
+        "are used",
+        FallbackTablesWarning,
+        stacklevel=5,
+    )
 
 
 def _parse_limit(limit: object) -> int:

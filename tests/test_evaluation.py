@@ -33,6 +33,7 @@ from letter_tycoon_solver.advisor.self_play import (
 from letter_tycoon_solver.batch.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.evaluation import MAX_KEPT
 from letter_tycoon_solver.ruleset import RULEBOOK
 
 EVALUATION = Evaluation(
@@ -118,13 +119,13 @@ def test_the_array_has_every_table_in_its_place() -> None:
 
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
-    width = layout.MAX_KEPT + 1
-    balance = to_array(EVALUATION)[layout.BALANCE : layout.PACE].reshape(width, width)
+    width = MAX_KEPT + 1
+    balance = to_array(EVALUATION)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
     known[0, :3] = known[1, 0] = True
-    assert (balance[~known] < -layout.MAX_KEPT * max(EVALUATION.kept.values())).all()
+    assert (balance[~known] < -MAX_KEPT * max(EVALUATION.kept.values())).all()
 
 
 # As they are shipped ---------------------------------------------------------------------------

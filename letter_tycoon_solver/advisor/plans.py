@@ -23,8 +23,8 @@ from .replacement import replacement_gains
 Ints = npt.NDArray[np.int64]
 
 _PLAY_SIZE: Final = layout.BOUGHT - layout.THE_PLAY
-SIEVE: Final = 100
-"""Plays that are evaluated as whole plans."""
+SIEVE: Final = 24
+"""The best plays by equity, of which plans are made: as many as are ever compared by games."""
 MORE_PATENTS: Final = 6
 """Of so many plays other purchases are candidates too."""
 
@@ -93,7 +93,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
         buys = purchasable(seen) if seen.phase is Phase.PURCHASE else ""
         columns = cards_laid(seen)
         found = [judge.play(play, columns, buy) for buy in (*buys, "")]
-    return sorted(found, key=lambda candidate: -candidate.plan.equity.total)
+    return _in_order(found)
 
 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
@@ -108,7 +108,6 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
         for play, row in zip(plays, rows, strict=True)
     ]
-    best.sort(key=lambda candidate: -candidate.plan.equity.total)
     more = [
         judge.play(candidate.plan.play, candidate.row[layout.THE_PLAY : layout.BOUGHT], buy)
         for candidate in best[:MORE_PATENTS]
@@ -124,6 +123,11 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
         gains = replacement_gains(seen, lexicon, objective)
         found += [judge.replacement(card, most + gain) for card, gain in gains.items()]
     return found
+
+
+def _in_order(found: list[Candidate]) -> list[Candidate]:
+    """By falling equity to six decimals, as find_plays ranks; equal ones stay as they are."""
+    return sorted(found, key=lambda candidate: -round(candidate.plan.equity.total, 6))
 
 
 class Judge:
