@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from .cards import LETTERS, PATENT_COST, VOWELS, remove_cards
 from .evaluation import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
@@ -16,6 +17,8 @@ from .play import COMMUNITY, Play
 from .position import Position
 from .ranking import MAX_WEIGHT, Objective
 from .ruleset import Ruleset
+
+EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,10 @@ class Equity:
     def total(self) -> float:
         """The sum."""
         return self.margin + self.patent + self.leave + self.community
+
+    def to_dict(self) -> dict[str, float]:
+        """The parts and their total, for JSON."""
+        return {**{part: getattr(self, part) for part in EQUITY_PARTS}, "total": self.total}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,11 @@ class Appraisal:
             # The next player is one of the opponents.
             community=-sum(self.evaluation.community[card] for card in left) / self.n_opponents,
         )
+
+    def best_equity(self, play: Play, community: str) -> Equity:
+        """Of a play with the purchase and the cards kept that are worth most."""
+        buy, kept = self.best_patent(play.purchasable), self.worth_keeping(play.leave)
+        return self.equity(play, buy, kept, community)
 
     def best_patent(self, purchasable: str) -> str:
         """The patent worth most of those that can be bought, "" if none is worth anything."""

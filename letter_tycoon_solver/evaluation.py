@@ -27,6 +27,8 @@ MAX_KEPT: Final = 7
 """The balance knows at most so many vowels kept, and so many other cards."""
 DECIMALS: Final = 10**6
 """Worth is compared to six decimals, as by the weights of an Objective."""
+MAX_WORTH: Final = 1000.0
+"""No table has a larger number, or one less than its negative."""
 PLAYERS: Final = range(2, 6)
 
 
@@ -135,6 +137,8 @@ def _by_letter(data: object) -> dict[str, float]:
 def _finite(number: Any) -> float:
     if not math.isfinite(found := float(number)):
         raise ValueError(f"{number!r} is no finite number")
+    if abs(found) > MAX_WORTH:
+        raise ValueError(f"{number!r} is more than {MAX_WORTH:g}")
     return found
 
 

@@ -13,11 +13,11 @@ from typing import Final
 
 from .cards import LETTERS, parse_letters
 from .errors import InvalidInputError
-from .evaluation import DECIMALS, MAX_KEPT
+from .evaluation import DECIMALS, MAX_KEPT, MAX_WORTH
 
 MARGIN: Final = "margin"
 EQUITY: Final = "equity"
-MAX_WEIGHT: Final = 1000.0
+MAX_WEIGHT: Final = MAX_WORTH
 NEVER: Final = -(1 << 60)
 """Weight of a number of cards that are never kept: no letters make up for it."""
 

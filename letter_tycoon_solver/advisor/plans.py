@@ -92,7 +92,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
         assert play is not None
         buys = purchasable(seen) if seen.phase is Phase.PURCHASE else ""
         columns = cards_laid(seen)
-        found = [judge.play(play, columns, buy) for buy in (*buys, "")]
+        found = [judge.play(play, columns, buy) for buy in (*sorted(buys), "")]
     return _in_order(found)
 
 
