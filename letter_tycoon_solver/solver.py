@@ -53,11 +53,17 @@ def find_plays(
     """Every legal play of a position, best first.
 
     rank_by    "margin" (money + stock - royalties to the average opponent), another rank key,
-               a tuple of keys such as ("money", "stock", "-royalties"), or an Objective
+               a tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity"
     limit      only so many of the best; None for all. With V a limit saves most of the work.
     variants   "best": each word, or pair of words for the owner of V, once, laid in its best way;
                "all": each word or pair, letter duplicated or none, suffix or not, and split of
                each letter over hand and community
+
+    "equity" is static evaluation, in dollars over the average opponent: the margin, what the best
+    patent that could be bought will bring, what the cards worth keeping add to the next turn, and
+    what the cards used would have been worth to the next player. What it goes by are tables of the
+    lexicon; if it has none, those of ENABLE are used, and FallbackTablesWarning says so, once for
+    a lexicon. A position without opponents counts as one with an opponent who owns nothing.
 
     A doubler that applies doubles, and each Y is declared for that; where two words compete for a
     doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the

@@ -256,7 +256,7 @@ def test_plays_of_a_whole_list_stand_by_equity(name: str, abilities: str) -> Non
         pytest.skip("takes too long in plain Python")
     lexicon, rng = Lexicon.load(name), random.Random(name + abilities)
     with warnings.catch_warnings():
-        warnings.simplefilter("error")
+        warnings.simplefilter("error", FallbackTablesWarning)
         for _ in range(1 if NO_JIT else 3):
             n_hand = 5 if abilities == "X" else 7
             position = random_position(rng, abilities, n_hand=n_hand)

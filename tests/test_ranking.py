@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,7 +123,7 @@ def test_odd_shapes_of_a_balance(balance: object) -> None:
 
 
 def test_a_balance_begins_with_nothing_and_kept_cards_need_one() -> None:
-    with pytest.raises(InvalidInputError, match="begins with 0.5; begin it with 0"):
+    with pytest.raises(InvalidInputError, match=r"begins with 0\.5; begin it with 0"):
         Objective(balance=((0.5, 1), (1, 1)))
     with pytest.raises(InvalidInputError, match="kept cards and no balance"):
         Objective(kept={"E": 1})
@@ -195,7 +196,9 @@ def test_the_largest_weights_fit(most: float) -> None:
     letters = dict.fromkeys(LETTERS, most)
     row = [most] * (MAX_KEPT + 1)
     balance = [[0.0, *row[1:]], *[row] * MAX_KEPT]
-    heavy = Objective(*[most] * 5, letters, kept=letters, balance=balance, community=letters)
+    heavy = Objective(
+        most, most, most, most, most, letters, kept=letters, balance=balance, community=letters
+    )
     weights = [int(weight) for weight in weights_of(heavy, 4)]
     total = weighed(heavy, 4, [1600, 1600, 11, 10, 8])
     assert (total > 0) == (weights[7] > 0) == (most > 0)
