@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
