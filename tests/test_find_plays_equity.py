@@ -334,9 +334,10 @@ def caught(lexicon: Lexicon) -> Iterator[str]:
         warnings.simplefilter("always")
         find_plays(CAT, lexicon, rank_by="equity")
     for warning in found:
-        assert warning.category is FallbackTablesWarning
-        assert warning.filename == __file__
-        yield str(warning.message)
+        # Kernels as plain Python have others: see conftest.
+        if warning.category is FallbackTablesWarning:
+            assert warning.filename == __file__
+            yield str(warning.message)
 
 
 def test_borrowed_tables_are_told_once_for_a_lexicon() -> None:

@@ -183,26 +183,26 @@ def look_at_table(table, tools):
     desk, evaluations, _, _, _, _, _, owner, _, worth = tools
     me, n_players = table[ACTIVE], table[N_PLAYERS]
     evaluation, n_opponents = evaluations[me], n_players - 1
-    turns = turns_left(table, evaluation)
+    turns, unit = turns_left(table, evaluation), desk[W_MONEY] // DECIMALS
     desk[W_ANY_PATENT] = 0
     for letter in range(N_LETTERS):
         player = table[OWNER + letter]
         owner[letter] = 0 if player == NO_PLAYER else 1 + (player - me) % n_players
         a_turn = evaluation[ROYALTY + letter] * n_opponents + evaluation[GAIN + letter]
         worth[letter] = turns * a_turn if player == NO_PLAYER else 0.0
-        desk[W_PATENT + letter] = weight_of(desk, min(worth[letter], MAX_WEIGHT))
+        desk[W_PATENT + letter] = weight_of(unit, min(worth[letter], MAX_WEIGHT))
         if desk[W_PATENT + letter] > 0:
             desk[W_ANY_PATENT] = 1
-        desk[W_USED + letter] = weight_of(desk, evaluation[COMMUNITY_WORTH + letter] / n_opponents)
+        desk[W_USED + letter] = weight_of(unit, evaluation[COMMUNITY_WORTH + letter] / n_opponents)
     for k in range(N_LETTERS + (MAX_KEPT + 1) ** 2):
-        desk[W_KEPT + k] = weight_of(desk, evaluation[KEPT + k])
+        desk[W_KEPT + k] = weight_of(unit, evaluation[KEPT + k])
     desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] else 0
 
 
 @kernel
-def weight_of(desk, dollars):
+def weight_of(unit, dollars):
     """The weight of a worth on the desk, as of an Objective: see ranking.weights_of."""
-    return desk[W_MONEY] // DECIMALS * np.int64(np.rint(dollars * DECIMALS))
+    return unit * np.int64(np.rint(dollars * DECIMALS))
 
 
 @kernel
