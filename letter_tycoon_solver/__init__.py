@@ -12,7 +12,14 @@ best = lts.find_plays(position, lexicon)[0]
 from __future__ import annotations
 
 from ._version import __version__
-from .errors import IllegalPlay, InvalidInputError, LetterTycoonError, LexiconError, Reason
+from .errors import (
+    FallbackTablesWarning,
+    IllegalPlay,
+    InvalidInputError,
+    LetterTycoonError,
+    LexiconError,
+    Reason,
+)
 from .lexicon import Lexicon, LexiconWarning
 from .play import Play, PlayedWord
 from .plays import Plays
@@ -40,6 +47,7 @@ __all__ = [
     "ChallengeMode",
     "ChallengeRule",
     "DuplicateScope",
+    "FallbackTablesWarning",
     "IllegalPlay",
     "InvalidInputError",
     "LastRound",

@@ -6,15 +6,19 @@ equity = margin + what the patent bought will bring + what the cards kept add to
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from .cards import LETTERS, PATENT_COST, VOWELS, remove_cards
-from .evaluation import LEAST_TURNS, NEVER_KEPT, Evaluation
+from .evaluation import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
 from .play import COMMUNITY, Play
 from .position import Position
 from .ranking import MAX_WEIGHT, Objective
 from .ruleset import Ruleset
+
+EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,10 @@ class Equity:
     def total(self) -> float:
         """The sum."""
         return self.margin + self.patent + self.leave + self.community
+
+    def to_dict(self) -> dict[str, float]:
+        """The parts and their total, for JSON."""
+        return {**{part: getattr(self, part) for part in EQUITY_PARTS}, "total": self.total}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +88,9 @@ class Appraisal:
 
     @property
     def objective(self) -> Objective:
-        """The margin, and the worth of the best patent that can be bought."""
-        return Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in self.worth.items()})
+        """Ranks plays by equity; their scores lack the worth of the whole community."""
+        patents = {letter: _weight(worth) for letter, worth in self.worth.items()}
+        return _without_patents(self.evaluation, self.n_opponents).with_patents(patents)
 
     def equity(self, play: Play | None, buy: str, kept: str, community: str) -> Equity:
         """Of a play, or none; the patent bought, "" for none; the cards kept in hand.
@@ -98,28 +107,37 @@ class Appraisal:
             community=-sum(self.evaluation.community[card] for card in left) / self.n_opponents,
         )
 
+    def best_equity(self, play: Play, community: str) -> Equity:
+        """Of a play with the purchase and the cards kept that are worth most."""
+        buy, kept = self.best_patent(play.purchasable), self.worth_keeping(play.leave)
+        return self.equity(play, buy, kept, community)
+
     def best_patent(self, purchasable: str) -> str:
-        """The patent worth most of those that can be bought, "" for none."""
-        return max(sorted(purchasable), key=lambda letter: self.worth[letter], default="")
+        """The patent worth most of those that can be bought, "" if none is worth anything."""
+        best = max(sorted(purchasable), key=lambda letter: self.worth[letter], default="")
+        return best if best and self.worth[best] >= 0 else ""
 
     def worth_keeping(self, leave: str) -> str:
         """The cards of a leave that are worth most when kept; the others are discarded."""
         return max(self.kept_sets(leave), key=self.leave_worth)
 
     def leave_worth(self, kept: str) -> float:
-        """What cards that are kept add to the next turn; nothing kept is worth 0."""
+        """What cards that are kept add to the next turn, to six decimals; 0 for none."""
         if not kept:
             return 0.0
         n_vowels = sum(card in VOWELS for card in kept)
         balance = self.evaluation.balance
         if n_vowels >= len(balance) or len(kept) - n_vowels >= len(balance[n_vowels]):
             return NEVER_KEPT
-        letters = sum(self.evaluation.kept[card] for card in kept)
-        return balance[n_vowels][len(kept) - n_vowels] + letters
+        # As the kernels add them up, so that the same sets are worth the same.
+        parts = [balance[n_vowels][len(kept) - n_vowels]]
+        parts += [self.evaluation.kept[card] for card in kept]
+        return sum(round(part * DECIMALS) for part in parts) / DECIMALS
 
     def kept_sets(self, leave: str) -> list[str]:
         """What may be worth most: the best of as many vowels and as many others."""
-        by_worth = sorted(leave, key=lambda card: -self.evaluation.kept[card])
+        kept = self.evaluation.kept
+        by_worth = sorted(leave, key=lambda card: (-round(kept[card] * DECIMALS), card))
         vowels = [card for card in by_worth if card in VOWELS]
         others = [card for card in by_worth if card not in VOWELS]
         return [
@@ -127,6 +145,21 @@ class Appraisal:
             for n_vowels in range(len(vowels) + 1)
             for n_others in range(len(others) + 1)
         ]
+
+
+@functools.lru_cache(maxsize=64)
+def _without_patents(evaluation: Evaluation, n_opponents: int) -> Objective:
+    return Objective(
+        kept={letter: _weight(worth) for letter, worth in evaluation.kept.items()},
+        balance=[[_weight(worth) for worth in row] for row in evaluation.balance],
+        community={
+            letter: _weight(worth / n_opponents) for letter, worth in evaluation.community.items()
+        },
+    )
+
+
+def _weight(worth: float) -> float:
+    return max(-MAX_WEIGHT, min(worth, MAX_WEIGHT))
 
 
 def turns_to_goal(distance: float, n_players: int, evaluation: Evaluation) -> float:

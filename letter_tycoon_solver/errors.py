@@ -17,6 +17,10 @@ class LexiconError(InvalidInputError):
     """A word list cannot be found, read or used."""
 
 
+class FallbackTablesWarning(UserWarning):
+    """A lexicon has no tables of its own for static evaluation; those of another are used."""
+
+
 class Reason(enum.Enum):
     """Why a play is illegal. The value is the rule in a few words."""
 

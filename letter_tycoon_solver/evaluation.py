@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from .cards import LETTERS
 from .errors import InvalidInputError
@@ -23,6 +23,13 @@ NEVER_KEPT: Final = -99.0
 """Worth of more cards of a kind than the tables have: they are not kept."""
 LEAST_TURNS: Final = 0.5
 """As many turns are left at least while no one has reached the goal."""
+MAX_KEPT: Final = 7
+"""The balance knows at most so many vowels kept, and so many other cards."""
+DECIMALS: Final = 10**6
+"""Worth is compared to six decimals, as by the weights of an Objective."""
+MAX_WORTH: Final = 1000.0
+"""No table has a larger number, or one less than its negative."""
+PLAYERS: Final = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +41,8 @@ class Evaluation:
     royalty    by letter, what its owner gets in a turn of an opponent, on average
     gain       by letter, what its ability adds to the margin of a turn, on average; else 0
     kept       by letter, and
-    balance    by number of vowels and of other cards: what kept cards add to the margin of the
-               next turn, over a hand of new cards
+    balance    by number of vowels and of other cards, at most MAX_KEPT of each: what kept cards
+               add to the margin of the next turn, over a hand of new cards; 0 for none
     community  by letter, what such a card in the community adds to the margin of the next turn,
                over an unknown card
     pace       by number of players, what the leader's patents grow by in a round
@@ -65,18 +72,33 @@ class Evaluation:
     def from_dict(cls, data: Mapping[str, object]) -> Evaluation:
         """The tables in the data of a file; raises InvalidInputError for other data."""
         try:
-            return cls(
+            found = cls(
                 name=str(data["name"]),
                 digest=str(data["digest"]),
                 **{table: _by_letter(data[table]) for table in _BY_LETTER},
-                balance=tuple(tuple(map(float, row)) for row in data["balance"]),  # type: ignore[attr-defined]
-                pace={int(n): float(x) for n, x in data["pace"].items()},  # type: ignore[attr-defined]
-                spread=float(data["spread"]),  # type: ignore[arg-type]
+                balance=tuple(tuple(map(_finite, row)) for row in data["balance"]),  # type: ignore[attr-defined]
+                pace={int(n): _positive(x) for n, x in data["pace"].items()},  # type: ignore[attr-defined]
+                spread=_positive(data["spread"]),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            found._check_shapes()
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise InvalidInputError(
                 f"these are no tables for static evaluation: {error!r}"
             ) from None
+        return found
+
+    def _check_shapes(self) -> None:
+        if missing := set(PLAYERS) - set(self.pace):
+            raise ValueError(f"the pace lacks {sorted(missing)} players")
+        sizes = [len(self.balance), *map(len, self.balance)]
+        if max(sizes) > MAX_KEPT + 1:
+            raise ValueError(f"the balance has more than {MAX_KEPT} cards of a kind")
+        if not self.balance or not self.balance[0] or self.balance[0][0] != 0:
+            raise ValueError("the balance does not begin with 0, for nothing kept")
+
+    def __hash__(self) -> int:
+        """Equal tables have equal hashes; the mappings need not be looked at."""
+        return hash((self.name, self.digest, self.balance, self.spread))
 
     def to_dict(self) -> dict[str, object]:
         """The tables as plain data, which `from_dict` reads."""
@@ -96,6 +118,8 @@ _BY_LETTER: Final = ("royalty", "gain", "kept", "community")
 @functools.cache
 def _shipped() -> dict[str, Evaluation]:
     """The tables in the package by digest of their lexicon."""
+    from importlib import resources
+
     folder = resources.files(__package__) / FOLDER
     found = [
         Evaluation.from_dict(json.loads(file.read_text("utf-8")))
@@ -107,4 +131,18 @@ def _shipped() -> dict[str, Evaluation]:
 
 def _by_letter(data: object) -> dict[str, float]:
     table = dict(data)  # type: ignore[call-overload]
-    return {letter: float(table[letter]) for letter in LETTERS}
+    return {letter: _finite(table[letter]) for letter in LETTERS}
+
+
+def _finite(number: Any) -> float:
+    if not math.isfinite(found := float(number)):
+        raise ValueError(f"{number!r} is no finite number")
+    if abs(found) > MAX_WORTH:
+        raise ValueError(f"{number!r} is more than {MAX_WORTH:g}")
+    return found
+
+
+def _positive(number: Any) -> float:
+    if (found := _finite(number)) <= 0:
+        raise ValueError(f"{number!r} is not above 0")
+    return found

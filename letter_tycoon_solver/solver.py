@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import warnings
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -13,12 +14,14 @@ from ._kernels import tables
 from ._kernels.calling import call
 from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
 from ._trie import Trie
+from .appraisal import Appraisal
 from .cards import parse_whole
-from .errors import InvalidInputError
+from .errors import FallbackTablesWarning, InvalidInputError
+from .evaluation import Evaluation
 from .lexicon import Lexicon
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
-from .ranking import MARGIN, Objective, parse_rank_by
+from .ranking import MARGIN, Objective, is_equity, parse_rank_by
 from .ruleset import RULEBOOK, Ruleset
 
 if TYPE_CHECKING:
@@ -50,11 +53,17 @@ def find_plays(
     """Every legal play of a position, best first.
 
     rank_by    "margin" (money + stock - royalties to the average opponent), another rank key,
-               a tuple of keys such as ("money", "stock", "-royalties"), or an Objective
+               a tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity"
     limit      only so many of the best; None for all. With V a limit saves most of the work.
     variants   "best": each word, or pair of words for the owner of V, once, laid in its best way;
                "all": each word or pair, letter duplicated or none, suffix or not, and split of
                each letter over hand and community
+
+    "equity" is static evaluation, in dollars over the average opponent: the margin, what the best
+    patent that could be bought will bring, what the cards worth keeping add to the next turn, and
+    what the cards used would have been worth to the next player. What it goes by are tables of the
+    lexicon; if it has none, those of ENABLE are used, and FallbackTablesWarning says so, once for
+    a lexicon. A position without opponents counts as one with an opponent who owns nothing.
 
     A doubler that applies doubles, and each Y is declared for that; where two words compete for a
     doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
@@ -121,7 +130,11 @@ class _Case(NamedTuple):
             min(position.money, MAX_COST),
             tables.MATERIAL,
             lexicon.trie,
-            tables.template(ruleset, parse_rank_by(rank_by), len(position.opponents)),
+            tables.template(
+                ruleset,
+                _parse_rank_by(rank_by, position, lexicon, ruleset),
+                len(position.opponents),
+            ),
         )
 
 
@@ -133,6 +146,28 @@ def announced_compilation(announce: Callable[[], None]) -> AbstractContextManage
     from ._kernels import compiling
 
     return compiling.announced(announce)
+
+
+def _parse_rank_by(
+    rank_by: object, position: Position, lexicon: Lexicon, ruleset: Ruleset
+) -> Objective | tuple[str, ...]:
+    if not is_equity(rank_by):
+        return parse_rank_by(rank_by)
+    evaluation = Evaluation.of(lexicon.digest)
+    if evaluation.digest != lexicon.digest:
+        _warn_of_fallback(lexicon.name, lexicon.digest, evaluation.name)
+    return Appraisal.of(position, ruleset, evaluation).objective
+
+
+@functools.cache
+def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
+    """Once for a lexicon."""
+    warnings.warn(
+        f"the lexicon {name} has no tables of its own for static evaluation; those of {fallback} "
+        "are used",
+        FallbackTablesWarning,
+        stacklevel=5,
+    )
 
 
 def _parse_limit(limit: object) -> int:

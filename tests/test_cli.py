@@ -243,6 +243,42 @@ class TestOptions:
         assert keys == sorted(keys)
         assert keys[0][0] < keys[-1][0]
 
+    def test_rank_by_equity(self, run: Run) -> None:
+        plays = self.best(run, *EXAMPLE, "--rank-by", "Equity")
+        equities: list[dict[str, float]] = [play["equity"] for play in plays]  # type: ignore[misc]
+        totals = [equity["total"] for equity in equities]
+        assert totals == pytest.approx(sorted(totals, reverse=True))
+        assert totals[0] > totals[-1]
+        for play, equity in zip(plays, equities, strict=True):
+            assert equity["margin"] == play["margin"]
+            parts = [equity[part] for part in ("margin", "patent", "leave", "community")]
+            assert sum(parts) == pytest.approx(equity["total"])
+        position = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
+        expected = lts.find_plays(position, lts.Lexicon.load(), rank_by="equity", limit=15)
+        assert [play["notation"] for play in plays] == [play.notation for play in expected]
+        table = run(*EXAMPLE, "--rank-by", "equity", "--top", "3")
+        assert " Equity  Could buy" in table.out
+        assert f"{totals[0]:+.2f}" in table.out
+        assert "Equity: margin +" in table.out
+        header, first = run(*EXAMPLE, "--rank-by", "equity", "--csv").out.splitlines()[:2]
+        assert header.endswith(
+            ",leave,equity,equity_margin,equity_patent,equity_leave,equity_community"
+        )
+        assert float(first.split(",")[-5]) == pytest.approx(totals[0])
+        assert "Equity" not in run(*EXAMPLE).out
+        assert "equity" not in run(*EXAMPLE, "--csv").out
+
+    def test_borrowed_tables_are_told_in_a_note(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            told = run(*EXAMPLE, "--lexicon", str(path), "--rank-by", "equity")
+            silent = run(*EXAMPLE, "--lexicon", str(path))
+        assert "mine.txt has no tables of its own" in told.err
+        assert "those of enable are used" in told.err
+        assert "tables" not in silent.err
+
     def test_lexicon(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "mine.txt"
         path.write_text("jaw\njewels\n")

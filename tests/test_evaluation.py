@@ -33,6 +33,7 @@ from letter_tycoon_solver.advisor.self_play import (
 from letter_tycoon_solver.batch.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.evaluation import MAX_KEPT
 from letter_tycoon_solver.ruleset import RULEBOOK
 
 EVALUATION = Evaluation(
@@ -97,6 +98,42 @@ def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) ->
         Evaluation.from_dict(data)
 
 
+@pytest.mark.parametrize(
+    ("table", "value", "reason"),
+    [
+        (("kept", "E"), float("nan"), "nan is no finite number"),
+        (("community", "E"), float("inf"), "inf is no finite number"),
+        (("royalty", "E"), 10**400, "OverflowError"),
+        (("gain", "E"), "nan", "no finite number"),
+        (("balance", 0, 1), float("-inf"), "no finite number"),
+        (("balance", 0, 0), 0.5, "does not begin with 0"),
+        (("balance",), [], "does not begin with 0"),
+        (("balance",), [[]], "does not begin with 0"),
+        (("balance",), [[0.0] * 9], "more than 7 cards"),
+        (("balance",), [[0.0]] * 9, "more than 7 cards"),
+        (("pace", "3"), 0, "not above 0"),
+        (("pace", "3"), -1.0, "not above 0"),
+        (("pace", "3"), float("nan"), "no finite number"),
+        (("pace",), {"2": 4.0, "3": 4.0, "5": 4.0}, r"lacks \[4\] players"),
+        (("spread",), 0.0, "not above 0"),
+        (("spread",), float("nan"), "no finite number"),
+        (("kept", "E"), 1000.5, "more than 1000"),
+    ],
+)
+def test_bad_numbers_are_refused(table: tuple[Any, ...], value: object, reason: str) -> None:
+    data = json.loads(json.dumps(EVALUATION.to_dict()))
+    place = data
+    for key in table[:-1]:
+        place = place[key]
+    place[table[-1]] = value
+    with pytest.raises(InvalidInputError, match=f"no tables for static evaluation.*{reason}"):
+        Evaluation.from_dict(data)
+
+
+def test_equal_tables_have_equal_hashes() -> None:
+    assert hash(Evaluation.from_dict(EVALUATION.to_dict())) == hash(EVALUATION)
+
+
 def test_what_is_no_object_is_refused() -> None:
     with pytest.raises(InvalidInputError, match="no tables for static evaluation"):
         Evaluation.from_dict([])  # type: ignore[arg-type]
@@ -118,13 +155,13 @@ def test_the_array_has_every_table_in_its_place() -> None:
 
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
-    width = layout.MAX_KEPT + 1
-    balance = to_array(EVALUATION)[layout.BALANCE : layout.PACE].reshape(width, width)
+    width = MAX_KEPT + 1
+    balance = to_array(EVALUATION)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
     known[0, :3] = known[1, 0] = True
-    assert (balance[~known] < -layout.MAX_KEPT * max(EVALUATION.kept.values())).all()
+    assert (balance[~known] < -MAX_KEPT * max(EVALUATION.kept.values())).all()
 
 
 # As they are shipped ---------------------------------------------------------------------------

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from conftest import NO_JIT
-from simulated_games import dealt, rulesets, states_of_a_game, word_list
+from simulated_games import (
+    Ints,
+    dealt,
+    rulesets,
+    simulation_of,
+    states_of_a_game,
+    unpacked,
+    with_patents,
+    word_list,
+)
 
-from letter_tycoon_solver import RULEBOOK, Lexicon, Ruleset, find_plays
+from letter_tycoon_solver import RULEBOOK, Lexicon, Play, Ruleset, find_plays
+from letter_tycoon_solver._kernels import simulate
+from letter_tycoon_solver._kernels import table as table_layout
+from letter_tycoon_solver._kernels import turn as turn_layout
 from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
-from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.kernel_tools import new_tools
+from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
+from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -84,7 +101,8 @@ def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexico
         for state in states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)[::4]:
             found = plans(state, lexicon)
             totals = [plan.equity.total for plan in found]
-            assert totals == sorted(totals, reverse=True)
+            # Ranked to six decimals.
+            assert totals == pytest.approx(sorted(totals, reverse=True), abs=1e-5)
             for plan in found:
                 if not plan.replace:
                     expected = equity_of(state, plan, evaluation)
@@ -177,13 +195,21 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
     turns = state.goal / evaluation.pace[2] - PATENT_COST["Q"] / evaluation.pace[2]
     worth = {a: turns * (evaluation.royalty[a] + evaluation.gain[a]) for a in LETTERS}
 
+    @functools.cache
+    def best_leave(left: str) -> float:
+        subsets = (some for n in range(len(left) + 1) for some in itertools.combinations(left, n))
+        return max(leave_worth("".join(some), evaluation) for some in subsets)
+
+    def equity(play: Play) -> float:
+        patent = max((worth[a] for a in play.purchasable), default=0.0)
+        used = "".join(word.letters_from("c") for word in play.words)
+        taken = sum(evaluation.community[card] for card in used)
+        return play.margin + patent + best_leave(play.leave) + taken
+
     def best_play(hand: str) -> float:
         position = replace_hand(state, hand)
-        plays = find_plays(position.position(), lexicon)
-        return max(
-            (p.margin + max((worth[a] for a in p.purchasable), default=0.0) for p in plays),
-            default=0.0,
-        )
+        plays = find_plays(position.position(), lexicon, variants="all")
+        return max([best_leave(hand), *map(equity, plays)])
 
     seen = state.active_seat.hand + state.community
     unseen = {a: n - seen.count(a) for a, n in CARD_COUNT.items()}
@@ -198,6 +224,77 @@ def replace_hand(state: GameState, hand: str) -> GameState:
     seats = list(state.seats)
     seats[state.active] = replace(seats[state.active], hand="".join(sorted(hand)))
     return replace(state, seats=tuple(seats))
+
+
+def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
+    """No play whose equity is higher is lost in the sieve."""
+    for seed in range(1 if NO_JIT else 6):
+        start = new_game(2, seed, lexicon)
+        state = with_patents(start, random.Random(seed))
+        judge = Judge(state.seen_by(state.active), Evaluation.of(lexicon.digest))
+        every = find_plays(state.position(), lexicon, variants="all")
+        totals = [judge.appraisal.best_equity(play, state.community).total for play in every]
+        found = [plan for plan in plans(state, lexicon) if plan.play is not None]
+        assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
+        # The best way of each words, and no words twice.
+        best: dict[tuple[str, ...], float] = {}
+        for play, total in zip(every, totals, strict=True):
+            words = tuple(word.word for word in play.words)
+            best[words] = max(total, best.get(words, total))
+        bought = {tuple(w.word for w in plan.play.words): plan for plan in reversed(found)}  # type: ignore[union-attr]
+        highest = sorted(best.values(), reverse=True)[: len(bought)]
+        mine = sorted((plan.equity.total for plan in bought.values()), reverse=True)
+        assert mine == pytest.approx(highest)
+
+
+# The kernels decide the same --------------------------------------------------------------------
+
+
+def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon) -> Ints:
+    """The turn of the active player, as the kernels complete it: see _kernels/turn.py."""
+    simulation = simulation_of(state, lexicon, seed=1)
+    board = simulation.board
+    table, cards = board.table.copy(), board.cards.copy()
+    simulate.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
+    turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
+    shuffles = np.zeros((0, table_layout.DECK_SIZE), np.uint8)
+    tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
+    args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
+    assert simulate.play_on(table, cards, *args) == 1
+    turn: Ints = turns[0]
+    return turn
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_the_kernels_play_the_plan_with_the_highest_equity(
+    n_players: int, lexicon: Lexicon
+) -> None:
+    """To the last bit of the score; but for what the owner of Q replaces."""
+    checked: Counter[Phase] = Counter()
+    bought = discarded = exchanged = 0
+    for seed, ruleset in enumerate(rulesets()):
+        states = states_of_a_game(n_players, seed + 50, lexicon, ruleset, patents=True)
+        for state in states[:: 12 if NO_JIT else 2]:
+            seen = state.seen_by(state.active)
+            found = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
+            best = next(candidate for candidate in found if not candidate.plan.replace)
+            plan = UNDECIDED.copy()
+            plan[turn_layout.REPLACED] = turn_layout.NOTHING
+            if state.phase is not Phase.START:
+                plan[turn_layout.ACTION] = turn_layout.PLAY
+                plan[turn_layout.THE_PLAY : turn_layout.BOUGHT] = cards_laid(seen)
+            turn = kernel_turn(state, plan, lexicon)
+            for part in range(turn_layout.ACTION, turn_layout.DISCARDED):
+                assert turn[part] == best.row[part], (seed, state.phase, part)
+            assert sorted(unpacked(int(turn[turn_layout.DISCARDED]))) == list(best.plan.discards)
+            checked[state.phase] += 1
+            bought += best.plan.buy != ""
+            exchanged += state.phase is Phase.START and best.plan.play is None
+            discarded += best.plan.discards != ""
+    assert set(checked) == {Phase.START, Phase.PURCHASE, Phase.CLEAN_UP}
+    assert bought
+    assert discarded
+    assert NO_JIT or n_players > 2 or exchanged
 
 
 def test_a_plan_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from strategies import LETTERS, RankBy, any_ranking, examples, odd_rules, positions, word_lists
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Objective, Play, Position, find_plays
-from letter_tycoon_solver.ranking import MAX_WEIGHT, RANK_KEYS, parse_rank_by, weights_of
+from letter_tycoon_solver.evaluation import MAX_KEPT, NEVER_KEPT
+from letter_tycoon_solver.ranking import MAX_WEIGHT, NEVER, RANK_KEYS, parse_rank_by, weights_of
 
 WORDS = ["JEWELS", "JEWEL", "WEASEL", "WALE", "LANE", "LAZE", "EEL", "ZEE", "SEE", "ALE", "ZEAL"]
 POSITION = Position("JWLEANZ", "EES", "K", ["E", "LA"], 3)
@@ -71,6 +72,60 @@ def test_bad_numbers(weight: object) -> None:
 def test_bad_patents(patents: object) -> None:
     with pytest.raises(InvalidInputError, match=r"patents? of an objective"):
         Objective(patents=patents)  # type: ignore[arg-type]
+
+
+def test_the_parts_about_cards_are_values_too() -> None:
+    objective = Objective(kept={"e": 1, "A": 2}, balance=[[0, 1], (2,)], community={"Q": -0.5})
+    assert objective.kept == (("A", 2.0), ("E", 1.0))
+    assert objective.balance == ((0.0, 1.0), (2.0,))
+    assert objective.community == (("Q", -0.5),)
+    same = Objective(kept=objective.kept, balance=objective.balance, community=objective.community)
+    for other in (same, pickle.loads(pickle.dumps(objective))):
+        assert other == objective
+        assert hash(other) == hash(objective)
+    assert objective != Objective()
+    richer = objective.with_patents({"J": 3})
+    assert richer == Objective(
+        kept=same.kept, balance=same.balance, community=same.community, patents={"J": 3}
+    )
+    assert objective.patents == ()
+    assert richer.with_patents({}) == objective
+    assert Objective(balance=[[0, NEVER_KEPT]]).balance == ((0.0, NEVER_KEPT),)
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1000.1, "1", None, True])
+def test_bad_weights_of_cards(weight: object) -> None:
+    with pytest.raises(InvalidInputError, match="the weight of kept E is"):
+        Objective(kept={"E": weight}, balance=((0, 0),))  # type: ignore[dict-item]
+    with pytest.raises(InvalidInputError, match="the weight of community E is"):
+        Objective(community={"E": weight})  # type: ignore[dict-item]
+    with pytest.raises(InvalidInputError, match="a balance of 1 vowels and 2 others"):
+        Objective(balance=((0,), (0, 0, weight)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("letters", [{"AB": 1}, {"1": 1}, {"j": 1, "J": 2}, 5, "JK"])
+def test_bad_letters_of_cards(letters: object) -> None:
+    with pytest.raises(InvalidInputError, match="kept cards of an objective"):
+        Objective(kept=letters, balance=((0, 0),))  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="community cards of an objective"):
+        Objective(community=letters)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "balance",
+    [5, None, "0", [0.0, 1.0], [[]], [[], [1.0]], [[0.0] * 9], [[0.0]] * 9],
+    ids=str,
+)
+def test_odd_shapes_of_a_balance(balance: object) -> None:
+    with pytest.raises(InvalidInputError, match=r"the balance of an objective is .* at most 8"):
+        Objective(balance=balance)  # type: ignore[arg-type]
+
+
+def test_a_balance_begins_with_nothing_and_kept_cards_need_one() -> None:
+    with pytest.raises(InvalidInputError, match=r"begins with 0\.5; begin it with 0"):
+        Objective(balance=((0.5, 1), (1, 1)))
+    with pytest.raises(InvalidInputError, match="kept cards and no balance"):
+        Objective(kept={"E": 1})
 
 
 # Weights -----------------------------------------------------------------------------------------
@@ -137,11 +192,19 @@ def test_one_more_of_a_key_outweighs_all_of_the_next(earlier: str, later: str, s
 
 @pytest.mark.parametrize("most", [MAX_WEIGHT, -MAX_WEIGHT])
 def test_the_largest_weights_fit(most: float) -> None:
-    heavy = Objective(most, most, most, most, most, dict.fromkeys(LETTERS, most))
+    letters = dict.fromkeys(LETTERS, most)
+    row = [most] * (MAX_KEPT + 1)
+    balance = [[0.0, *row[1:]], *[row] * MAX_KEPT]
+    heavy = Objective(
+        most, most, most, most, most, letters, kept=letters, balance=balance, community=letters
+    )
     weights = [int(weight) for weight in weights_of(heavy, 4)]
     total = weighed(heavy, 4, [1600, 1600, 11, 10, 8])
     assert (total > 0) == (weights[7] > 0) == (most > 0)
-    assert abs(total) + abs(weights[7]) < 1 << 62
+    # A patent, ten cards kept and their balance, eleven cards used.
+    others = (1 + 11 + 11) * abs(weights[7])
+    assert abs(total) + others < 1 << 62
+    assert NEVER + others < -(abs(total) + others)
 
 
 # Order -------------------------------------------------------------------------------------------

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
 from .desk import desk_of_text
-from .lay import O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_SUFFIX_WORD, list_options
+from .lay import (
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_SUFFIX_WORD,
+    hand_range,
+    list_options,
+    next_between,
+)
 from .layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
-from .rank import hand_range, next_between
 from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups, n_extra_letters
 
 

@@ -40,6 +40,7 @@ from .layout import (
     Q,
     Z,
 )
+from .leave import set_rest
 
 SLOT_ORDER, SLOT_RANK, SEARCH_PLACE, COST = 0, 1, 2, 3
 """The rows of `material`, int64 [4, 26]: letters in the order of slots; by letter its place in that
@@ -104,6 +105,7 @@ def set_desk(desk, hand, community, owner, money, material):
         at += 1
     for budget in range(MAX_COST):
         desk[BUDGET + budget + 1] |= desk[BUDGET + budget]
+    set_rest(desk)
 
 
 @kernel

@@ -149,6 +149,20 @@ def share_hand_cards(from_hand, cards_1, cards_2):
 
 
 @kernel
+def hand_range(hand, community, cards):
+    """The fewest and the most hand cards for these cards, by field."""
+    return beyond(cards, community), cards - beyond(cards, hand)
+
+
+@kernel
+def next_between(cards, low, high):
+    """The next multiset with every field from low to high; `cards` is not `high`."""
+    below = present(high - cards)
+    unit = (below & -below) >> GUARD_BIT
+    return ((cards + unit) & -unit) | (low & (unit - 1))
+
+
+@kernel
 def list_options(desk, groups, i, j, always, if_in_hand):
     """Every way to lay two groups with or without suffix and duplicate; returns where they end.
 

@@ -11,16 +11,19 @@ from typing import Final
 import numpy as np
 
 from .._trie import WORD_SHIFT
-from .bits import GUARD, GUARD_BIT, NOTHING, allocating, beyond, entry, kernel, present, total
+from .bits import GUARD, NOTHING, allocating, entry, kernel, total
 from .desk import desk_of_text
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
     O_DUPLICATE,
     O_DUPLICATE_WORD,
+    hand_range,
     lay_hand,
     lay_most_hand,
     list_options,
+    next_between,
+    share_hand_cards,
 )
 from .layout import (
     ABILITIES,
@@ -32,6 +35,7 @@ from .layout import (
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
+    W_ANY_KEPT,
     W_LEAVE,
     V,
 )
@@ -40,8 +44,10 @@ from .score import (
     HAND_USED,
     SCORE,
     best_option,
+    best_split,
     fill_play,
     score_option,
+    split_worth,
 )
 from .shortlist import NO_WORD, in_order, keep, lowest_score, new_shortlist, with_room
 from .walk import (
@@ -111,7 +117,9 @@ def add_best_plays(desk, trie, groups, i, j, kept):
     if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
         return
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-    if desk[W_LEAVE] < 0:
+    if desk[W_ANY_KEPT]:
+        hand_1, hand_2 = share_hand_cards(best_split(desk, cards_1, cards_2), cards_1, cards_2)
+    elif desk[W_LEAVE] < 0:
         hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
     else:
         hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + HAND_USED])
@@ -145,8 +153,9 @@ def add_splits(desk, trie, groups, i, j, option, kept):
         hand_2 = low_2
         while hand_1:
             if hand_2 or not cards_2:
-                n_from_hand = total(hand_1 + hand_2)
-                score_option(desk, groups, i, j, cards, n_from_hand)
+                from_hand = hand_1 + hand_2
+                of_split = split_worth(desk, cards, from_hand) if desk[W_ANY_KEPT] else NOTHING
+                score_option(desk, groups, i, j, cards, total(from_hand), of_split)
                 fill_play(desk, option, OUTCOME, hand_1, hand_2)
                 mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
                 kept = with_room(kept, n_words)
@@ -157,20 +166,6 @@ def add_splits(desk, trie, groups, i, j, option, kept):
         if hand_1 == high_1:
             return kept
         hand_1 = next_between(hand_1, low_1, high_1)
-
-
-@kernel
-def hand_range(hand, community, cards):
-    """The fewest and the most hand cards for these cards, by field."""
-    return beyond(cards, community), cards - beyond(cards, hand)
-
-
-@kernel
-def next_between(cards, low, high):
-    """The next multiset with every field from low to high; `cards` is not `high`."""
-    below = present(high - cards)
-    unit = (below & -below) >> GUARD_BIT
-    return ((cards + unit) & -unit) | (low & (unit - 1))
 
 
 @kernel

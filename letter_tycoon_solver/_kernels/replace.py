@@ -10,7 +10,8 @@ from .batch import find_best
 from .bits import entry, kernel
 from .deal import copy_sorted
 from .desk import PLAYER
-from .layout import CODE_OF_A, LETTER_Q, N_LETTERS
+from .layout import CODE_OF_A, HAND, LETTER_Q, N_LETTERS, W_ANY_KEPT
+from .leave import leave_worth
 from .shortlist import LIMIT, N_KEPT, TOP
 
 KEEP: Final = -1
@@ -104,11 +105,15 @@ def expected_score(desk, hand, place, unseen, rest):
 
 @kernel
 def best_score(desk, hand, rest):
-    """The score of the best play with a hand, 0 if there is none."""
+    """The score of the best play with a hand, 0 if there is none.
+
+    Where it matters which cards are left, cards may also be exchanged.
+    """
     community, owner, money, material, trie, room = rest
     find_best(desk, hand, community, owner, money, material, trie, room)
     kept = room[3]
-    return kept[TOP, 0] if kept[0, N_KEPT] else 0
+    best = kept[TOP, 0] if kept[0, N_KEPT] else 0
+    return max(best, leave_worth(desk, desk[HAND])) if desk[W_ANY_KEPT] else best
 
 
 @entry

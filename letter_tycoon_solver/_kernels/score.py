@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .bits import FIELD, FIELD_BITS, GUARD, beyond, highest, kernel, lowest, present, total
+from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
 from .lay import (
     O_CARDS_1,
@@ -16,14 +16,18 @@ from .lay import (
     O_DUPLICATE,
     O_DUPLICATE_WORD,
     O_SUFFIX_WORD,
+    covers,
     fewest_hand_cards,
+    hand_range,
     list_options,
+    next_between,
 )
 from .layout import (
     BEST,
     BUDGET,
     CHOICES,
     COINS,
+    COMMUNITY,
     FACTOR,
     HAND,
     MAX_CHOICES,
@@ -43,15 +47,16 @@ from .layout import (
     SLOT_LETTER,
     SLOT_OWNER,
     STOCK,
+    W_ANY_KEPT,
     W_ANY_PATENT,
     W_LEAVE,
     W_MONEY,
-    W_PATENT,
     W_PATENT_VALUE,
     W_ROYALTY,
     W_STOCK,
     Q,
 )
+from .leave import best_patent, leave_worth, most_used_worth, used_worth
 from .walk import G_FLAGS, G_LENGTH, n_extra_letters
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, HAND_USED = 0, 1, 2, 3, 4, 5
@@ -77,9 +82,12 @@ def earn(desk, groups, i, j, choice):
 
 
 @kernel
-def score_option(desk, groups, i, j, cards, n_from_hand):
-    """The best score of two groups laid with these cards, by the doublers; fills OUTCOME."""
-    laid = desk[W_ROYALTY] * total(cards & desk[PAYS_ROYALTY])
+def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
+    """The best score of two groups laid with these cards, by the doublers; fills OUTCOME.
+
+    of_split   what split_worth says, where it matters which cards are left
+    """
+    laid = of_split + desk[W_ROYALTY] * total(cards & desk[PAYS_ROYALTY])
     laid += desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
     used = present(cards)
     # Equal scores: what pays more in money and stock, then in money, as the referee chooses.
@@ -110,17 +118,6 @@ def score_option(desk, groups, i, j, cards, n_from_hand):
 
 
 @kernel
-def best_patent(desk, for_sale):
-    """The most that the chance to buy one of these patents is worth; 0 to buy none."""
-    best = 0
-    while for_sale:
-        slot = lowest(for_sale) // FIELD_BITS
-        for_sale &= for_sale - 1
-        best = max(best, desk[W_PATENT + desk[SLOT_LETTER + slot]])
-    return best
-
-
-@kernel
 def most_score(desk, letters, earned, coins):
     """No less than the score of any play with these letters.
 
@@ -137,6 +134,8 @@ def most_score(desk, letters, earned, coins):
         most += max(0, desk[W_PATENT_VALUE]) * desk[SLOT_COST + highest(for_sale) // FIELD_BITS]
         if desk[W_ANY_PATENT]:
             most += best_patent(desk, for_sale)
+    if desk[W_ANY_KEPT]:
+        most += most_split_worth(desk, letters, n_extra)
     n_letters = total(letters)
     if desk[W_LEAVE] > 0:
         n_community = desk[N_CARDS] - desk[N_HAND]
@@ -151,6 +150,8 @@ def best_option(desk, groups, i, j):
     Returns its place on the desk, -1 if the words can't be laid.
     """
     # A duplicate that is not needed helps only if it saves a royalty or a hand card.
+    if desk[W_ANY_KEPT]:
+        return best_option_to_keep(desk, groups, i, j)
     always = desk[PAYS_ROYALTY] & GUARD if desk[W_ROYALTY] < 0 else 0
     if_in_hand = GUARD if desk[W_LEAVE] > 0 else 0
     end = list_options(desk, groups, i, j, always, if_in_hand)
@@ -163,12 +164,78 @@ def best_option(desk, groups, i, j):
         cards = cards_1 + cards_2
         if desk[W_LEAVE] < 0:
             n_from_hand = total(cards - beyond(cards, desk[HAND]))
-        score = score_option(desk, groups, i, j, cards, n_from_hand)
+        score = score_option(desk, groups, i, j, cards, n_from_hand, NOTHING)
         if score > best:
             best, found = score, option
             for k in range(OUTCOME_SIZE):
                 desk[BEST + k] = desk[OUTCOME + k]
     return found
+
+
+@kernel
+def best_option_to_keep(desk, groups, i, j):
+    """As best_option where it matters which cards are left: any duplicate may help, or split."""
+    end = list_options(desk, groups, i, j, GUARD, NOTHING)
+    found, best = -1, WORST
+    for option in range(OPTIONS, end, OPTION_SIZE):
+        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+        from_hand = best_split(desk, cards_1, cards_2)
+        if from_hand == 0:
+            continue
+        cards = cards_1 + cards_2
+        of_split = split_worth(desk, cards, from_hand)
+        score = score_option(desk, groups, i, j, cards, total(from_hand), of_split)
+        if score > best:
+            best, found = score, option
+            for k in range(OUTCOME_SIZE):
+                desk[BEST + k] = desk[OUTCOME + k]
+    return found
+
+
+@kernel
+def best_split(desk, cards_1, cards_2):
+    """The hand cards with which the cards left are worth most; 0 if a word would have none.
+
+    Equal worth: the fewest; then those of the lowest slots, as in lay_hand.
+    """
+    cards = cards_1 + cards_2
+    low, high = hand_range(desk[HAND], desk[COMMUNITY], cards)
+    found, most = 0, WORST
+    from_hand = low
+    while True:
+        if covers(from_hand, cards_1, cards_2):
+            if low == high:
+                return from_hand
+            worth = split_worth(desk, cards, from_hand) - desk[W_LEAVE] * total(from_hand)
+            if worth > most or (worth == most and is_easier(from_hand, found)):
+                found, most = from_hand, worth
+        if from_hand == high:
+            return found
+        from_hand = next_between(from_hand, low, high)
+
+
+@kernel
+def split_worth(desk, cards, from_hand):
+    """What the cards that a play leaves are worth, in the hand and, seen from it, elsewhere."""
+    return leave_worth(desk, desk[HAND] - from_hand) + used_worth(desk, cards - from_hand)
+
+
+@kernel
+def most_split_worth(desk, letters, n_extra):
+    """No less than split_worth of any play with these letters, so many of which may be no cards."""
+    must_go = NOTHING if n_extra else beyond(letters, desk[COMMUNITY])
+    most_used = most_used_worth(desk, desk[COMMUNITY] - beyond(desk[COMMUNITY], letters))
+    return leave_worth(desk, desk[HAND] - must_go) + most_used
+
+
+@kernel
+def is_easier(from_hand, other):
+    """Whether hand cards are fewer than others, or of lower slots."""
+    fewer = total(other) - total(from_hand)
+    if fewer != 0 or from_hand == other:
+        return fewer > 0
+    shift = lowest(from_hand ^ other) // FIELD_BITS * FIELD_BITS
+    return from_hand >> shift & FIELD > other >> shift & FIELD
 
 
 @kernel

@@ -83,9 +83,9 @@ def play_games(
                        over that of the average opponent, and the share of the victory
     """
     table, cards, turn, before = scratch
-    tools[7][3][0, LIMIT] = 1
+    tools[6][3][0, LIMIT] = 1
     for game in range(len(deals)):
-        evaluation = tools[2]
+        evaluation = tools[1]
         for player in range(evaluation.shape[0]):
             for k in range(evaluation.shape[1]):
                 evaluation[player, k] = evaluations[game, player, k]
@@ -128,7 +128,7 @@ def log_table(table, cards, before, row):
 @kernel
 def log_turn(table, me, turn, tools, before, row):
     """Logs the turn that was played."""
-    desk, _, evaluations, _, _, _, spelling, _, _, used, _, _ = tools
+    desk, evaluations, _, _, _, spelling, _, _, used, _ = tools
     row[EARNED] += margin_of(table, me)
     row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluations)
     row[TURNS] = turns_left(table, evaluations[me])

@@ -53,7 +53,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
     Returns how many turns were played.
     """
-    tools[7][3][0, LIMIT] = 1
+    tools[6][3][0, LIMIT] = 1
     table[N_SHUFFLES] = n_shuffles = 0
     n = 0
     while table[IS_OVER] == 0 and n < len(turns):
@@ -86,7 +86,7 @@ def compare(
     """
     table, cards, turn = scratch
     viewer = root[ACTIVE]
-    tools[7][3][0, LIMIT] = 1
+    tools[6][3][0, LIMIT] = 1
     for game in range(margins.shape[1]):
         for i in range(len(plans)):
             copy_table(root, root_cards, table, cards)
@@ -100,8 +100,8 @@ def compare(
             if table[IS_OVER]:
                 wins[i, game] = win_share(table, viewer)
             else:
-                margins[i, game] += prospects(table, viewer, tools[2])
-                wins[i, game] = win_chance(table, viewer, margins[i, game], tools[2])
+                margins[i, game] += prospects(table, viewer, tools[1])
+                wins[i, game] = win_chance(table, viewer, margins[i, game], tools[1])
 
 
 @kernel

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .._trie import SEARCH_ORDER
 from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
-from ..ranking import Objective, weights_of
+from ..ranking import Objective, patent_weights, weights_of
 from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking
 from .layout import (
     CHOICES,
@@ -26,11 +26,13 @@ from .layout import (
     MAX_DOUBLERS,
     ONE_DOUBLER,
     OUTCOME,
+    REST,
     STOCK,
     TURN,
+    W_ANY_KEPT,
+    W_ANY_PATENT,
     W_LEAVE,
     W_MONEY,
-    W_PATENT,
     W_PATENT_VALUE,
     W_ROYALTY,
     W_STOCK,
@@ -57,9 +59,19 @@ def _material() -> Ints:
 MATERIAL: Final = _material()
 
 
-@functools.lru_cache(maxsize=256)
 def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     """A desk with the ruleset and the ranking on it, read-only."""
+    if not isinstance(rank_by, Objective) or not rank_by.patents:
+        return _template(ruleset, rank_by, n_opponents)
+    # By equity each position has its own worth of patents.
+    desk = _template(ruleset, rank_by.with_patents({}), n_opponents).copy()
+    desk[W_ANY_PATENT:W_ANY_KEPT] = patent_weights(rank_by.patents, n_opponents)
+    desk.flags.writeable = False
+    return desk
+
+
+@functools.lru_cache(maxsize=256)
+def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     desk = np.zeros(DESK_SIZE, dtype=np.int64)
     desk[COINS:STOCK] = ruleset.payout.coins
     desk[STOCK:FACTOR] = ruleset.payout.stock
@@ -67,14 +79,14 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
     desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
     desk[W_MONEY:WORTH] = weights_of(rank_by, n_opponents)
-    desk[WORTH:CHOICES] = _bounds(desk)
+    desk[WORTH:REST] = _bounds(desk)
     desk[CHOICES:OUTCOME] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 
 
 def _bounds(desk: Ints) -> Ints:
-    """The parts WORTH, REACH and REST of a desk."""
+    """The parts WORTH, REACH and REST_ANYWHERE of a desk."""
     factor = desk[FACTOR:ONE_DOUBLER, None]
     coins = desk[W_MONEY] * desk[COINS:STOCK]
     stock = desk[W_STOCK] * desk[STOCK:FACTOR]
@@ -84,7 +96,6 @@ def _bounds(desk: Ints) -> Ints:
         max(0, desk[W_PATENT_VALUE] * MAX_COST)
         + max(0, desk[W_ROYALTY] * MAX_CARDS)
         + max(0, desk[W_LEAVE] * MAX_CARDS)
-        + max(0, desk[W_PATENT:WORTH].max())
     )
     return np.concatenate([worth.ravel(), reach.ravel(), [rest]])
 

@@ -15,13 +15,14 @@ evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static eval
              GAIN         by letter: what its ability adds to the margin of a turn
              KEPT         by letter, and
              BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
-                          cards that are kept add to the margin of the next turn, less than nothing
-                          kept, which is 0
+                          cards that are kept add to the margin of the next turn; 0 for none
+             COMMUNITY_WORTH  by letter: what such a card of the community adds to a turn
+             BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
              PACE         by number of players: what the leader's patents grow by in a round
-tools        desk; desk[REST] without patents; evaluation; material; cost of each patent; trie;
-             spelling, uint8 [n_words, MAX_PLAYED_LETTERS], the words that can be played in ASCII, 0
-             behind the end; room (see batch.py); owner, uint8 [26]; used, int64 [4, 26], by letter:
-             see HAND_USED; worth, float64 [26]; leave, int64 [2, MAX_CARDS]
+tools        desk; evaluation; material; cost of each patent; trie; spelling, uint8 [n_words,
+             MAX_PLAYED_LETTERS], the words that can be played in ASCII, 0 behind the end; room (see
+             batch.py); owner, uint8 [26]; used, int64 [3, 26], by letter: see HAND_USED; worth,
+             float64 [26]
 """
 
 from __future__ import annotations
@@ -31,23 +32,32 @@ from typing import Final
 
 import numpy as np
 
-from ..evaluation import LEAST_TURNS
+from ..evaluation import DECIMALS, LEAST_TURNS, MAX_KEPT
+from ..ranking import MAX_WEIGHT
 from .batch import find_best
-from .bits import FIELD, FIELD_BITS, kernel
+from .bits import FIELD, FIELD_BITS, kernel, lowest, present
 from .desk import set_desk
 from .layout import (
     CODE_OF_A,
+    HAND,
+    HAND_SLOTS,
+    KEEPING,
     LETTER_Q,
     LETTER_S,
+    N_HAND,
+    N_HAND_SLOTS,
     N_LETTERS,
+    N_VOWEL_SLOTS,
     NONE,
-    REST,
     SLOT_LETTER,
-    VOWEL_LETTERS,
+    W_ANY_KEPT,
     W_ANY_PATENT,
+    W_KEPT,
     W_MONEY,
     W_PATENT,
+    W_USED,
 )
+from .leave import K_OTHERS, K_VOWELS, leave_worth, order_hand
 from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
 from .table import (
     ACTIVE,
@@ -75,16 +85,17 @@ PLAY, EXCHANGE = 0, 1
 AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
 """How far the turn is: nothing done but a replacement, payout made, purchase made."""
 
-MAX_KEPT: Final = 7
 ROYALTY: Final = 0
 GAIN = ROYALTY + N_LETTERS
 KEPT = GAIN + N_LETTERS
 BALANCE = KEPT + N_LETTERS
-PACE = BALANCE + (MAX_KEPT + 1) ** 2
+COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
+PACE = COMMUNITY_WORTH + N_LETTERS
 SPREAD = PACE + 6
-EVALUATION_SIZE: Final = SPREAD + 1
+BY_EQUITY = SPREAD + 1
+EVALUATION_SIZE: Final = BY_EQUITY + 1
 
-HAND_USED, COMMUNITY_USED, ALL_USED, LEFT = 0, 1, 2, 3
+HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
 LETTER_BITS: Final = 5
 
 
@@ -92,7 +103,7 @@ LETTER_BITS: Final = 5
 def take_turn(table, cards, seed, plan, stage, tools, turn):
     """Plays the turn of the active player and fills in `turn`; `stage` says what is done of it."""
     me = table[ACTIVE]
-    used = tools[9]
+    desk, used = tools[0], tools[8]
     for k in range(TURN_SIZE):
         turn[k] = NOTHING
     turn[PLAYER] = me
@@ -100,7 +111,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
     if plan[ACTION] == UNDECIDED:
         decide_action(table, cards, seed, plan, tools, turn)
     else:
-        desk, _, _, material, _, _, _, _, owner, _, _, _ = tools
+        material, owner = tools[2], tools[7]
         set_desk(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material)
         turn[ACTION] = plan[ACTION]
         for k in range(PLAY_SIZE):
@@ -111,7 +122,9 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         lay_and_buy(table, plan, stage, tools, turn)
     turn[DISCARDED] = plan[DISCARDED]
     if plan[DISCARDED] == UNDECIDED:
-        turn[DISCARDED] = cards_to_discard(cards[me], me, tools)
+        turn[DISCARDED] = cards_to_discard(desk, used)
+        if turn[ACTION] == EXCHANGE and turn[DISCARDED] == 0:
+            turn[DISCARDED] = pack_beyond(desk, desk[HAND], 0, desk[N_HAND_SLOTS], 0, np.int64(0))
     # The community is refilled before the hand.
     exchange(table, cards, seed, COMMUNITY, used[COMMUNITY_USED])
     add_letters(turn[DISCARDED], used[HAND_USED])
@@ -122,8 +135,8 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 @kernel
 def decide_action(table, cards, seed, plan, tools, turn):
     """Static evaluation: replaces a card with Q, then plays the best words or exchanges cards."""
-    owner, used = tools[8], tools[9]
-    me, kept = table[ACTIVE], tools[7][3]
+    desk, owner, used = tools[0], tools[7], tools[8]
+    me, kept = table[ACTIVE], tools[6][3]
     choose_play(table, cards, tools)
     if owner[LETTER_Q] == 1 and plan[REPLACED] != NOTHING:
         letter = plan[REPLACED]
@@ -137,15 +150,27 @@ def decide_action(table, cards, seed, plan, tools, turn):
             turn[REPLACED] = letter
             choose_play(table, cards, tools)
     has_play = kept[0, N_KEPT] > 0
+    if has_play and desk[W_ANY_KEPT]:
+        has_play = kept[TOP, 0] >= exchange_worth(desk)
     turn[ACTION] = PLAY if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
         turn[THE_PLAY + k] = kept[TOP, k] if has_play else 0
 
 
 @kernel
+def exchange_worth(desk):
+    """What the cards are worth that an exchange keeps.
+
+    A hand that is best kept whole is exchanged whole: it would stay for ever.
+    """
+    worth = leave_worth(desk, desk[HAND])
+    return worth if desk[KEEPING + K_VOWELS] + desk[KEEPING + K_OTHERS] < desk[N_HAND] else 0
+
+
+@kernel
 def lay_and_buy(table, plan, stage, tools, turn):
     """Pays for the words of a turn and buys a patent, as far as that is not done."""
-    desk, _, _, _, costs, _, spelling, _, _, used, worth, _ = tools
+    desk, _, _, costs, _, spelling, _, _, used, worth = tools
     if stage == AT_START:
         count_used(desk, turn, spelling, used)
         pay = turn[THE_PLAY + 4]
@@ -167,20 +192,30 @@ def lay_and_buy(table, plan, stage, tools, turn):
 
 @kernel
 def look_at_table(table, tools):
-    """Sets owners, the worth of patents and their weights on the desk for the active player."""
-    desk, base_rest, evaluation, _, _, _, _, _, owner, _, worth, _ = tools
+    """Sets owners, the worth of patents, and what the active player goes by on the desk."""
+    desk, evaluations, _, _, _, _, _, owner, _, worth = tools
     me, n_players = table[ACTIVE], table[N_PLAYERS]
-    turns = turns_left(table, evaluation[me])
-    most = 0
+    evaluation, n_opponents = evaluations[me], n_players - 1
+    turns, unit = turns_left(table, evaluation), desk[W_MONEY] // DECIMALS
+    desk[W_ANY_PATENT] = 0
     for letter in range(N_LETTERS):
         player = table[OWNER + letter]
         owner[letter] = 0 if player == NO_PLAYER else 1 + (player - me) % n_players
-        a_turn = evaluation[me, ROYALTY + letter] * (n_players - 1) + evaluation[me, GAIN + letter]
+        a_turn = evaluation[ROYALTY + letter] * n_opponents + evaluation[GAIN + letter]
         worth[letter] = turns * a_turn if player == NO_PLAYER else 0.0
-        desk[W_PATENT + letter] = worth[letter] * desk[W_MONEY]
-        most = max(most, desk[W_PATENT + letter])
-    desk[W_ANY_PATENT] = 1 if most > 0 else 0
-    desk[REST] = base_rest + most
+        desk[W_PATENT + letter] = weight_of(unit, min(worth[letter], MAX_WEIGHT))
+        if desk[W_PATENT + letter] > 0:
+            desk[W_ANY_PATENT] = 1
+        desk[W_USED + letter] = weight_of(unit, evaluation[COMMUNITY_WORTH + letter] / n_opponents)
+    for k in range(N_LETTERS + (MAX_KEPT + 1) ** 2):
+        desk[W_KEPT + k] = weight_of(unit, evaluation[KEPT + k])
+    desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] else 0
+
+
+@kernel
+def weight_of(unit, dollars):
+    """The weight of a worth on the desk, as of an Objective: see ranking.weights_of."""
+    return unit * np.int64(np.rint(dollars * DECIMALS))
 
 
 @kernel
@@ -224,7 +259,7 @@ def win_chance(table, player, margin, evaluation):
 @kernel
 def choose_play(table, cards, tools):
     """Keeps the best play by static evaluation, if there is any."""
-    desk, _, _, material, _, trie, _, room, owner, _, _, _ = tools
+    desk, _, material, _, trie, _, room, owner, _, _ = tools
     me = table[ACTIVE]
     find_best(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material, trie, room)
 
@@ -232,7 +267,7 @@ def choose_play(table, cards, tools):
 @kernel
 def card_to_replace(hand, me, tools):
     """Of the cards that the best play leaves the one worth least when kept; NOTHING for none."""
-    desk, _, evaluations, _, _, _, _, room, _, used, _, _ = tools
+    desk, evaluations, _, _, _, _, room, _, used, _ = tools
     kept, evaluation = room[3], evaluations[me]
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
@@ -252,55 +287,33 @@ def card_to_replace(hand, me, tools):
 
 
 @kernel
-def cards_to_discard(hand, me, tools):
-    """The cards left in the hand that are not worth keeping, as in DISCARDED.
-
-    Of as many vowels and as many others, the best of each are kept.
-    """
-    _, _, evaluations, _, _, _, _, _, _, used, _, leave = tools
-    evaluation = evaluations[me]
-    n_vowels = sort_leave(hand, used, evaluation, VOWEL_LETTERS, leave[0])
-    n_others = sort_leave(hand, used, evaluation, ~VOWEL_LETTERS, leave[1])
-    best, best_vowels, best_others = 0.0, 0, 0
-    of_vowels = 0.0
-    for vowels in range(min(n_vowels, MAX_KEPT) + 1):
-        if vowels:
-            of_vowels += evaluation[KEPT + leave[0, vowels - 1]]
-        of_others = 0.0
-        for others in range(min(n_others, MAX_KEPT) + 1):
-            if others:
-                of_others += evaluation[KEPT + leave[1, others - 1]]
-            worth = evaluation[BALANCE + vowels * (MAX_KEPT + 1) + others]
-            if vowels + others and of_vowels + of_others + worth > best:
-                best, best_vowels, best_others = of_vowels + of_others + worth, vowels, others
-    discarded = 0
-    for i in range(best_vowels, n_vowels):
-        discarded = discarded << LETTER_BITS | leave[0, i] + 1
-    for i in range(best_others, n_others):
-        discarded = discarded << LETTER_BITS | leave[1, i] + 1
-    return discarded
+def cards_to_discard(desk, used):
+    """The cards left in the hand that are not worth keeping, as in DISCARDED."""
+    leave = desk[HAND]
+    slots = present(leave)
+    while slots:
+        slot = lowest(slots) // FIELD_BITS
+        slots &= slots - 1
+        leave -= used[HAND_USED, desk[SLOT_LETTER + slot]] << slot * FIELD_BITS
+    order_hand(desk)
+    leave_worth(desk, leave)
+    n_vowel_slots = desk[N_VOWEL_SLOTS]
+    kept_vowels, kept_others = desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS]
+    packed = pack_beyond(desk, leave, 0, n_vowel_slots, kept_vowels, np.int64(0))
+    return pack_beyond(desk, leave, n_vowel_slots, desk[N_HAND_SLOTS], kept_others, packed)
 
 
 @kernel
-def sort_leave(hand, used, evaluation, letters, leave):
-    """Lists the cards of these letters that are left in the hand, best first; returns how many."""
-    for letter in range(N_LETTERS):
-        used[LEFT, letter] = used[HAND_USED, letter]
-    n = 0
-    for i in range(len(hand)):
-        if hand[i] == 0:
-            break
-        card = np.int64(hand[i]) - CODE_OF_A
-        if used[LEFT, card] > 0:
-            used[LEFT, card] -= 1
-        elif 1 << card & letters:
-            at = n
-            while at > 0 and evaluation[KEPT + leave[at - 1]] < evaluation[KEPT + card]:
-                leave[at] = leave[at - 1]
-                at -= 1
-            leave[at] = card
-            n += 1
-    return n
+def pack_beyond(desk, leave, first, end, n_kept, packed):
+    """Packs the cards of some of HAND_SLOTS behind the first n_kept of them."""
+    for at in range(first, end):
+        slot = desk[HAND_SLOTS + at]
+        for _ in range(leave >> slot * FIELD_BITS & FIELD):
+            if n_kept > 0:
+                n_kept -= 1
+            else:
+                packed = packed << LETTER_BITS | desk[SLOT_LETTER + slot] + 1
+    return packed
 
 
 @kernel
@@ -350,13 +363,15 @@ def count_letters(word, counts):
 
 @kernel
 def patent_to_buy(table, costs, worth, used):
-    """The patent worth most of those that can be bought, the first of equals; NOTHING for none."""
+    """The patent worth most of those that can be bought, the first of equals.
+
+    NOTHING if none is worth anything; in the last turn all are worth what they cost.
+    """
     money = table[MONEY + table[ACTIVE]]
     best, best_letter = 0.0, NOTHING
     for letter in range(N_LETTERS):
         if not used[letter] or table[OWNER + letter] != NO_PLAYER or costs[letter] > money:
             continue
-        # In the last turn all are worth nothing more than they cost.
-        if best_letter == NOTHING or worth[letter] > best:
+        if worth[letter] > best or (worth[letter] == best and best_letter == NOTHING):
             best, best_letter = worth[letter], letter
     return best_letter

@@ -66,8 +66,10 @@ def refined(
     owned = "".join(seat.patents for seat in seen.seats)
     # A patent that is bought next turn brings something in the turns after that.
     of_next = Appraisal.new(evaluation, len(seen.seats) - 1, max(0.0, turns - 1), owned)
+    # What is kept after that would cost several times as long and says no more.
+    objective = Objective(patents=of_next.objective.patents)
     kept = [remove_cards(seen.leave(), one.plan.discards) for one in sampled]
-    worths = worth_of_keeping(kept, seen, lexicon, of_next.objective, seed)
+    worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
     others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
     found = [*others, *map(_with_worth, sampled, worths)]
     return sorted(found, key=lambda candidate: -candidate.plan.equity.total)

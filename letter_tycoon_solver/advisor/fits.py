@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from .._kernels import self_play as log
 from .._kernels.layout import N_LETTERS
-from .._kernels.turn import MAX_KEPT
 from ..batch.patent_sets import ABILITIES
 from ..cards import LETTERS, VOWELS
-from ..evaluation import LEAST_TURNS
+from ..evaluation import LEAST_TURNS, MAX_KEPT
 from .self_play import Floats, PlayedGames
 
 LEAST_SEEN: Final = 100

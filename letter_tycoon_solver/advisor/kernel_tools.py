@@ -10,16 +10,17 @@ import numpy.typing as npt
 
 from .._kernels import tables
 from .._kernels import turn as layout
-from .._kernels.layout import REST
 from .._kernels.table import MAX_PLAYERS
 from ..cards import LETTERS, PATENT_COST
-from ..evaluation import NEVER_KEPT, Evaluation
+from ..evaluation import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
 from ..ranking import Objective
-from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
+from ..ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
-_N_COUNTS: Final = 4
+_N_COUNTS: Final = 3
+_NEVER: Final = -1e8
+"""Dollars: no letters make up for it."""
 
 
 def new_tools(
@@ -31,7 +32,6 @@ def new_tools(
     desk = tables.template(ruleset, Objective(), n_players - 1).copy()
     return (
         desk,
-        int(desk[REST]),
         np.tile(to_array(evaluation), (MAX_PLAYERS, 1)),
         tables.MATERIAL,
         _COSTS,
@@ -41,7 +41,6 @@ def new_tools(
         np.zeros(len(LETTERS), np.uint8),
         np.zeros((_N_COUNTS, len(LETTERS)), np.int64),
         np.zeros(len(LETTERS), np.float64),
-        np.zeros((2, MAX_CARDS), np.int64),
     )
 
 
@@ -52,16 +51,17 @@ def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
         (layout.ROYALTY, evaluation.royalty),
         (layout.GAIN, evaluation.gain),
         (layout.KEPT, evaluation.kept),
+        (layout.COMMUNITY_WORTH, evaluation.community),
     ):
         array[at : at + len(LETTERS)] = [table[letter] for letter in LETTERS]
-    width = layout.MAX_KEPT + 1
-    balance = np.full((width, width), NEVER_KEPT)
-    for vowels, row in enumerate(evaluation.balance[:width]):
-        balance[vowels, : len(row)] = row[:width]
-    array[layout.BALANCE : layout.PACE] = balance.ravel()
+    balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _NEVER)
+    for vowels, row in enumerate(evaluation.balance):
+        balance[vowels, : len(row)] = row
+    array[layout.BALANCE : layout.COMMUNITY_WORTH] = balance.ravel()
     for n_players, pace in evaluation.pace.items():
         array[layout.PACE + n_players] = pace
     array[layout.SPREAD] = evaluation.spread
+    array[layout.BY_EQUITY] = 1
     return array
 
 

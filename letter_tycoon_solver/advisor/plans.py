@@ -24,8 +24,8 @@ from .replacement import replacement_gains
 Ints = npt.NDArray[np.int64]
 
 _PLAY_SIZE: Final = layout.BOUGHT - layout.THE_PLAY
-SIEVE: Final = 100
-"""Plays that are evaluated as whole plans."""
+SIEVE: Final = 24
+"""The best plays by equity, of which plans are made: as many as are ever compared by games."""
 MORE_PATENTS: Final = 6
 """Of so many plays other purchases are candidates too."""
 MORE_DISCARDS: Final = 3
@@ -101,7 +101,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
             found = _at_purchase(seen, judge)
         case _:
             found = _at_clean_up(seen, judge)
-    return sorted(found, key=lambda candidate: -candidate.plan.equity.total)
+    return _in_order(found)
 
 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
@@ -116,7 +116,6 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
         for play, row in zip(plays, rows, strict=True)
     ]
-    best.sort(key=lambda candidate: -candidate.plan.equity.total)
     more = [
         judge.play(candidate.plan.play, candidate.row[layout.THE_PLAY : layout.BOUGHT], buy)
         for candidate in best[:MORE_PATENTS]
@@ -124,9 +123,7 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
         for buy in (*candidate.plan.play.purchasable, "")
         if buy != candidate.plan.buy
     ]
-    hand = seen.active_seat.hand
-    exchanged = dict.fromkeys([*judge.ways_to_discard(hand, EXCHANGES), hand])
-    exchanges = [judge.exchange(cards) for cards in exchanged]
+    exchanges = [judge.exchange(cards) for cards in _exchanged(seen.active_seat.hand, judge)]
     found = [*best, *more, *_with_other_discards(best, judge), *exchanges]
     if may_replace(seen):
         most = max(candidate.plan.equity.total for candidate in found)
@@ -135,11 +132,21 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
     return found
 
 
+def _exchanged(hand: str, judge: Judge) -> list[str]:
+    """The sets of cards that may be exchanged.
+
+    A hand that is best kept whole is exchanged whole: without a play it would stay for ever.
+    """
+    ways = judge.ways_to_discard(hand, EXCHANGES)
+    some = [cards for cards in ways if cards] if ways[0] else []
+    return list(dict.fromkeys([*some, hand]))
+
+
 def _at_purchase(seen: SeenState, judge: Judge) -> list[Candidate]:
     play = seen.turn.play
     assert play is not None
-    best = [judge.play(play, cards_laid(seen), buy) for buy in (*purchasable(seen), "")]
-    best.sort(key=lambda candidate: -candidate.plan.equity.total)
+    buys = (*sorted(purchasable(seen)), "")
+    best = _in_order([judge.play(play, cards_laid(seen), buy) for buy in buys])
     return [*best, *_with_other_discards(best, judge)]
 
 
@@ -159,6 +166,11 @@ def _with_other_discards(best: Sequence[Candidate], judge: Judge) -> list[Candid
         for discards in judge.ways_to_discard(plan.play.leave, 1 + OTHER_DISCARDS)
         if discards != plan.discards
     ]
+
+
+def _in_order(found: list[Candidate]) -> list[Candidate]:
+    """By falling equity to six decimals, as find_plays ranks; equal ones stay as they are."""
+    return sorted(found, key=lambda candidate: -round(candidate.plan.equity.total, 6))
 
 
 class Judge:

@@ -110,7 +110,9 @@ class RandomKeeping:
         arrays = _for_games(n, to_array(self.evaluation))
         kept = arrays[..., turn_layout.KEPT : turn_layout.BALANCE]
         kept[:] = random.normal(size=kept.shape)
-        arrays[..., turn_layout.BALANCE : turn_layout.PACE] = 0.0
+        arrays[..., turn_layout.BALANCE : turn_layout.COMMUNITY_WORTH] = 0.0
+        # Else it would also choose other plays by chance.
+        arrays[..., turn_layout.BY_EQUITY] = 0.0
         return arrays
 
 

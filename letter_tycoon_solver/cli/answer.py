@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..appraisal import Equity
+from ..play import Play
 from ..plays import Plays
 from ..position import Position
 from ..ruleset import Stacking
@@ -19,6 +22,7 @@ class Answer:
     ruleset_name   a preset; `stacking` may differ from it
     rank_keys      what the plays are ranked by
     top            how many plays were asked for, None for all
+    equity         static evaluation of a play, if they are ranked by that
     """
 
     plays: Plays
@@ -28,6 +32,7 @@ class Answer:
     rank_keys: tuple[str, ...]
     variants: Variants
     top: int | None
+    equity: Callable[[Play], Equity] | None = None
 
     @property
     def position(self) -> Position:

@@ -47,9 +47,14 @@ def player_from(text: str, names: Sequence[str]) -> int:
 
 
 def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:
-    """Says if a lexicon is judged by the tables of another."""
+    """Says if a lexicon is judged by the tables of another, and games are played with it."""
     if not own_tables:
-        note(
-            f"The word list {lexicon_name} has no tables of its own for static evaluation; those of"
-            f" {tables} are used. The games are played with {lexicon_name}."
-        )
+        note(f"{borrowed(lexicon_name, tables)} The games are played with {lexicon_name}.")
+
+
+def borrowed(lexicon_name: str, tables: str) -> str:
+    """That a lexicon is judged by the tables of another."""
+    return (
+        f"The word list {lexicon_name} has no tables of its own for static evaluation; those of"
+        f" {tables} are used."
+    )

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import re
 import sys
+import warnings
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ..appraisal import EQUITY_PARTS, Appraisal, Equity
+from ..errors import FallbackTablesWarning
+from ..evaluation import Evaluation
+from ..ranking import is_equity
+from ..ruleset import Ruleset
 from ..solver import Variants, find_plays
 from .answer import Answer
+from .effort import borrowed
 from .inputs import (
     lexicon_option,
     load_lexicon,
     position_from,
     position_options,
-    rank_by_option,
+    rank_by_or_equity_option,
     rank_keys_from,
     rules_options,
     ruleset_from,
 )
-from .notes import announced_compilation
+from .notes import announced_compilation, note
 
 if TYPE_CHECKING:
     from ..play import Play
+    from ..plays import Plays
 
 ALL: Final = "all"
 _MAX_SHOWN: Final = 40
@@ -59,7 +68,7 @@ Examples:
 )
 @lexicon_option
 @rules_options
-@rank_by_option
+@rank_by_or_equity_option
 @click.option(
     "--all-variants",
     is_flag=True,
@@ -90,10 +99,15 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset = ruleset_from(ruleset_name, stacking)
     checked_position = position_from(position)
     lexicon = load_lexicon(lexicon_name)
-    with announced_compilation():
+    with announced_compilation(), warnings.catch_warnings():
+        # A note says it.
+        warnings.simplefilter("ignore", FallbackTablesWarning)
         plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
         n_plays = plays.count()
-    answer = Answer(plays, n_plays, ruleset_name, ruleset.stacking, rank_keys, variants, top)
+    equity = _equity(plays, ruleset) if is_equity(rank_keys) else None
+    answer = Answer(
+        plays, n_plays, ruleset_name, ruleset.stacking, rank_keys, variants, top, equity
+    )
     if as_json:
         _write_json(answer)
     elif as_csv:
@@ -102,6 +116,16 @@ def command(  # noqa: PLR0913 (one for each option)
         from .hint_table import print_answer
 
         print_answer(answer)
+
+
+def _equity(plays: Plays, ruleset: Ruleset) -> Callable[[Play], Equity]:
+    """Static evaluation of the plays of a position; says if the tables are those of another."""
+    position, lexicon = plays.position, plays.lexicon
+    evaluation = Evaluation.of(lexicon.digest)
+    if evaluation.digest != lexicon.digest:
+        note(borrowed(lexicon.name, evaluation.name))
+    appraisal = Appraisal.of(position, ruleset, evaluation)
+    return lambda play: appraisal.best_equity(play, position.community)
 
 
 def _write_json(answer: Answer) -> None:
@@ -116,10 +140,14 @@ def _write_json(answer: Answer) -> None:
         "rank_by": list(answer.rank_keys),
         "variants": answer.variants.value,
         "count": answer.n_plays,
-        "plays": answer.plays.to_dicts(),
+        "plays": [_to_dict(play, answer.equity) for play in answer.plays],
     }
     json.dump(document, sys.stdout, indent=2)
     sys.stdout.write("\n")
+
+
+def _to_dict(play: Play, equity: Callable[[Play], Equity] | None) -> dict[str, object]:
+    return {**play.to_dict(), **({"equity": equity(play).to_dict()} if equity else {})}
 
 
 def _write_csv(answer: Answer) -> None:
@@ -131,12 +159,16 @@ def _write_csv(answer: Answer) -> None:
         fields += [f"{name}_{number}" for name in ("word", "sources", "y_as", "doublers")]
     fields += ["money", "stock", *(f"royalties_{number}" for number in opponents)]
     fields += ["margin", "purchasable", "patent_value", "leave"]
+    if answer.equity:
+        fields += ["equity", *(f"equity_{part}" for part in EQUITY_PARTS)]
     writer = csv.DictWriter(sys.stdout, fields, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_csv_row(rank, play) for rank, play in enumerate(answer.plays, 1))
+    writer.writerows(
+        _csv_row(rank, play, answer.equity) for rank, play in enumerate(answer.plays, 1)
+    )
 
 
-def _csv_row(rank: int, play: Play) -> dict[str, object]:
+def _csv_row(rank: int, play: Play, equity: Callable[[Play], Equity] | None) -> dict[str, object]:
     row: dict[str, object] = {
         "rank": rank,
         "notation": play.notation,
@@ -154,4 +186,8 @@ def _csv_row(rank: int, play: Play) -> dict[str, object]:
         row[f"doublers_{number}"] = doublers
     for number, dollars in enumerate(play.royalties, 1):
         row[f"royalties_{number}"] = dollars
+    if equity:
+        found = equity(play)
+        row["equity"] = found.total
+        row |= {f"equity_{part}": getattr(found, part) for part in EQUITY_PARTS}
     return row

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
-from ..play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL
+from ..appraisal import Equity
+from ..play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ..plays import Plays
-from ..plays_table import NOTHING, NUMBER, Cell, Part, columns_for
+from ..plays_table import NOTHING, NUMBER, Cell, Column, Part, columns_for
 from ..position import Position
 from ..ruleset import PRESETS
 from ..solver import Variants
@@ -37,10 +39,12 @@ def print_answer(answer: Answer) -> None:
     if not answer.plays:
         console.print(no_play(answer.position))
         return
-    print_table(styled_table(answer.plays))
+    print_table(styled_table(answer.plays, answer.equity))
     console.print()
     for line in (_how_many(answer), *legend(answer.plays)):
         console.print(line)
+    if answer.equity:
+        console.print(_EXPLAIN_EQUITY)
 
 
 def _describe_position(position: Position) -> Text:
@@ -66,14 +70,25 @@ def _describe_question(answer: Answer) -> str:
     )
 
 
-def styled_table(plays: Plays) -> Table:
-    """The plays, a row each.
+_EXPLAIN_EQUITY: Final = (
+    "Equity: margin + what the best patent will bring + what the cards worth keeping add to the "
+    "next turn - what is left for the next player, in $."
+)
+
+
+def styled_table(plays: Plays, equity: Callable[[Play], Equity] | None = None) -> Table:
+    """The plays, a row each, with their equity if it is given.
 
     Only the patents may wrap, so no other column is ever narrower than its text.
     """
     table = new_table()
     table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
     columns = columns_for(len(plays.position.opponents))
+    if equity:
+        at = [column.header for column in columns].index("Margin") + 1
+        columns.insert(
+            at, Column("Equity", lambda play: _equity_cell(equity(play)), is_number=True)
+        )
     rows = [[_styled(column.cell(play)) for column in columns] for play in plays]
     for at, column in enumerate(columns):
         widths = [] if column.may_wrap else [len(row[at]) for row in rows]
@@ -86,6 +101,10 @@ def styled_table(plays: Plays) -> Table:
     for number, row in enumerate(rows, 1):
         table.add_row(str(number), *row)
     return table
+
+
+def _equity_cell(equity: Equity) -> Cell:
+    return [(f"{equity.total:+.2f}", Part.PLAIN)]
 
 
 def _styled(cell: Cell) -> Text:

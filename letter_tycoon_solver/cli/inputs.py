@@ -13,7 +13,7 @@ import click
 from .._word_list import SHIPPED
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..position import Position
-from ..ranking import RANK_KEYS
+from ..ranking import EQUITY, RANK_KEYS
 from ..ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
 from .notes import lexicon_warnings_as_notes, note
 
@@ -49,12 +49,20 @@ _RULES_OPTIONS: Final = (
     ),
 )
 
-rank_by_option: Final = click.option(
-    "--rank-by",
-    metavar="KEY[,KEY...]",
-    default=RANK_KEYS[0],
-    show_default=True,
-    help=f"Best first by: {', '.join(RANK_KEYS)}; with - before a key for the reverse.",
+
+def _rank_by_option(more: str) -> Callable[[Decorated], Decorated]:
+    return click.option(
+        "--rank-by",
+        metavar="KEY[,KEY...]",
+        default=RANK_KEYS[0],
+        show_default=True,
+        help=f"Best first by: {', '.join(RANK_KEYS)}; with - before a key for the reverse{more}.",
+    )
+
+
+rank_by_option: Final = _rank_by_option("")
+rank_by_or_equity_option: Final = _rank_by_option(
+    f"; or {EQUITY}, alone: static evaluation, which also weighs patents and the cards left"
 )
 
 _POSITION_OPTIONS: Final = (

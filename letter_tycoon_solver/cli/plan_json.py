@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 
 from ..advisor import Plan
@@ -16,7 +15,7 @@ def plan_to_dict(plan: Plan) -> dict[str, object]:
         "play": plan.play.to_dict() if plan.play else None,
         "buy": plan.buy,
         "discards": plan.discards,
-        "equity": {**dataclasses.asdict(plan.equity), "total": plan.equity.total},
+        "equity": plan.equity.to_dict(),
     }
 
 

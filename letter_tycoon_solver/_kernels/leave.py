@@ -1,0 +1,153 @@
+"""What the cards that a play leaves are worth, in hand and in the community, and patents.
+
+desk      from KEEPING, filled in by leave_worth: how many vowels and how many others are kept; the
+          weights of the best other cards, added up, for none to MAX_KEPT of them
+"""
+
+from __future__ import annotations
+
+from ..evaluation import MAX_KEPT
+from .bits import FIELD, FIELD_BITS, kernel, lowest, present
+from .layout import (
+    BUDGET,
+    COMMUNITY,
+    HAND,
+    HAND_SLOTS,
+    KEEPING,
+    MAX_COST,
+    N_HAND_SLOTS,
+    N_VOWEL_SLOTS,
+    REST,
+    REST_ANYWHERE,
+    SLOT_LETTER,
+    VOWELS,
+    W_ANY_KEPT,
+    W_ANY_PATENT,
+    W_BALANCE,
+    W_KEPT,
+    W_PATENT,
+    W_USED,
+)
+
+K_VOWELS, K_OTHERS, K_SUMS = 0, 1, 2
+
+
+@kernel
+def set_rest(desk):
+    """Sets REST for the position on the desk, and the order in which its cards are kept."""
+    rest = desk[REST_ANYWHERE]
+    if desk[W_ANY_PATENT]:
+        rest += best_patent(desk, desk[BUDGET + MAX_COST])
+    if desk[W_ANY_KEPT]:
+        order_hand(desk)
+        rest += leave_worth(desk, desk[HAND]) + most_used_worth(desk, desk[COMMUNITY])
+    desk[REST] = rest
+
+
+@kernel
+def best_patent(desk, for_sale):
+    """The most that the chance to buy one of these patents is worth; 0 to buy none."""
+    best = 0
+    while for_sale:
+        slot = lowest(for_sale) // FIELD_BITS
+        for_sale &= for_sale - 1
+        best = max(best, desk[W_PATENT + desk[SLOT_LETTER + slot]])
+    return best
+
+
+@kernel
+def order_hand(desk):
+    """Fills in HAND_SLOTS; ties in worth to the first letter."""
+    vowels = present(desk[HAND] & desk[VOWELS])
+    desk[N_VOWEL_SLOTS] = add_by_worth(desk, vowels, 0)
+    desk[N_HAND_SLOTS] = add_by_worth(desk, present(desk[HAND]) & ~vowels, desk[N_VOWEL_SLOTS])
+
+
+@kernel
+def add_by_worth(desk, slots, first):
+    """Adds slots, given by their guards, to HAND_SLOTS from `first` on; returns where they end."""
+    end = first
+    while slots:
+        slot = lowest(slots) // FIELD_BITS
+        slots &= slots - 1
+        letter = desk[SLOT_LETTER + slot]
+        at = end
+        while at > first:
+            before = desk[SLOT_LETTER + desk[HAND_SLOTS + at - 1]]
+            lead = desk[W_KEPT + before] - desk[W_KEPT + letter]
+            if lead > 0 or (lead == 0 and before < letter):
+                break
+            desk[HAND_SLOTS + at] = desk[HAND_SLOTS + at - 1]
+            at -= 1
+        desk[HAND_SLOTS + at] = slot
+        end += 1
+    return end
+
+
+@kernel
+def leave_worth(desk, leave):
+    """The most that hand cards are worth of which any may be kept, 0 for none; fills KEEPING.
+
+    Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
+    fewer others.
+    """
+    sums = KEEPING + K_SUMS
+    n_others = 0
+    desk[sums] = 0
+    for at in range(desk[N_VOWEL_SLOTS], desk[N_HAND_SLOTS]):
+        slot = desk[HAND_SLOTS + at]
+        for _ in range(leave >> slot * FIELD_BITS & FIELD):
+            if n_others < MAX_KEPT:
+                of_card = desk[W_KEPT + desk[SLOT_LETTER + slot]]
+                desk[sums + n_others + 1] = desk[sums + n_others] + of_card
+                n_others += 1
+    best = best_with_vowels(desk, 0, 0, n_others, 0)
+    n_vowels, of_vowels = 0, 0
+    for at in range(desk[N_VOWEL_SLOTS]):
+        slot = desk[HAND_SLOTS + at]
+        for _ in range(leave >> slot * FIELD_BITS & FIELD):
+            if n_vowels < MAX_KEPT:
+                n_vowels += 1
+                of_vowels += desk[W_KEPT + desk[SLOT_LETTER + slot]]
+                best = best_with_vowels(desk, n_vowels, of_vowels, n_others, best)
+    return best
+
+
+@kernel
+def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
+    """The most with so many vowels kept, or `best`; fills KEEPING if it is more."""
+    if n_vowels == 0:
+        desk[KEEPING + K_VOWELS] = desk[KEEPING + K_OTHERS] = 0
+    row = W_BALANCE + n_vowels * (MAX_KEPT + 1)
+    for others in range(n_others + 1):
+        worth = desk[row + others] + of_vowels + desk[KEEPING + K_SUMS + others]
+        if worth > best:
+            best = worth
+            desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS] = n_vowels, others
+    return best
+
+
+@kernel
+def used_worth(desk, cards):
+    """What cards of the community are worth that are used."""
+    worth = 0
+    slots = present(cards)
+    while slots:
+        slot = lowest(slots) // FIELD_BITS
+        slots &= slots - 1
+        n = cards >> slot * FIELD_BITS & FIELD
+        worth += n * desk[W_USED + desk[SLOT_LETTER + slot]]
+    return worth
+
+
+@kernel
+def most_used_worth(desk, cards):
+    """As used_worth, of those worth using."""
+    worth = 0
+    slots = present(cards)
+    while slots:
+        slot = lowest(slots) // FIELD_BITS
+        slots &= slots - 1
+        n = cards >> slot * FIELD_BITS & FIELD
+        worth += n * max(0, desk[W_USED + desk[SLOT_LETTER + slot]])
+    return worth
