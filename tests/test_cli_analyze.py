@@ -211,7 +211,7 @@ class TestChallenges:
         hand = game.state.active_seat.hand
         game.apply(Challenge())
         game.apply(Discard(hand[0]))
-        (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
+        (decision,) = analyze(game, lexicon, playouts=4 * PLAYOUTS).decisions
         assert decision.taken_back == hand[:4]
         assert decision.played.notation == f"exchange {hand[0]}"
         assert decision.margin_loss > 3 * decision.margin_loss_se
