@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 
+import naive
 import pytest
 from conftest import NO_JIT
 from hypothesis import given
@@ -111,8 +112,18 @@ class Judge:
 def way_key(play: Play) -> tuple[object, ...]:
     """Which of equal ways to lay the same words comes first, as find_plays says it."""
     sources = "".join(played.sources for played in play.words)
-    from_hand = [card for played in play.words for card in played.letters_from("h")]
-    return "s" in sources, "d" in sources, len(from_hand)
+    return "s" in sources, "d" in sources, sources.count("h")
+
+
+def least_regretted(play: Play) -> list[tuple[int, int]]:
+    """The hand cards of a play, those easiest to part with first."""
+    from_hand = "".join(played.letters_from("h") for played in play.words)
+    return sorted((naive.PATENT_COSTS[card], -ord(card)) for card in from_hand)
+
+
+def option_of(play: Play) -> list[tuple[str, str, bool]]:
+    """What of a play is no card: equal plays with different duplicates have no order."""
+    return sorted((w.word, w.letters_from("d"), "s" in w.sources) for w in play.words)
 
 
 def check(position: Position, lexicon: Lexicon, ruleset: Ruleset, objective: Objective) -> Plays:
@@ -134,7 +145,11 @@ def check(position: Position, lexicon: Lexicon, ruleset: Ruleset, objective: Obj
         ways = of_words.pop(tuple(played.word for played in play.words))
         top = min(map(judge.key, ways))
         assert judge.key(play) == top
-        assert way_key(play) == min(way_key(way) for way in ways if judge.key(way) == top)
+        equal = [way for way in ways if judge.key(way) == top]
+        assert way_key(play) == min(map(way_key, equal))
+        equal = [way for way in equal if option_of(way) == option_of(play)]
+        equal = [way for way in equal if way_key(way) == way_key(play)]
+        assert least_regretted(play) == min(map(least_regretted, equal))
         assert play in ways or len(play.words) == 2
     assert not of_words
     keys = [judge.key(play) for play in best]
@@ -196,7 +211,7 @@ def test_any_objective_agrees_with_brute_force_where_hand_cards_are_few(
 @given(st.data())
 def test_any_objective_agrees_with_brute_force_for_long(data: st.DataObject) -> None:
     position = data.draw(positions(max_hand=8))
-    rules = data.draw(st.sampled_from(ALL_RULES) | odd_rules)
+    rules = data.draw(odd_rules)
     lexicon = Lexicon.from_words(data.draw(word_lists(position, most=10)))
     check(position, lexicon, rules.ruleset, data.draw(objectives))
 
