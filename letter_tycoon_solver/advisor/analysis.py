@@ -26,7 +26,7 @@ from .advise import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from .plans import Candidate, Judge, Plan, cards_laid
 from .simulation import Floats, Simulation
 
-DEFAULT_SECONDS: Final = 0.2
+DEFAULT_SECONDS: Final = 1.0
 MIN_PLAYOUTS: Final = 8
 FIRST_GAME: Final = 1 << 30
 """The games in which the two plans are compared are none of those in which the best was chosen:
@@ -144,7 +144,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     """Goes over a game, finished or not; what was undone is left out.
 
     players    whose turns; by default those of all
-    seconds    for each decision; 0.2 if nothing is given
+    seconds    for each decision; 1.0 if nothing is given
     playouts   or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same for
                a seed
     executor   as for `advise`
