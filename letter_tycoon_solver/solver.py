@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import sys
 import warnings
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -153,10 +154,16 @@ def _parse_rank_by(
 ) -> Objective | tuple[str, ...]:
     if not is_equity(rank_by):
         return parse_rank_by(rank_by)
+    evaluation = evaluation_of(lexicon)
+    return Appraisal.of(position, ruleset, evaluation).objective
+
+
+def evaluation_of(lexicon: Lexicon) -> Evaluation:
+    """The tables for a lexicon; FallbackTablesWarning says, once, if they are those of another."""
     evaluation = Evaluation.of(lexicon.digest)
     if evaluation.digest != lexicon.digest:
         _warn_of_fallback(lexicon.name, lexicon.digest, evaluation.name)
-    return Appraisal.of(position, ruleset, evaluation).objective
+    return evaluation
 
 
 @functools.cache
@@ -166,8 +173,16 @@ def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
         f"the lexicon {name} has no tables of its own for static evaluation; those of {fallback} "
         "are used",
         FallbackTablesWarning,
-        stacklevel=5,
+        stacklevel=_frames_in_package(),
     )
+
+
+def _frames_in_package() -> int:
+    """How many frames up the code is that has called the package."""
+    frame, n = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith(__package__):
+        frame, n = frame.f_back, n + 1
+    return n
 
 
 def _parse_limit(limit: object) -> int:

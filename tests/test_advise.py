@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -22,9 +23,9 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor import Advice, advise
+from letter_tycoon_solver.advisor import Advice, AdvisorPlayer, StaticPlayer, advise
 from letter_tycoon_solver.batch.work import ExecutorDiedError
-from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
     GameState,
@@ -229,6 +230,12 @@ def test_a_hand_without_a_play_is_exchanged(lexicon: Lexicon) -> None:
     assert advice.best.discards
 
 
+def test_a_player_checks_its_arguments_when_it_is_made() -> None:
+    for arguments in ({"seed": -1}, {"seed": "x"}, {"seconds": 0}, {"playouts": 1}):
+        with pytest.raises(InvalidInputError):
+            AdvisorPlayer(**arguments)
+
+
 def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM", patents=["Q", ""])
     plans = advise(state, lexicon, playouts=100).plans
@@ -245,9 +252,25 @@ def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None
     foreign = advise(new_game(2, 1, own), own, playouts=20)
     assert not foreign.own_tables
     assert foreign.tables == "enable"
+    other = Lexicon.from_words(["TEA", "EAT", "NOTES", "STONES"])
+    state = new_game(2, 1, other)
+    with pytest.warns(FallbackTablesWarning, match="those of enable are used") as warned:
+        advise(state, other, playouts=20)
+    assert [warning.filename for warning in warned] == [__file__]
+    # Once for a lexicon.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackTablesWarning)
+        StaticPlayer().choose(state.seen_by(state.active))
     home = advise(new_game(2, 1, enable), enable, playouts=20)
     assert home.own_tables
     assert home.tables == "enable"
+
+
+def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
+    other = Lexicon.from_words(["TEA"])
+    with pytest.raises(InvalidInputError, match="played with the words of"):
+        advise(new_game(2, 1, lexicon), other, playouts=20)
+    assert advise(new_game(2, 1, {"TEA"}), lexicon, playouts=20).plans
 
 
 # Wrong arguments ---------------------------------------------------------------------------------
@@ -328,8 +351,12 @@ def seated(seen: SeenState, player: int, **changes: Any) -> SeenState:
         (lambda seen: seated(seen, 1, hand="?" * 101), "not seen"),
         (lambda seen: seated(seen, 0, hand="AEIOTN?"), "hidden"),
         (lambda seen: seated(seen, 0, hand="AEIOTN!"), "not seen"),
-        (lambda seen: seated(seen, 0, money=-1), "negative"),
-        (lambda seen: seated(seen, 1, stock=-1), "negative"),
+        (lambda seen: seated(seen, 0, money=-1), "money of a player is -1"),
+        (lambda seen: seated(seen, 1, stock=-1), "stock of a player is -1"),
+        (lambda seen: seated(seen, 0, money=10**30), "money of a player"),
+        (lambda seen: seated(seen, 0, money=math.nan), "money of a player"),
+        (lambda seen: seated(seen, 1, patents="k"), "letters from A to Z"),
+        (lambda seen: replace(seen, phase="start"), "give a Phase"),
         (lambda seen: replace(seen, seats=seen.seats[:1], deck_size=92), "seats"),
         (lambda seen: replace(seen, viewer=2, to_act=2), "viewer"),
         (lambda seen: replace(seen, round=4, final_round=3), "final_round|last round"),

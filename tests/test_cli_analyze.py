@@ -11,7 +11,7 @@ import pytest
 from conftest import NO_JIT
 from terminal_talk import Talk, say, talk
 
-from letter_tycoon_solver.advisor import Evaluation, StaticPlayer
+from letter_tycoon_solver.advisor import Evaluation, StaticPlayer, advise
 from letter_tycoon_solver.advisor.analysis import Analysis, analyze, carried_out
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
@@ -104,10 +104,24 @@ class TestAnalysis:
         discards = [a.cards for a in game.history if isinstance(a, CleanUp)]
         assert discards == [d.played.discards for d in analysis.decisions if d.played.play]
 
-    def test_what_was_best_costs_nothing(self, analysis: Analysis) -> None:
-        best = [decision for decision in analysis.decisions if decision.is_best]
-        assert best
-        assert all(one.win_loss == one.margin_loss == one.win_loss_se == 0 for one in best)
+    def test_what_was_best_costs_nothing(self, lexicon: Lexicon) -> None:
+        game = Game(NAMES, 8, lexicon)
+        # As long as the analysis takes to find the best plan.
+        plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best
+        while not game.history or game.state.phase is not Phase.START:
+            is_asked = game.state.to_act == game.state.active
+            game.apply(plan.action(game.state.phase) if is_asked else Accept())
+        (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
+        assert decision.is_best
+        assert decision.win_loss == decision.margin_loss == decision.win_loss_se == 0
+
+    def test_what_makes_no_difference_is_best_too(self, analysis: Analysis) -> None:
+        decision = next(one for one in analysis.decisions if not one.is_best)
+        alike = dataclasses.replace(
+            decision, win_loss=0.0, win_loss_se=0.0, margin_loss=0.0, margin_loss_se=0.0
+        )
+        assert alike.is_best
+        assert not dataclasses.replace(alike, margin_loss_se=0.1).is_best
 
     def test_playing_at_random_costs_more(self, analysis: Analysis) -> None:
         static, at_random = analysis.summaries()

@@ -7,6 +7,7 @@ import itertools
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from conftest import NO_JIT
 from play_talk import MINE, first_plays, play
 from terminal_talk import Answer, Talk, say, talk, terminal
 
+from letter_tycoon_solver import advisor
+from letter_tycoon_solver.advisor import AdvisorPlayer
 from letter_tycoon_solver.cli import table_view, turn_input
 from letter_tycoon_solver.cli.seats import Kind, kinds_of
 from letter_tycoon_solver.game import Discard, Game, Phase, PlayWords, Seat, new_game, ranking_text
@@ -95,6 +98,12 @@ class TestWholeGames:
     def test_bots_alone(self, record: Path) -> None:
         args = ["play", "--players", "greedy,random", "--seed", "1", "--save", str(record)]
         assert_final_scores(talk(args, say()), record)
+
+    def test_the_strong_bots(self, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(advisor, "AdvisorPlayer", partial(AdvisorPlayer, playouts=20))
+        args = ["play", "--players", "static,advisor", "--seed", "1", "--save", str(record)]
+        assert_final_scores(talk(args, say()), record)
+        assert kinds_of(Game.load(record).names) == (Kind.STATIC, Kind.ADVISOR)
 
     def test_a_game_that_is_resumed_again_and_again_is_the_same(
         self, tmp_path: Path, record: Path

@@ -216,6 +216,14 @@ def test_at_the_clean_up_every_plan_has_a_sampled_worth(n_players: int, lexicon:
     assert equities == {one.plan.discards: one.plan.equity for one in found}
 
 
+def test_nobody_has_to_lay_words_that_cost_more_than_they_earn() -> None:
+    """TEA earns $1, and three letters of an opponent cost $3."""
+    lexicon = Lexicon.from_words(["TEA"])
+    state = dealt(lexicon, ["BCDFGHJ", "AEINORT"], "TEA", patents=["", "AET"])
+    rows = next_turns(["BCD", ""], state.seen_by(0), lexicon, OBJECTIVE, 1)
+    assert (rows == 0).all()
+
+
 def test_in_the_last_turn_nothing_is_sampled(lexicon: Lexicon) -> None:
     start = dealt(lexicon, ["BCDFGHJ", "AEINORT"], "KLM", patents=["", "ABCDFGHLST"])
     state = replace(start, round=4, final_round=4)

@@ -30,6 +30,7 @@ from letter_tycoon_solver._kernels import turn as turn_layout
 from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
+from letter_tycoon_solver.advisor.replacement import replacement_gains
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
@@ -49,6 +50,7 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.game.players import GreedyPlayer, Player
+from letter_tycoon_solver.ranking import Objective
 from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule
 
 
@@ -86,6 +88,8 @@ def equity_of(state: GameState, plan: Plan, evaluation: Evaluation) -> Equity:
             for card in word.letters_from("c"):
                 community = community.replace(card, "", 1)
         margin = plan.play.money + plan.play.stock - sum(plan.play.royalties) / n_opponents
+    if not turns:
+        return Equity(margin)
     if plan.buy:
         a_turn = evaluation.royalty[plan.buy] * n_opponents + evaluation.gain[plan.buy]
         patent = turns * a_turn
@@ -176,12 +180,42 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
     assert most > 1
 
 
-def test_in_the_last_turn_nothing_is_said_about_cards_kept(lexicon: Lexicon) -> None:
-    start = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", patents=["", "ABCDFGHLST"])
-    found = plans(replace(start, round=4, final_round=4), lexicon)
+def in_the_last_turn(state: GameState) -> GameState:
+    """Another player has reached the goal, and all others have acted."""
+    seats = list(state.seats)
+    seats[state.active] = replace(seats[state.active], patents="B", money=9)
+    rival = (state.active + 1) % len(seats)
+    seats[rival] = replace(seats[rival], patents="AEINORST")
+    return replace(state, seats=tuple(seats), start_player=rival, round=4, final_round=4)
+
+
+def test_in_the_last_turn_no_card_is_discarded(lexicon: Lexicon) -> None:
+    found = plans(in_the_last_turn(new_game(2, 1, lexicon)), lexicon)
     ways = Counter((plan.play.notation if plan.play else "", plan.buy) for plan in found)
     assert {n for (play, _), n in ways.items() if play} == {1}
     assert ways["", ""] <= 2
+    assert not any(plan.discards for plan in found if plan.play)
+
+
+def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon: Lexicon) -> None:
+    n_tempting = n_bought = 0
+    for seed in range(10 if NO_JIT else 60):
+        start = in_the_last_turn(new_game(2, seed, lexicon))
+        before = candidates_of(
+            replace(start, final_round=5).seen_by(start.active),
+            lexicon,
+            Evaluation.of(lexicon.digest),
+        )[0].plan
+        best = find_plays(start.position(), lexicon, limit=1)[0]
+        plan = plans(start, lexicon)[0]
+        assert plan.play is not None
+        assert plan.equity == Equity(margin=best.margin)
+        dearest = max((PATENT_COST[letter] for letter in plan.play.purchasable), default=0)
+        assert (PATENT_COST[plan.buy] if plan.buy else 0) == dearest
+        n_tempting += before.play is None or before.play.margin < best.margin
+        n_bought += plan.buy != "" and plan.buy != min(plan.play.purchasable)
+    assert n_tempting > 2
+    assert n_bought > 2
 
 
 def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
@@ -218,6 +252,39 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
         rest = hand.replace(plan.replace, "", 1)
         mean = sum(n * best_play(rest + a) for a, n in unseen.items() if n) / sum(unseen.values())
         assert plan.equity.total - best == pytest.approx(mean - best_play(hand), abs=1e-3)
+
+
+def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon) -> None:
+    """The replaced card is among them."""
+    state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
+    state = replace(state, deck="", discards=state.deck)
+    gains = replacement_gains(state.seen_by(0), lexicon, Objective())
+
+    def best_margin(hand: str) -> float:
+        plays = find_plays(replace_hand(state, hand).position(), lexicon, limit=1)
+        return plays[0].margin if plays else 0.0
+
+    hand = state.active_seat.hand
+    for card in "DU":
+        rest, pile = hand.replace(card, "", 1), Counter(state.discards + card)
+        mean = sum(n * best_margin(rest + drawn) for drawn, n in pile.items()) / pile.total()
+        assert gains[card] == pytest.approx(mean - best_margin(hand), abs=1e-3)
+    # All other cards are seen in the hand of the opponent: nothing comes but the card itself.
+    seats = state.seats[0], replace(state.seats[1], hand=state.seats[1].hand + state.discards)
+    alone = replace(state, seats=seats, discards="")
+    gains = replacement_gains(alone.seen_by(0), lexicon, Objective())
+    assert set(gains.values()) == {0.0}
+
+
+def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
+    seats = replace(state.seats[0], hand="UTLFEDB"), state.seats[1]
+    mixed = replace(state, seats=seats)
+    views = state.seen_by(0), mixed.seen_by(0)
+    assert views[0].active_seat.hand != views[1].active_seat.hand
+    gains = [replacement_gains(seen, lexicon, Objective()) for seen in views]
+    assert gains[0] == gains[1]
+    assert len(set(gains[0].values())) > 3
 
 
 def replace_hand(state: GameState, hand: str) -> GameState:

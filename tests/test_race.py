@@ -232,13 +232,38 @@ def test_short_and_whole_games_count_by_their_precision() -> None:
     for pair in (short, whole):
         ahead = np.subtract(*pair)
         means.append(ahead.mean())
-        variances.append(ahead.var(ddof=1) / len(ahead))
+        # As if one more game had differed by a victory, or by $10.
+        variances.append((ahead.var() * len(ahead) + 1) / len(ahead) ** 2)
     weights = 1 / np.array(variances)
     expected = float(np.dot(means, weights) / weights.sum()), float(weights.sum() ** -0.5)
     assert ours.win_over(theirs) == pytest.approx(expected)
     assert ours.margin_over(theirs) == pytest.approx([10 * value for value in expected])
-    assert ours.win() == pytest.approx((2 / 3, np.std(whole[0], ddof=1) / math.sqrt(3)))
+    error = math.sqrt(np.var(whole[0]) * 3 + 1) / 3
+    assert ours.win() == pytest.approx((2 / 3, error))
     assert runner_of(short[0], []).win()[0] == pytest.approx(0.55)
+
+
+def test_a_few_games_that_end_alike_leave_an_error() -> None:
+    ours, theirs = runner_of([0.9, 0.5, 0.7], [1.0] * 4), runner_of([0.2, 0.4, 0.3], [1.0] * 4)
+    assert ours.win() == (1.0, 1 / 4)
+    ahead, error = ours.win_over(theirs)
+    assert ahead > 0.1
+    assert error > 0.2
+    assert not ours.ends_like(theirs)
+    assert ours.ends_like(runner_of([0.9, 0.5, 0.7], [1.0] * 4))
+
+
+def test_a_few_games_settle_nothing() -> None:
+    race, _ = race_of([1.0, 0.0], 2 * 40)
+    assert number_of(race.runners[0]) == 0
+    assert not race.is_settled
+    assert race_of([1.0, 0.0], 2 * 400)[0].is_settled
+
+
+def test_finalists_that_make_no_difference_are_settled() -> None:
+    race, urn = race_of([0.5] * 24, 24 * 20, shared=1.0)
+    assert len(urn.asked_whole[0][0]) > 1
+    assert race.is_settled
 
 
 def test_games_that_were_not_played_by_both_say_nothing() -> None:

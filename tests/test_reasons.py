@@ -164,6 +164,9 @@ class TestTheRace:
         told = self.told(seen, plan, evaluation)
         assert "The purchase reaches the goal: patents $34 of $34 against $2 (Ben)" in told
         assert told.endswith(f"the game ends {end}.")
+        every = reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])
+        assert any(one.endswith("no turn is left to earn with it.") for one in every)
+        assert not any("next" in one for one in every)
 
     def test_in_the_last_round(self, lexicon: Lexicon, evaluation: Evaluation) -> None:
         seen = view(lexicon, "JWLEANZ", "EES", opponents=("EATRS", ""), money=9)
@@ -171,6 +174,7 @@ class TestTheRace:
         told = reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])
         assert told[-1].startswith("The goal is reached, this is the last turn: patents $2 of $34")
         assert any(one.endswith("no turn is left to earn with it.") for one in told)
+        assert not any("next" in one for one in told)
 
 
 def test_an_exchange(lexicon: Lexicon, evaluation: Evaluation) -> None:

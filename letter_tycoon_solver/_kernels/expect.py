@@ -52,7 +52,7 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
 
     kept        uint8 [n_sets, hand size]: upper-case ASCII, 0 behind the last card
     community   uint8 [community size]: the same; filled up
-    scores      float64 [n_sets, n]: a position without a play scores 0
+    scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
     The rest    see desk.set_desk and batch.py; room for one play
     """
     room[3][0, LIMIT] = 1
@@ -68,7 +68,7 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
             for i in range(len(hand)):
                 new = n_missing + i - n_kept
                 hand[i] = kept[row, i] if i < n_kept else draws[sample, new]
-            scores[row, sample] = best_score(desk, hand, rest)
+            scores[row, sample] = max(0, best_score(desk, hand, rest))
 
 
 @kernel

@@ -15,6 +15,7 @@ from .layout import (
     HAND_SLOTS,
     KEEPING,
     MAX_COST,
+    N_HAND,
     N_HAND_SLOTS,
     N_VOWEL_SLOTS,
     REST,
@@ -125,6 +126,18 @@ def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
             best = worth
             desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS] = n_vowels, others
     return best
+
+
+@kernel
+def exchange_worth(desk):
+    """What the cards are worth that an exchange keeps, if it matters; see order_hand.
+
+    A hand that is best kept whole is exchanged whole: it would stay for ever.
+    """
+    if desk[W_ANY_KEPT] == 0:
+        return 0
+    worth = leave_worth(desk, desk[HAND])
+    return worth if desk[KEEPING + K_VOWELS] + desk[KEEPING + K_OTHERS] < desk[N_HAND] else 0
 
 
 @kernel

@@ -10,8 +10,8 @@ from .batch import find_best
 from .bits import entry, kernel
 from .deal import copy_sorted
 from .desk import PLAYER
-from .layout import CODE_OF_A, HAND, LETTER_Q, N_LETTERS, W_ANY_KEPT
-from .leave import leave_worth
+from .layout import CODE_OF_A, LETTER_Q, N_LETTERS, W_ANY_KEPT
+from .leave import exchange_worth
 from .shortlist import LIMIT, N_KEPT, TOP
 
 KEEP: Final = -1
@@ -107,34 +107,40 @@ def expected_score(desk, hand, place, unseen, rest):
 def best_score(desk, hand, rest):
     """The score of the best play with a hand, 0 if there is none.
 
-    Where it matters which cards are left, cards may also be exchanged.
+    Where it matters which cards are left, that of the best exchange if it is more.
     """
     community, owner, money, material, trie, room = rest
     find_best(desk, hand, community, owner, money, material, trie, room)
     kept = room[3]
     best = kept[TOP, 0] if kept[0, N_KEPT] else 0
-    return max(best, leave_worth(desk, desk[HAND])) if desk[W_ANY_KEPT] else best
+    return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
 
 
 @entry
-def replacement_scores(desk, hand, community, owner, money, unseen, material, trie, room, scores):
+def replacement_scores(
+    desk, hand, community, owner, money, pile, n_itself, material, trie, room, scores
+):
     """Fills in what each card is worth when replaced: the score of the best play afterwards.
 
-    hand     uint8, sorted
-    unseen   int64 [26]: the cards that may be drawn, each as likely
-    scores   float64 [len(hand)]: the mean; a position without a play scores 0
+    hand       uint8, sorted
+    pile       int64 [26]: the cards that may be drawn, each as likely; to these comes
+    n_itself   the card that is replaced, 1 if it may be drawn again, else 0
+    scores     float64 [len(hand)]: the mean; a position without a play scores 0
 
     Returns the score of the best play of the hand as it is.
     """
     room[3][0, LIMIT] = 1
     rest = community, owner, money, material, trie, room
     held = hand.copy()
-    n_unseen = 0
+    n_cards = n_itself
     for letter in range(N_LETTERS):
-        n_unseen += unseen[letter]
+        n_cards += pile[letter]
     for place in range(len(hand)):
         if place > 0 and hand[place] == hand[place - 1]:
             scores[place] = scores[place - 1]
             continue
-        scores[place] = expected_score(desk, held, place, unseen, rest) / n_unseen
+        itself = np.int64(hand[place]) - CODE_OF_A
+        pile[itself] += n_itself
+        scores[place] = expected_score(desk, held, place, pile, rest) / n_cards
+        pile[itself] -= n_itself
     return best_score(desk, held, rest)

@@ -44,7 +44,6 @@ from .layout import (
     KEEPING,
     LETTER_Q,
     LETTER_S,
-    N_HAND,
     N_HAND_SLOTS,
     N_LETTERS,
     N_VOWEL_SLOTS,
@@ -57,7 +56,7 @@ from .layout import (
     W_PATENT,
     W_USED,
 )
-from .leave import K_OTHERS, K_VOWELS, leave_worth, order_hand
+from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
 from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
 from .table import (
     ACTIVE,
@@ -108,6 +107,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         turn[k] = NOTHING
     turn[PLAYER] = me
     look_at_table(table, tools)
+    has_next_turn = not is_last_turn(table)
     if plan[ACTION] == UNDECIDED:
         decide_action(table, cards, seed, plan, tools, turn)
     else:
@@ -122,7 +122,8 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         lay_and_buy(table, plan, stage, tools, turn)
     turn[DISCARDED] = plan[DISCARDED]
     if plan[DISCARDED] == UNDECIDED:
-        turn[DISCARDED] = cards_to_discard(desk, used)
+        order_hand(desk)
+        turn[DISCARDED] = cards_to_discard(desk, used) if has_next_turn else 0
         if turn[ACTION] == EXCHANGE and turn[DISCARDED] == 0:
             turn[DISCARDED] = pack_beyond(desk, desk[HAND], 0, desk[N_HAND_SLOTS], 0, np.int64(0))
     # The community is refilled before the hand.
@@ -149,22 +150,10 @@ def decide_action(table, cards, seed, plan, tools, turn):
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
             choose_play(table, cards, tools)
-    has_play = kept[0, N_KEPT] > 0
-    if has_play and desk[W_ANY_KEPT]:
-        has_play = kept[TOP, 0] >= exchange_worth(desk)
+    has_play = kept[0, N_KEPT] > 0 and kept[TOP, 0] >= exchange_worth(desk)
     turn[ACTION] = PLAY if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
         turn[THE_PLAY + k] = kept[TOP, k] if has_play else 0
-
-
-@kernel
-def exchange_worth(desk):
-    """What the cards are worth that an exchange keeps.
-
-    A hand that is best kept whole is exchanged whole: it would stay for ever.
-    """
-    worth = leave_worth(desk, desk[HAND])
-    return worth if desk[KEEPING + K_VOWELS] + desk[KEEPING + K_OTHERS] < desk[N_HAND] else 0
 
 
 @kernel
@@ -209,13 +198,19 @@ def look_at_table(table, tools):
         desk[W_USED + letter] = weight_of(unit, evaluation[COMMUNITY_WORTH + letter] / n_opponents)
     for k in range(N_LETTERS + (MAX_KEPT + 1) ** 2):
         desk[W_KEPT + k] = weight_of(unit, evaluation[KEPT + k])
-    desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] else 0
+    desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] and not is_last_turn(table) else 0
 
 
 @kernel
 def weight_of(unit, dollars):
     """The weight of a worth on the desk, as of an Objective: see ranking.weights_of."""
     return unit * np.int64(np.rint(dollars * DECIMALS))
+
+
+@kernel
+def is_last_turn(table):
+    """Whether the active player has no turn after this one."""
+    return table[FINAL_ROUND] > 0 and table[ROUND] >= table[FINAL_ROUND]
 
 
 @kernel
@@ -288,14 +283,13 @@ def card_to_replace(hand, me, tools):
 
 @kernel
 def cards_to_discard(desk, used):
-    """The cards left in the hand that are not worth keeping, as in DISCARDED."""
+    """The cards left in the hand that are not worth keeping, as in DISCARDED; see order_hand."""
     leave = desk[HAND]
     slots = present(leave)
     while slots:
         slot = lowest(slots) // FIELD_BITS
         slots &= slots - 1
         leave -= used[HAND_USED, desk[SLOT_LETTER + slot]] << slot * FIELD_BITS
-    order_hand(desk)
     leave_worth(desk, leave)
     n_vowel_slots = desk[N_VOWEL_SLOTS]
     kept_vowels, kept_others = desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS]
@@ -363,15 +357,16 @@ def count_letters(word, counts):
 
 @kernel
 def patent_to_buy(table, costs, worth, used):
-    """The patent worth most of those that can be bought, the first of equals.
+    """The patent worth most of those that can be bought; NOTHING if none is worth anything.
 
-    NOTHING if none is worth anything; in the last turn all are worth what they cost.
+    Equal worth, as in the last turn: the dearest, then the first.
     """
     money = table[MONEY + table[ACTIVE]]
     best, best_letter = 0.0, NOTHING
     for letter in range(N_LETTERS):
         if not used[letter] or table[OWNER + letter] != NO_PLAYER or costs[letter] > money:
             continue
-        if worth[letter] > best or (worth[letter] == best and best_letter == NOTHING):
+        is_dearer = best_letter == NOTHING or costs[letter] > costs[best_letter]
+        if worth[letter] > best or (worth[letter] == best and is_dearer):
             best, best_letter = worth[letter], letter
     return best_letter

@@ -68,8 +68,9 @@ class Decision:
 
     @property
     def is_best(self) -> bool:
-        """Did the player do what was best?"""
-        return self.played.notation == self.best.notation
+        """Did the player do what was best, or what made no difference in any game?"""
+        is_alike = not (self.win_loss_se or self.margin_loss_se or self.margin_loss)
+        return is_alike or self.played.notation == self.best.notation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import table as layout
-from ..cards import CARD_COUNT, LETTERS
+from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError
 from ..game.chance import Chance
 from ..game.possible import check_possible
 from ..game.state import HIDDEN, GameState, Phase, SeenState, Table
+from ..position import MAX_MONEY
 from ..ruleset import LastRound
 
 Ints = npt.NDArray[np.int64]
@@ -53,12 +54,17 @@ class Board:
 
 def check_view(seen: SeenState) -> None:
     """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
+    for seat in seen.seats:
+        parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
+        parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
+        if any(letter not in LETTERS for letter in seat.patents):
+            raise InvalidInputError(
+                f"the patents of a player are {seat.patents!r}; name them by letters from A to Z"
+            )
     if seen.viewer not in range(len(seen.seats)):
         raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
     if HIDDEN in seen.seats[seen.viewer].hand:
         raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
-    if any(min(seat.money, seat.stock) < 0 for seat in seen.seats):
-        raise InvalidInputError("money or stock of a player is negative; it is 0 or more")
     for letter, n in seen.unseen().items():
         if n < 0:
             raise InvalidInputError(

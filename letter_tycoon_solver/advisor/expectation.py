@@ -25,7 +25,7 @@ from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import CARD_SOURCES, COMMUNITY
 from ..ranking import Objective
-from .plans import Candidate, turns_left
+from .plans import Candidate, in_order, turns_left
 
 Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
@@ -40,7 +40,7 @@ class Worth:
     """What some cards add to the next turn when kept, in dollars.
 
     mean   over all draws
-    se     its standard error, 0 where all draws are counted
+    se     its standard error
     """
 
     mean: float
@@ -72,7 +72,7 @@ def refined(
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
     others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
     found = [*others, *map(_with_worth, sampled, worths)]
-    return sorted(found, key=lambda candidate: -candidate.plan.equity.total)
+    return in_order(found)
 
 
 def worth_of_keeping(
@@ -100,7 +100,7 @@ def worth_of_keeping(
 def next_turns(
     kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
 ) -> Floats:
-    """Dollars of the best play of the next turn, 0 without a play: [n_sets, n_samples].
+    """Dollars of the best play of the next turn, 0 without a good one: [n_sets, n_samples].
 
     A row is of a set of cards kept, a column of a draw, the same for all sets; where every draw is
     counted the row is their mean. Arguments as above.

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import turn as layout
-from ..appraisal import Appraisal, Equity, turns_to_goal
+from ..appraisal import Appraisal, Equity, dearest_first, turns_to_goal
 from ..cards import LETTERS, remove_cards
 from ..evaluation import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
@@ -101,17 +101,13 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
             found = _at_purchase(seen, judge)
         case _:
             found = _at_clean_up(seen, judge)
-    return _in_order(found)
+    return in_order(found)
 
 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
     objective = judge.appraisal.objective
     plays = find_plays(seen.position(), lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
-    rows = (
-        np.ascontiguousarray(plays.columns)
-        .view(np.int64)
-        .reshape(-1, layout.BOUGHT - layout.THE_PLAY)
-    )
+    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, _PLAY_SIZE)
     best = [
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
         for play, row in zip(plays, rows, strict=True)
@@ -145,8 +141,8 @@ def _exchanged(hand: str, judge: Judge) -> list[str]:
 def _at_purchase(seen: SeenState, judge: Judge) -> list[Candidate]:
     play = seen.turn.play
     assert play is not None
-    buys = (*sorted(purchasable(seen)), "")
-    best = _in_order([judge.play(play, cards_laid(seen), buy) for buy in buys])
+    buys = (*dearest_first(purchasable(seen)), "")
+    best = in_order([judge.play(play, cards_laid(seen), buy) for buy in buys])
     return [*best, *_with_other_discards(best, judge)]
 
 
@@ -168,7 +164,7 @@ def _with_other_discards(best: Sequence[Candidate], judge: Judge) -> list[Candid
     ]
 
 
-def _in_order(found: list[Candidate]) -> list[Candidate]:
+def in_order(found: list[Candidate]) -> list[Candidate]:
     """By falling equity to six decimals, as find_plays ranks; equal ones stay as they are."""
     return sorted(found, key=lambda candidate: -round(candidate.plan.equity.total, 6))
 

@@ -7,13 +7,15 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Final
 
+from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..evaluation import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from .advise import DEFAULT_SECONDS, MIN_PLAYOUTS, advise, parse_effort
+from ..solver import evaluation_of
+from .advise import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, candidates_of
 
 CLEAN_UP_SHARE: Final = 0.2
@@ -52,11 +54,11 @@ class _PlanningPlayer(abc.ABC):
 
 
 class StaticPlayer(_PlanningPlayer):
-    """Plays the plan with the highest equity, see plans.Equity."""
+    """Plays the plan with the highest equity, see appraisal.Equity."""
 
     def _make_plan(self, seen: SeenState) -> Plan:
         lexicon = _lexicon_of(seen)
-        return candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))[0].plan
+        return candidates_of(seen, lexicon, evaluation_of(lexicon))[0].plan
 
 
 class AdvisorPlayer(_PlanningPlayer):
@@ -78,7 +80,7 @@ class AdvisorPlayer(_PlanningPlayer):
         self._seconds, self._playouts = parse_effort(
             seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS
         )
-        self._seed = seed
+        self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
         self._executor = executor
 
     def choose(self, seen: SeenState) -> Action:
@@ -114,7 +116,7 @@ def with_more_money(plan: Plan, seen: SeenState) -> Plan:
         return plan
     judge = Judge(seen, Evaluation.of(_lexicon_of(seen).digest))
     buy = judge.appraisal.best_patent("".join(in_reach) + plan.buy)
-    equity = replace(plan.equity, patent=judge.appraisal.worth[buy])
+    equity = replace(plan.equity, patent=judge.appraisal.worth[buy] if buy else 0.0)
     return replace(plan, buy=buy, equity=equity)
 
 

@@ -28,7 +28,7 @@ GAMES_A_STEP: Final = 64
 """Of each plan, at first; later a quarter of those it has played, at most MOST_GAMES_A_STEP."""
 MOST_GAMES_A_STEP: Final = 1024
 MIN_GAMES: Final = 64
-"""Games of each plan before any is given up."""
+"""Games of each plan before any is given up, or the race is settled."""
 GIVEN_UP: Final = 4.0
 """A plan is given up when it is behind the best by so many standard errors."""
 SETTLED: Final = 3.0
@@ -36,8 +36,8 @@ SETTLED: Final = 3.0
 DOLLARS_A_VICTORY: Final = 100.0
 """Utility counts victories and, where these say little, dollars: so many make one victory."""
 SHORT, WHOLE = 0, 1
-_LEAST_VARIANCE: Final = 1e-12
-"""Of plans that differ by as much in every game."""
+ONE_VICTORY, SOME_DOLLARS = 1.0, 10.0
+"""What one more game may differ by: games that all end alike leave the error of that, not none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +79,30 @@ class Runner:
 
     def win(self) -> tuple[float, float]:
         """The mean of its victories and the standard error: of its whole games, if it has any."""
-        return _mean_and_error(self.wins[self.is_whole])
+        return _mean_and_error(self.wins[self.is_whole], ONE_VICTORY)
 
     def margin(self) -> tuple[float, float]:
         """The same of its margins."""
-        return _mean_and_error(self.margins[self.is_whole])
+        return _mean_and_error(self.margins[self.is_whole], SOME_DOLLARS)
 
     def win_over(self, other: Runner) -> tuple[float, float]:
         """Its victories over those of another on the same games, and the standard error."""
-        return _difference(self.wins, other.wins)
+        return _difference(self.wins, other.wins, ONE_VICTORY)
 
     def margin_over(self, other: Runner) -> tuple[float, float]:
         """The same of its margins."""
-        return _difference(self.margins, other.margins)
+        return _difference(self.margins, other.margins, SOME_DOLLARS)
+
+    def ends_like(self, other: Runner) -> bool:
+        """Whether no game of the two has ended differently."""
+        lengths = (SHORT, WHOLE)
+        return all(np.array_equal(self.utility(at), other.utility(at)) for at in lengths)
 
     def utility_over(self, other: Runner) -> tuple[float, float]:
         """The same of its utility."""
         lengths = (SHORT, WHOLE)
         ours, theirs = (tuple(map(one.utility, lengths)) for one in (self, other))
-        return _difference(ours, theirs)
+        return _difference(ours, theirs, ONE_VICTORY)
 
 
 class Race:
@@ -194,8 +199,9 @@ class Race:
         gone = [runner for runner in self.runners if runner not in live]
         gone.sort(key=lambda runner: (-runner.n_games, -_mean(runner.utility(SHORT))))
         self.runners = live + gone
-        behind = [runner.utility_over(live[0]) for runner in live[1:]]
-        self.is_settled = all(-mean > SETTLED * error for mean, error in behind)
+        self.is_settled = live[0].n_games >= MIN_GAMES and all(
+            _is_decided(live[0], runner) for runner in live[1:]
+        )
 
 
 def _appended(columns: tuple[Floats, Floats], length: int, more: Floats) -> tuple[Floats, Floats]:
@@ -207,10 +213,13 @@ def _mean(values: Floats) -> float:
     return float(values.mean()) if len(values) else -math.inf
 
 
-def _mean_and_error(values: Floats) -> tuple[float, float]:
+def _mean_and_error(values: Floats, outlier: float) -> tuple[float, float]:
+    """The mean and its standard error, as if one more value were off by an outlier."""
     n = len(values)
-    mean = float(values.mean()) if n else math.nan
-    return mean, float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    if not n:
+        return math.nan, math.nan
+    mean = float(values.mean())
+    return mean, math.sqrt(float(((values - mean) ** 2).sum()) + outlier**2) / n
 
 
 def _lead(best: Runner, runner: Runner, length: int) -> float:
@@ -224,17 +233,24 @@ def _lead(best: Runner, runner: Runner, length: int) -> float:
     return float(ahead.mean()) / error if error else math.inf
 
 
-def _difference(ours: Sequence[Floats], theirs: Sequence[Floats]) -> tuple[float, float]:
+def _is_decided(best: Runner, runner: Runner) -> bool:
+    """Whether the best is clearly ahead, or all games end alike."""
+    mean, error = best.utility_over(runner)
+    return mean > SETTLED * error or best.ends_like(runner)
+
+
+def _difference(
+    ours: Sequence[Floats], theirs: Sequence[Floats], outlier: float
+) -> tuple[float, float]:
     """The mean difference on the same games, and its standard error.
 
-    Short and whole games count by their precision.
+    Short and whole games count by their precision; outlier as above.
     """
     total, weight = 0.0, 0.0
     for length in (SHORT, WHOLE):
         n = min(len(ours[length]), len(theirs[length]))
-        if n > 1:
-            ahead = ours[length][:n] - theirs[length][:n]
-            variance = max(float(ahead.var(ddof=1)) / n, _LEAST_VARIANCE)
-            total += float(ahead.mean()) / variance
-            weight += 1 / variance
+        if n:
+            mean, error = _mean_and_error(ours[length][:n] - theirs[length][:n], outlier)
+            total += mean / error**2
+            weight += 1 / error**2
     return (total / weight, math.sqrt(1 / weight)) if weight else (0.0, math.inf)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,6 +17,8 @@ from .plans import Plan, turns_left
 
 _LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""
+_LEAST_CHANCE: Final = 0.0005
+"""Nor are chances."""
 _NEVER_KEPT: Final = -90.0
 """No cards cost so much: it stands for more of them than the tables have."""
 
@@ -46,12 +47,12 @@ def reasons(
             f" {_dollars(plan.equity.margin)} on average over all cards that may be drawn.",
         )
         return (*first, *_race(plan, seen, evaluation, names))
+    next_turn = [*_cards_kept(plan, seen), *_community(plan, seen)]
     return (
         *_earnings(plan, seen),
         *_royalties(plan.play, seen, names),
         *_purchase(plan, seen, evaluation),
-        *_cards_kept(plan, seen),
-        *_community(plan, seen),
+        *([] if _is_last_turn(plan, seen) else next_turn),
         *_race(plan, seen, evaluation, names),
     )
 
@@ -59,8 +60,10 @@ def reasons(
 def difference(best: RankedPlan, second: RankedPlan) -> str:
     """In what the best plan differs from the second: in the games, and by static evaluation."""
     parts = []
-    if not math.isnan(second.win_loss):
+    # Where nothing is known these are NaN, which is no more than anything.
+    if abs(second.win_loss) >= _LEAST_CHANCE:
         parts.append(f"{100 * second.win_loss:+.1f} % chance to win")
+    if abs(second.margin_loss) >= _LEAST_SHOWN:
         parts.append(f"{_signed(second.margin_loss)} final margin")
     ours, theirs = best.plan.equity, second.plan.equity
     if best.plan.replace or second.plan.replace:
@@ -117,11 +120,11 @@ def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
     buy = plan.buy
     if not buy:
         offered = purchasable(seen) if seen.phase is Phase.PURCHASE else plan.play.purchasable
-        return [f"Buys none of {offered}, to keep the money." if offered else "Can buy no patent."]
+        return [f"Buys none of {offered}." if offered else "Can buy no patent."]
     price = f"Buys {buy} for ${PATENT_COST[buy]}, which counts in the score"
-    turns = turns_left(seen, evaluation)
-    if not turns:
+    if _is_last_turn(plan, seen):
         return [f"{price}; no turn is left to earn with it."]
+    turns = turns_left(seen, evaluation)
     royalties = evaluation.royalty[buy] * (len(seen.seats) - 1)
     sources = [f"{_dollars(royalties)} a turn in royalties"]
     if evaluation.gain[buy]:
@@ -165,7 +168,7 @@ def _community(plan: Plan, seen: SeenState) -> list[str]:
 
 def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
     others = seen.clockwise_from(seen.active)[1:]
-    mine = seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
+    mine = _patent_value(plan, seen)
     leader = max(others, key=lambda player: seen.seats[player].patent_value)
     score = f"${mine} of ${seen.goal} against ${seen.seats[leader].patent_value} ({names[leader]})"
     if seen.final_round is not None:
@@ -175,6 +178,21 @@ def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[s
         turns = turns_left(seen, evaluation)
         return [f"Race to the goal: patents {score}; about {turns:.1f} turns are left."]
     return [f"The purchase reaches the goal: patents {score}; {_end_of_game(seen, names)}."]
+
+
+def _is_last_turn(plan: Plan, seen: SeenState) -> bool:
+    """Whether the player has no turn after this one, if the plan is carried out."""
+    if seen.final_round is not None:
+        return seen.round >= seen.final_round
+    return (
+        seen.ruleset.last_round is LastRound.COMPLETE_ROUND
+        and _patent_value(plan, seen) >= seen.goal
+    )
+
+
+def _patent_value(plan: Plan, seen: SeenState) -> int:
+    """Of the player's patents, with the one that is bought."""
+    return seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
 
 
 def _end_of_game(seen: SeenState, names: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
-"""The owner of Q: what it is worth to replace each card, exactly, over all that is unseen."""
+"""The owner of Q: what it is worth to replace each card, exactly, over all that may be drawn."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 
@@ -18,14 +20,14 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     """By card, what the best play gains on average when the card is replaced, in dollars.
 
     Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. Every card that is
-    neither in the hand, the community nor the discards is drawn as likely.
+    not seen is drawn as likely; without a deck every discard, the replaced card among them.
     """
     from .._kernels import batch, replace
 
     columns = Positions.of([seen.position()])
     n_opponents = len(seen.seats) - 1
     desk = tables.template(seen.ruleset, objective, n_opponents).copy()
-    unseen = np.array([seen.unseen()[letter] for letter in LETTERS], np.int64)
+    pile = seen.unseen() if seen.deck_size else Counter(seen.discards)
     scores = np.zeros(columns.hands.shape[1])
     now = call(
         replace.replacement_scores,
@@ -34,12 +36,13 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
         columns.communities[0],
         columns.owners[0],
         min(int(columns.money[0]), MAX_COST),
-        unseen,
+        np.array([pile[letter] for letter in LETTERS], np.int64),
+        0 if seen.deck_size else 1,
         tables.MATERIAL,
         lexicon.trie,
         batch.new_room(1),
         scores,
     )
     dollar = int(desk[W_MONEY])
-    hand = seen.active_seat.hand
+    hand = sorted(seen.active_seat.hand)
     return {card: float(score - now) / dollar for card, score in zip(hand, scores, strict=True)}

@@ -11,13 +11,14 @@ import importlib
 import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Final
 
 import click
 
 from .._version import __version__
-from ..errors import LetterTycoonError
+from ..errors import FallbackTablesWarning, LetterTycoonError
 
 NAME: Final = "letter-tycoon"
 
@@ -54,6 +55,8 @@ def main() -> int:
 
 def run(args: Sequence[str]) -> int:
     """Runs a command line, without the name of the program; returns the exit code."""
+    # The commands say it in a note of their own.
+    warnings.simplefilter("ignore", FallbackTablesWarning)
     try:
         code = _letter_tycoon.main(args, prog_name=NAME, standalone_mode=False)
         if sys.stdout is not None:  # It is None where the caller has closed it.

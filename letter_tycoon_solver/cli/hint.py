@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from ..appraisal import EQUITY_PARTS, Appraisal, Equity
-from ..errors import FallbackTablesWarning
 from ..evaluation import Evaluation
 from ..ranking import is_equity
 from ..ruleset import Ruleset
@@ -99,9 +97,7 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset = ruleset_from(ruleset_name, stacking)
     checked_position = position_from(position)
     lexicon = load_lexicon(lexicon_name)
-    with announced_compilation(), warnings.catch_warnings():
-        # A note says it.
-        warnings.simplefilter("ignore", FallbackTablesWarning)
+    with announced_compilation():
         plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
         n_plays = plays.count()
     equity = _equity(plays, ruleset) if is_equity(rank_keys) else None

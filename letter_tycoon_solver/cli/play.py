@@ -35,7 +35,8 @@ Examples:
 @click.option(
     "--players",
     metavar="KIND[,KIND...]",
-    help="2 to 5 of me (a person at this terminal), greedy (takes the best play) and random, in "
+    help="2 to 5 of me (a person at this terminal), greedy (takes what earns most), static (looks "
+    "at patents and cards kept too), advisor (simulates games, a second a turn) and random, in "
     f"clockwise order.  [default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Makes the same cuts and cards again.")

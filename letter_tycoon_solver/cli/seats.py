@@ -16,6 +16,8 @@ class Kind(enum.Enum):
     ME = "me"
     """A person at this terminal."""
     GREEDY = "greedy"
+    STATIC = "static"
+    ADVISOR = "advisor"
     RANDOM = "random"
 
 
@@ -46,18 +48,27 @@ def names_of(kinds: Sequence[Kind]) -> tuple[str, ...]:
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds of players with such names; anyone else is a person."""
-    bots = {Kind.GREEDY.value: Kind.GREEDY, Kind.RANDOM.value: Kind.RANDOM}
+    bots = {kind.value: kind for kind in Kind if kind is not Kind.ME}
     return tuple(bots.get(name.partition(" ")[0], Kind.ME) for name in names)
 
 
 def bot_action(kind: Kind, game: Game) -> Action:
-    """What a bot of this kind does now, knowing what its player may know.
-
-    A random bot is made anew for each action, from the seed of the game and the number of actions
-    before. So it does the same again after an undo or in a game that is resumed.
-    """
+    """What a bot of this kind does now, knowing what its player may know."""
     state = game.state
-    bot: Player = GreedyPlayer()
+    return _bot(kind, game).choose(state.seen_by(state.to_act))
+
+
+def _bot(kind: Kind, game: Game) -> Player:
+    """A bot that is made anew for each action, so it needs no memory of an undone one.
+
+    A random one goes by the seed of the game and the number of actions before: it does the same
+    again after an undo or in a game that is resumed.
+    """
+    if kind is Kind.GREEDY:
+        return GreedyPlayer()
     if kind is Kind.RANDOM:
-        bot = RandomPlayer(game.seed * 1_000_003 + len(game.history))
-    return bot.choose(state.seen_by(state.to_act))
+        return RandomPlayer(game.seed * 1_000_003 + len(game.history))
+    # Here, because the simulation comes along.
+    from ..advisor import AdvisorPlayer, StaticPlayer
+
+    return StaticPlayer() if kind is Kind.STATIC else AdvisorPlayer()
