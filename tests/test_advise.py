@@ -256,7 +256,8 @@ def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None
     state = new_game(2, 1, other)
     with pytest.warns(FallbackTablesWarning, match="those of enable are used") as warned:
         advise(state, other, playouts=20)
-    assert [warning.filename for warning in warned] == [__file__]
+    (warning,) = (one for one in warned if one.category is FallbackTablesWarning)
+    assert warning.filename == __file__
     # Once for a lexicon.
     with warnings.catch_warnings():
         warnings.simplefilter("error", FallbackTablesWarning)

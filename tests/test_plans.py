@@ -206,16 +206,19 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
             lexicon,
             Evaluation.of(lexicon.digest),
         )[0].plan
-        best = find_plays(start.position(), lexicon, limit=1)[0]
+        best = next(iter(find_plays(start.position(), lexicon, limit=1)), None)
         plan = plans(start, lexicon)[0]
+        if best is None or best.margin < 0:
+            assert plan.play is None
+            continue
         assert plan.play is not None
         assert plan.equity == Equity(margin=best.margin)
         dearest = max((PATENT_COST[letter] for letter in plan.play.purchasable), default=0)
         assert (PATENT_COST[plan.buy] if plan.buy else 0) == dearest
         n_tempting += before.play is None or before.play.margin < best.margin
         n_bought += plan.buy != "" and plan.buy != min(plan.play.purchasable)
-    assert n_tempting > 2
-    assert n_bought > 2
+    assert NO_JIT or n_tempting > 2
+    assert NO_JIT or n_bought > 2
 
 
 def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
