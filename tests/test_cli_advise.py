@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -265,6 +266,11 @@ class TestTypedIn:
         result = run("JWLEANZ", "EES", "--opponent", "AEIORT", "--money", "5", *FEW)
         assert result.code == 0
         assert "The goal is reached, this is the last turn" in result.out
+
+    def test_plans_that_make_no_difference(self) -> None:
+        result = run("JWLEANZ", "EES", "--opponent", "AEITSOR", "--playouts", "2000")
+        assert "The first plans end alike in every game." in result.out
+        assert re.search("Over the second, .*: worth the same[.]", result.out)
 
 
 class TestInPlay:

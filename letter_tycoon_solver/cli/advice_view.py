@@ -68,6 +68,9 @@ def _how_sure(advice: Advice) -> str:
     games = f"{advice.playouts:,} games in {advice.seconds:.1f} s"
     if len(advice.plans) == 1:
         return f"{games}. There is one plan."
+    second = advice.plans[1]
+    if advice.settled and not (second.win_loss or second.margin_loss):
+        return f"{games}. The first plans end alike in every game."
     if advice.settled:
         return f"{games}. The first plan is ahead of the second beyond doubt."
     return f"{games}. The first plans are close; more games may change their order."
