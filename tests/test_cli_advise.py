@@ -310,3 +310,14 @@ def test_a_terminal_shows_the_table_at_the_end() -> None:
     assert code == 0
     assert "beyond doubt" in out or "may change their order" in out
     assert "Why " in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
+def test_ctrl_c_ends_the_thinking_and_the_advice_is_shown() -> None:
+    with terminal("advise", *VIEW, "--seconds", "600", "--top", "3") as person:
+        person.wait_for("Margin")
+        person.type("\x03")
+        code, out = person.end()
+    assert code == 0
+    assert "Stopped" in out
+    assert "Why " in out

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -20,7 +21,7 @@ from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .effort import effort_options, note_tables, player_from
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation
+from .notes import announced_compilation, note
 from .typed_view import names_of_view, view_from, view_options
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def command(  # noqa: PLR0913 (one for each option)
 
     Either the turn at which the recorded game in FILE stands, or the one that you see at the table:
     your HAND and COMMUNITY, and the options down to --final-round. What is hidden is sampled.
+    Ctrl-C ends the thinking, and the advice so far is shown.
     """
     if community is None:
         seen, lexicon, names = _from_file(ctx, file_or_hand, player, lexicon_name, view)
@@ -95,10 +97,9 @@ def command(  # noqa: PLR0913 (one for each option)
     with announced_compilation():
         # Says that it compiles before there is a live table.
         advise(seen, lexicon, playouts=MIN_PLAYOUTS)
-    with _live_table(top, as_json) as progress:
-        advice = advise(
-            seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, progress=progress
-        )
+    think = functools.partial(advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed)
+    with _live_table(top, as_json) as show:
+        advice = _advice_until_stopped(think, show)
     note_tables(lexicon.name, advice.tables, advice.own_tables)
     evaluation = Evaluation.of(lexicon.digest)
     if as_json:
@@ -139,6 +140,25 @@ def _from_file(
     lexicon = state.lexicon
     assert isinstance(lexicon, Lexicon)
     return state.seen_by(viewer), lexicon, game.names
+
+
+def _advice_until_stopped(think: Callable[..., Advice], show: Progress | None) -> Advice:
+    """The advice; after Ctrl-C that of the games until then."""
+    so_far: Advice | None = None
+
+    def tell(advice: Advice) -> None:
+        nonlocal so_far
+        so_far = advice
+        if show is not None:
+            show(advice)
+
+    try:
+        return think(progress=tell)
+    except KeyboardInterrupt:
+        if so_far is None:
+            raise
+        note("Stopped; this is the advice of the games until then.")
+        return so_far
 
 
 @contextlib.contextmanager
