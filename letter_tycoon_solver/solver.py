@@ -159,9 +159,12 @@ def _parse_rank_by(
 
 
 def evaluation_of(lexicon: Lexicon) -> Evaluation:
-    """The tables for a lexicon; FallbackTablesWarning says, once, if they are those of another."""
+    """The tables for a lexicon; FallbackTablesWarning says, once, if they are those of another.
+
+    In a worker it is not said again: who gave it the work has been told.
+    """
     evaluation = Evaluation.of(lexicon.digest)
-    if evaluation.digest != lexicon.digest:
+    if evaluation.digest != lexicon.digest and not _is_worker():
         _warn_of_fallback(lexicon.name, lexicon.digest, evaluation.name)
     return evaluation
 
@@ -180,9 +183,20 @@ def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
 def _frames_in_package() -> int:
     """How many frames up the code is that has called the package."""
     frame, n = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_globals["__name__"].startswith(__package__):
+    while frame.f_back is not None and _is_of_package(frame.f_globals.get("__name__")):
         frame, n = frame.f_back, n + 1
     return n
+
+
+def _is_of_package(module: object) -> bool:
+    return isinstance(module, str) and f"{module}.".startswith(f"{__package__}.")
+
+
+def _is_worker() -> bool:
+    # Here, because it is rarely needed.
+    from multiprocessing import parent_process
+
+    return parent_process() is not None
 
 
 def _parse_limit(limit: object) -> int:

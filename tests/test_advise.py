@@ -258,6 +258,9 @@ def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None
         advise(state, other, playouts=20)
     (warning,) = (one for one in warned if one.category is FallbackTablesWarning)
     assert warning.filename == __file__
+    nameless = {"advise": advise, "state": new_game(2, 1, Lexicon.from_words(["TEA"]))}
+    with pytest.warns(FallbackTablesWarning):
+        exec("advise(state, state.lexicon, playouts=20)", nameless)
     # Once for a lexicon.
     with warnings.catch_warnings():
         warnings.simplefilter("error", FallbackTablesWarning)
@@ -351,12 +354,16 @@ def seated(seen: SeenState, player: int, **changes: Any) -> SeenState:
         (lambda seen: replace(seen, deck_size=100), "not seen"),
         (lambda seen: seated(seen, 1, hand="?" * 101), "not seen"),
         (lambda seen: seated(seen, 0, hand="AEIOTN?"), "hidden"),
-        (lambda seen: seated(seen, 0, hand="AEIOTN!"), "not seen"),
+        (lambda seen: seated(seen, 0, hand="AEIOTN!"), "no letter from A to Z"),
         (lambda seen: seated(seen, 0, money=-1), "money of a player is -1"),
         (lambda seen: seated(seen, 1, stock=-1), "stock of a player is -1"),
         (lambda seen: seated(seen, 0, money=10**30), "money of a player"),
         (lambda seen: seated(seen, 0, money=math.nan), "money of a player"),
-        (lambda seen: seated(seen, 1, patents="k"), "letters from A to Z"),
+        (lambda seen: seated(seen, 1, patents="k"), "no letter from A to Z"),
+        (lambda seen: replace(seen, discards="~~"), "discards are '~~'"),
+        (lambda seen: replace(seen, discards="z"), "no letter from A to Z"),
+        (lambda seen: replace(seen, community="OUé"), "no letter from A to Z"),
+        (lambda seen: seated(seen, 1, hand="STAINR!"), "no letter from A to Z"),
         (lambda seen: replace(seen, phase="start"), "give a Phase"),
         (lambda seen: replace(seen, seats=seen.seats[:1], deck_size=92), "seats"),
         (lambda seen: replace(seen, viewer=2, to_act=2), "viewer"),

@@ -122,6 +122,8 @@ class TestAnalysis:
         )
         assert alike.is_best
         assert not dataclasses.replace(alike, margin_loss_se=0.1).is_best
+        # A purchase in the last turn keeps the score, and may win by the patents.
+        assert not dataclasses.replace(alike, win_loss=1.0).is_best
 
     def test_playing_at_random_costs_more(self, analysis: Analysis) -> None:
         static, at_random = analysis.summaries()

@@ -105,6 +105,13 @@ class TestWholeGames:
         assert_final_scores(talk(args, say()), record)
         assert kinds_of(Game.load(record).names) == (Kind.STATIC, Kind.ADVISOR)
 
+    def test_bots_that_borrow_tables_say_so(self, tmp_path: Path) -> None:
+        path = tmp_path / "own.txt"
+        path.write_text("tea\neat\nnote\ntone\nstone\n")
+        args = ["play", "--seed", "1", "--lexicon", str(path), "--players"]
+        assert "those of enable are used" in talk([*args, "me,static"], say("quit", "y")).err
+        assert "those of enable" not in talk([*args, "me,greedy"], say("quit", "y")).err
+
     def test_a_game_that_is_resumed_again_and_again_is_the_same(
         self, tmp_path: Path, record: Path
     ) -> None:

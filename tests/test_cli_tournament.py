@@ -134,6 +134,7 @@ class TestTable:
         result = run(*ARGS, "--games", "2", "--lexicon", str(path))
         assert "has no tables for static evaluation" in result.err
         assert "those of enable" in result.err
+        assert "Warning" not in result.err
         assert "Broken off because nobody could end them: 2 games" in result.out
         result = run("--players", "greedy,greedy", "--games", "2", "--lexicon", str(path))
         assert "tables" not in result.err

@@ -279,6 +279,14 @@ def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon)
     assert set(gains.values()) == {0.0}
 
 
+def test_a_card_is_not_replaced_to_lose_less() -> None:
+    """Each TEA costs $2 more than it earns; to exchange costs nothing."""
+    lexicon = Lexicon.from_words(["TEA", "EAT"])
+    state = dealt(lexicon, ["TEABCDF", "AEINORT"], "TEA", patents=["Q", "AETINO"])
+    gains = replacement_gains(state.seen_by(0), lexicon, Objective())
+    assert set(gains.values()) == {0.0}
+
+
 def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
     seats = replace(state.seats[0], hand="UTLFEDB"), state.seats[1]

@@ -162,6 +162,7 @@ def test_a_single_plan_needs_few_games() -> None:
     race, _ = race_of([0.5], 100_000)
     assert race.is_settled
     assert race.n_games <= 64
+    assert race_of([0.5], 8)[0].is_settled
 
 
 def test_what_is_told_is_in_order() -> None:

@@ -165,7 +165,10 @@ class TestTheRace:
         assert "The purchase reaches the goal: patents $34 of $34 against $2 (Ben)" in told
         assert told.endswith(f"the game ends {end}.")
         every = reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])
-        assert any(one.endswith("no turn is left to earn with it.") for one in every)
+        (bought,) = (one for one in every if one.startswith("Buys"))
+        still_to_act = end != "with this turn"
+        assert bought.endswith("can still bring royalties.") == still_to_act
+        assert bought.endswith("no turn is left to earn with it.") != still_to_act
         assert not any("next" in one for one in every)
 
     def test_in_the_last_round(self, lexicon: Lexicon, evaluation: Evaluation) -> None:

@@ -12,6 +12,7 @@ from .deal import copy_sorted
 from .desk import PLAYER
 from .layout import CODE_OF_A, LETTER_Q, N_LETTERS, W_ANY_KEPT
 from .leave import exchange_worth
+from .score import WORST
 from .shortlist import LIMIT, N_KEPT, TOP
 
 KEEP: Final = -1
@@ -84,21 +85,24 @@ def card_to_replace(desk, hand, unseen, rest):
             break
         if place > 0 and card == hand[place - 1]:
             continue
-        expected = expected_score(desk, hand, place, unseen, rest)
+        expected = expected_score(desk, hand, place, unseen, WORST, rest)
         if expected > best:
             best, best_place = expected, place
     return best_place
 
 
 @kernel
-def expected_score(desk, hand, place, unseen, rest):
-    """The score of the best play after a card is replaced, summed over the unseen cards."""
+def expected_score(desk, hand, place, unseen, least, rest):
+    """The score of the best play after a card is replaced, summed over the unseen cards.
+
+    least   what a position scores at least
+    """
     card = hand[place]
     expected = 0
     for letter in range(N_LETTERS):
         if unseen[letter]:
             hand[place] = letter + CODE_OF_A
-            expected += unseen[letter] * best_score(desk, hand, rest)
+            expected += unseen[letter] * max(least, best_score(desk, hand, rest))
     hand[place] = card
     return expected
 
@@ -125,7 +129,8 @@ def replacement_scores(
     hand       uint8, sorted
     pile       int64 [26]: the cards that may be drawn, each as likely; to these comes
     n_itself   the card that is replaced, 1 if it may be drawn again, else 0
-    scores     float64 [len(hand)]: the mean; a position without a play scores 0
+    scores     float64 [len(hand)]: the mean; 0 where there is no play, or none is better than
+               to exchange
 
     Returns the score of the best play of the hand as it is.
     """
@@ -141,6 +146,6 @@ def replacement_scores(
             continue
         itself = np.int64(hand[place]) - CODE_OF_A
         pile[itself] += n_itself
-        scores[place] = expected_score(desk, held, place, pile, rest) / n_cards
+        scores[place] = expected_score(desk, held, place, pile, 0, rest) / n_cards
         pile[itself] -= n_itself
-    return best_score(desk, held, rest)
+    return max(0, best_score(desk, held, rest))

@@ -69,8 +69,8 @@ class Decision:
     @property
     def is_best(self) -> bool:
         """Did the player do what was best, or what made no difference in any game?"""
-        is_alike = not (self.win_loss_se or self.margin_loss_se or self.margin_loss)
-        return is_alike or self.played.notation == self.best.notation
+        losses = self.win_loss, self.win_loss_se, self.margin_loss, self.margin_loss_se
+        return not any(losses) or self.played.notation == self.best.notation
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,10 @@ def check_view(seen: SeenState) -> None:
     for seat in seen.seats:
         parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
-        if any(letter not in LETTERS for letter in seat.patents):
-            raise InvalidInputError(
-                f"the patents of a player are {seat.patents!r}; name them by letters from A to Z"
-            )
+        _check_letters(seat.patents, "patents of a player")
+        _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
+    _check_letters(seen.community, "cards of the community")
+    _check_letters(seen.discards, "discards")
     if seen.viewer not in range(len(seen.seats)):
         raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
     if HIDDEN in seen.seats[seen.viewer].hand:
@@ -79,6 +79,13 @@ def check_view(seen: SeenState) -> None:
             f" {seen.deck_size}. Look again at the hands and the discards"
         )
     check_possible(_game_with(seen))
+
+
+def _check_letters(letters: str, what: str) -> None:
+    if unknown := set(letters) - set(LETTERS):
+        raise InvalidInputError(
+            f"the {what} are {letters!r}; {min(unknown)!r} is no letter from A to Z"
+        )
 
 
 def _game_with(seen: SeenState) -> GameState:

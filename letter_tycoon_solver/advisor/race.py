@@ -199,8 +199,9 @@ class Race:
         gone = [runner for runner in self.runners if runner not in live]
         gone.sort(key=lambda runner: (-runner.n_games, -_mean(runner.utility(SHORT))))
         self.runners = live + gone
-        self.is_settled = live[0].n_games >= MIN_GAMES and all(
-            _is_decided(live[0], runner) for runner in live[1:]
+        has_games = live[0].n_games >= MIN_GAMES
+        self.is_settled = len(self.runners) == 1 or (
+            has_games and all(_is_decided(live[0], runner) for runner in live[1:])
         )
 
 

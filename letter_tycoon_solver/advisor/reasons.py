@@ -123,6 +123,8 @@ def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
         return [f"Buys none of {offered}." if offered else "Can buy no patent."]
     price = f"Buys {buy} for ${PATENT_COST[buy]}, which counts in the score"
     if _is_last_turn(plan, seen):
+        if _still_to_act(seen):
+            return [f"{price}; only the turns of others in this round can still bring royalties."]
         return [f"{price}; no turn is left to earn with it."]
     turns = turns_left(seen, evaluation)
     royalties = evaluation.royalty[buy] * (len(seen.seats) - 1)
@@ -195,15 +197,18 @@ def _patent_value(plan: Plan, seen: SeenState) -> int:
     return seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
 
 
+def _still_to_act(seen: SeenState) -> Sequence[int]:
+    """The players who have not had a turn in this round, after the active one."""
+    others = seen.clockwise_from(seen.active)[1:]
+    start = seen.start_player
+    return others[: others.index(start)] if start in others else others
+
+
 def _end_of_game(seen: SeenState, names: Sequence[str]) -> str:
     """Who still has turns when the active player reaches the goal now."""
     if seen.ruleset.last_round is LastRound.ONE_MORE_TURN:
         return "the next round is the last"
-    after: list[str] = []
-    for player in seen.clockwise_from(seen.active)[1:]:
-        if player == seen.start_player:
-            break
-        after.append(names[player])
+    after = [names[player] for player in _still_to_act(seen)]
     if not after:
         return "the game ends with this turn"
     turns = "a turn" if len(after) == 1 else "turns"

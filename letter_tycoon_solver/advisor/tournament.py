@@ -27,6 +27,7 @@ from ..game.setup import new_game
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
+from ..solver import evaluation_of
 from .advise import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .players import AdvisorPlayer, StaticPlayer
 from .tournament_parts import FORMAT_VERSION, TournamentParts
@@ -58,6 +59,8 @@ class PlayerKind(enum.Enum):
     RANDOM = "random"
 
 
+_PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC})
+"""Those that go by static evaluation."""
 _DEALS_PER_SHARE: Final = {
     PlayerKind.ADVISOR: 1,
     PlayerKind.STATIC: 8,
@@ -114,13 +117,16 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     Raises InvalidInputError for a wrong argument, and a folder that cannot be written. On Ctrl-C
     it raises TournamentInterrupted, and where the executor breaks down ExecutorDiedError; `done`
     of either is the Tournament of what was finished. Warns TournamentWarning if finished games
-    cannot be kept, as on a full disk.
+    cannot be kept, as on a full disk, and FallbackTablesWarning as `advise` does.
     """
     spec = _Spec.of(players, games, seed, seconds, playouts, ruleset)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {progress!r}; give a function of two numbers")
+    if _PLANNING & set(spec.players):
+        # Here, where the caller sees the warning; the players would say it in their workers.
+        evaluation_of(lexicon)
     kept = None if parts is None else TournamentParts.open(parts, spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
     try:

@@ -55,8 +55,13 @@ def main() -> int:
 
 def run(args: Sequence[str]) -> int:
     """Runs a command line, without the name of the program; returns the exit code."""
-    # The commands say it in a note of their own.
-    warnings.simplefilter("ignore", FallbackTablesWarning)
+    with warnings.catch_warnings():
+        # The commands say it in a note of their own.
+        warnings.simplefilter("ignore", FallbackTablesWarning)
+        return _run(args)
+
+
+def _run(args: Sequence[str]) -> int:
     try:
         code = _letter_tycoon.main(args, prog_name=NAME, standalone_mode=False)
         if sys.stdout is not None:  # It is None where the caller has closed it.

@@ -22,7 +22,7 @@ from .console import new_console, print_table
 from .effort import note_tables
 from .hint_table import legend, no_play, styled_table
 from .keyboard import Keyboard
-from .seats import Kind, bot_action
+from .seats import PLANNING, Bots, Kind
 from .turn_input import HELP, Command, read_action, read_command
 
 HINTS: Final = 8
@@ -53,6 +53,7 @@ class Session:
     ) -> None:
         self._game = game
         self._kinds = kinds
+        self._bots = Bots(kinds)
         self._record = record
         self._resume_options = resume_options
         self._keyboard = Keyboard()
@@ -94,6 +95,11 @@ class Session:
     def _open(self) -> None:
         self._say(*table_view.opening(self._game.states[0], self._game.names))
         self._say(*self._events_since_last_turn(self._state.active))
+        if PLANNING & set(self._kinds):
+            lexicon = cast("Lexicon", self._state.lexicon)
+            evaluation = Evaluation.of(lexicon.digest)
+            own_tables = evaluation.digest == lexicon.digest
+            note_tables(lexicon.name, evaluation.name, own_tables)
         if Kind.ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
@@ -121,7 +127,7 @@ class Session:
         state = self._state
         kind = self._kinds[state.to_act]
         if kind is not Kind.ME:
-            self._do(bot_action(kind, self._game))
+            self._do(self._bots.choose(self._game))
         elif _is_choice(state):
             self._ask()
         else:

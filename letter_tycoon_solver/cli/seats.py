@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from typing import Final
 
 from ..errors import InvalidInputError
 from ..game import Action, Game, GreedyPlayer, Player, RandomPlayer
@@ -19,6 +20,10 @@ class Kind(enum.Enum):
     STATIC = "static"
     ADVISOR = "advisor"
     RANDOM = "random"
+
+
+PLANNING: Final = frozenset({Kind.STATIC, Kind.ADVISOR})
+"""The bots that go by static evaluation, whose tables a lexicon may lack."""
 
 
 def parse_kinds(text: str) -> tuple[Kind, ...]:
@@ -52,22 +57,30 @@ def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
     return tuple(bots.get(name.partition(" ")[0], Kind.ME) for name in names)
 
 
-def bot_action(kind: Kind, game: Game) -> Action:
-    """What a bot of this kind does now, knowing what its player may know."""
-    state = game.state
-    return _bot(kind, game).choose(state.seen_by(state.to_act))
+class Bots:
+    """The bots at the table, by seat. They plan a turn anew when it begins, also after an undo."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self._kinds = kinds
+        self._planning = {
+            seat: _planning_bot(kind) for seat, kind in enumerate(kinds) if kind in PLANNING
+        }
+
+    def choose(self, game: Game) -> Action:
+        """What the bot who is asked does, knowing what its player may know.
+
+        A random one goes by the number of actions before: it does the same again after an undo or
+        in a game that is resumed.
+        """
+        state = game.state
+        bot: Player = GreedyPlayer()
+        if self._kinds[state.to_act] is Kind.RANDOM:
+            bot = RandomPlayer(game.seed * 1_000_003 + len(game.history))
+        bot = self._planning.get(state.to_act, bot)
+        return bot.choose(state.seen_by(state.to_act))
 
 
-def _bot(kind: Kind, game: Game) -> Player:
-    """A bot that is made anew for each action, so it needs no memory of an undone one.
-
-    A random one goes by the seed of the game and the number of actions before: it does the same
-    again after an undo or in a game that is resumed.
-    """
-    if kind is Kind.GREEDY:
-        return GreedyPlayer()
-    if kind is Kind.RANDOM:
-        return RandomPlayer(game.seed * 1_000_003 + len(game.history))
+def _planning_bot(kind: Kind) -> Player:
     # Here, because the simulation comes along.
     from ..advisor import AdvisorPlayer, StaticPlayer
 
