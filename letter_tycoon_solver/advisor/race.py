@@ -4,6 +4,10 @@ First short games, of a few rounds, whose outcome is estimated: sequential halvi
 take as long each; the plans that are left play as many games, the same ones, then the worse half
 go. A plan that is clearly behind goes at once. Then whole games of the finalists: they cost ten
 times as much and vary three times as much, but estimate nothing.
+
+In 80 positions whose truth was known, from 2,500 whole games of each plan, the choice gained as
+much with horizons of 2, 3 and 5 rounds, and with any weight of dollars up to that below; half as
+much with 1 round or twice the weight, and less with whole games alone in the same time.
 """
 
 from __future__ import annotations
