@@ -62,6 +62,19 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
 
 
+@pytest.fixture(autouse=True)
+def _no_colour_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same output whatever terminal the tests run in."""
+    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A file for the record of a game; it does not exist yet."""
+    return tmp_path / "game.jsonl"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps the tests away from the user's compiled lexicons."""

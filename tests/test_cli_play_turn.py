@@ -47,17 +47,6 @@ def _compiled(enable: Lexicon) -> None:
     find_plays(new_game(2, 0, enable).position(), enable)
 
 
-@pytest.fixture(autouse=True)
-def _no_colour_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(variable, raising=False)
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
 class TestTypos:
     @pytest.mark.parametrize(
         ("line", "part"),

@@ -41,7 +41,7 @@ def set_rest(desk):
         rest += best_patent(desk, desk[BUDGET + MAX_COST])
     if desk[W_ANY_KEPT]:
         order_hand(desk)
-        rest += leave_worth(desk, desk[HAND]) + most_used_worth(desk, desk[COMMUNITY])
+        rest += leave_worth(desk, desk[HAND]) + used_worth(desk, desk[COMMUNITY], 0)
     desk[REST] = rest
 
 
@@ -141,26 +141,13 @@ def exchange_worth(desk):
 
 
 @kernel
-def used_worth(desk, cards):
-    """What cards of the community are worth that are used."""
+def used_worth(desk, cards, least):
+    """What cards of the community are worth that are used; each counts `least` at least."""
     worth = 0
     slots = present(cards)
     while slots:
         slot = lowest(slots) // FIELD_BITS
         slots &= slots - 1
         n = cards >> slot * FIELD_BITS & FIELD
-        worth += n * desk[W_USED + desk[SLOT_LETTER + slot]]
-    return worth
-
-
-@kernel
-def most_used_worth(desk, cards):
-    """As used_worth, of those worth using."""
-    worth = 0
-    slots = present(cards)
-    while slots:
-        slot = lowest(slots) // FIELD_BITS
-        slots &= slots - 1
-        n = cards >> slot * FIELD_BITS & FIELD
-        worth += n * max(0, desk[W_USED + desk[SLOT_LETTER + slot]])
+        worth += n * max(least, desk[W_USED + desk[SLOT_LETTER + slot]])
     return worth

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..ranking import NEVER
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
 from .lay import (
@@ -56,7 +57,7 @@ from .layout import (
     W_STOCK,
     Q,
 )
-from .leave import best_patent, leave_worth, most_used_worth, used_worth
+from .leave import best_patent, leave_worth, used_worth
 from .walk import G_FLAGS, G_LENGTH, n_extra_letters
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, HAND_USED = 0, 1, 2, 3, 4, 5
@@ -149,9 +150,9 @@ def best_option(desk, groups, i, j):
 
     Returns its place on the desk, -1 if the words can't be laid.
     """
-    # A duplicate that is not needed helps only if it saves a royalty or a hand card.
     if desk[W_ANY_KEPT]:
         return best_option_to_keep(desk, groups, i, j)
+    # A duplicate that is not needed helps only if it saves a royalty or a hand card.
     always = desk[PAYS_ROYALTY] & GUARD if desk[W_ROYALTY] < 0 else 0
     if_in_hand = GUARD if desk[W_LEAVE] > 0 else 0
     end = list_options(desk, groups, i, j, always, if_in_hand)
@@ -167,8 +168,7 @@ def best_option(desk, groups, i, j):
         score = score_option(desk, groups, i, j, cards, n_from_hand, NOTHING)
         if score > best:
             best, found = score, option
-            for k in range(OUTCOME_SIZE):
-                desk[BEST + k] = desk[OUTCOME + k]
+            keep_outcome(desk)
     return found
 
 
@@ -187,9 +187,15 @@ def best_option_to_keep(desk, groups, i, j):
         score = score_option(desk, groups, i, j, cards, total(from_hand), of_split)
         if score > best:
             best, found = score, option
-            for k in range(OUTCOME_SIZE):
-                desk[BEST + k] = desk[OUTCOME + k]
+            keep_outcome(desk)
     return found
+
+
+@kernel
+def keep_outcome(desk):
+    """OUTCOME becomes BEST."""
+    for k in range(OUTCOME_SIZE):
+        desk[BEST + k] = desk[OUTCOME + k]
 
 
 @kernel
@@ -217,14 +223,14 @@ def best_split(desk, cards_1, cards_2):
 @kernel
 def split_worth(desk, cards, from_hand):
     """What the cards that a play leaves are worth, in the hand and, seen from it, elsewhere."""
-    return leave_worth(desk, desk[HAND] - from_hand) + used_worth(desk, cards - from_hand)
+    return leave_worth(desk, desk[HAND] - from_hand) + used_worth(desk, cards - from_hand, NEVER)
 
 
 @kernel
 def most_split_worth(desk, letters, n_extra):
     """No less than split_worth of any play with these letters, so many of which may be no cards."""
     must_go = NOTHING if n_extra else beyond(letters, desk[COMMUNITY])
-    most_used = most_used_worth(desk, desk[COMMUNITY] - beyond(desk[COMMUNITY], letters))
+    most_used = used_worth(desk, desk[COMMUNITY] - beyond(desk[COMMUNITY], letters), 0)
     return leave_worth(desk, desk[HAND] - must_go) + most_used
 
 

@@ -15,6 +15,7 @@ from ..game.possible import check_possible
 from ..game.state import HIDDEN, GameState, Phase, SeenState, Table
 from ..position import MAX_MONEY
 from ..ruleset import LastRound
+from .unseen import unseen_cards
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -43,7 +44,7 @@ class Board:
             _lay(cards[player], seat.hand.replace(HIDDEN, ""))
         _lay(cards[layout.COMMUNITY], seen.community)
         _lay(cards[layout.DISCARDS], seen.discards)
-        deck = _unseen_cards(seen)
+        deck = unseen_cards(seen)
         _lay(cards[layout.DECK], deck)
         table = _table_of(seen)
         table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
@@ -71,7 +72,7 @@ def check_view(seen: SeenState) -> None:
                 f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
                 " look again at the hand, the community and the discards"
             )
-    n_unseen = len(_unseen_cards(seen))
+    n_unseen = len(unseen_cards(seen))
     n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats)
     if n_hidden + seen.deck_size != n_unseen:
         raise InvalidInputError(
@@ -90,7 +91,7 @@ def _check_letters(letters: str, what: str) -> None:
 
 def _game_with(seen: SeenState) -> GameState:
     """A game in which the viewer sees this."""
-    deck, seats = _unseen_cards(seen), []
+    deck, seats = unseen_cards(seen), []
     for seat in seen.seats:
         n_hidden = seat.hand.count(HIDDEN)
         hand = sorted(seat.hand.replace(HIDDEN, "") + deck[:n_hidden])
@@ -99,10 +100,6 @@ def _game_with(seen: SeenState) -> GameState:
     common = {field.name: getattr(seen, field.name) for field in fields(Table)}
     common["seats"] = tuple(seats)
     return GameState(**common, deck=deck, chance=Chance(0))
-
-
-def _unseen_cards(seen: SeenState) -> str:
-    return "".join(letter * n for letter, n in seen.unseen().items())
 
 
 def _table_of(seen: SeenState) -> Ints:

@@ -23,9 +23,10 @@ from ..cards import remove_cards
 from ..evaluation import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from ..play import CARD_SOURCES, COMMUNITY
+from ..play import COMMUNITY
 from ..ranking import Objective
 from .plans import Candidate, in_order, turns_left
+from .unseen import discards_of_turn, drawn_from, unseen_cards
 
 Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
@@ -176,7 +177,7 @@ def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
     from .._kernels import expect
 
     draws = np.empty((n, n_drawn), np.uint8)
-    piles = map(_to_cards, (_unseen_cards(seen), _discards(seen)))
+    piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
     call(expect.draw_samples, *piles, seen.deck_size, np.uint64(seed), draws)
     return draws
 
@@ -185,17 +186,8 @@ def _every_draw(seen: SeenState, n_drawn: int) -> tuple[Bytes, Floats]:
     """All draws of no card or one, and how likely each is."""
     if not n_drawn:
         return np.empty((1, 0), np.uint8), np.ones(1)
-    pile = _unseen_cards(seen) if seen.deck_size else _discards(seen)
-    cards, counts = np.unique(_to_cards(pile), return_counts=True)
+    cards, counts = np.unique(_to_cards(drawn_from(seen)), return_counts=True)
     return cards[:, None], counts / counts.sum()
-
-
-def _unseen_cards(seen: SeenState) -> str:
-    return "".join(letter * n for letter, n in seen.unseen().items())
-
-
-def _discards(seen: SeenState) -> str:
-    return seen.discards + seen.turn.cards_used(CARD_SOURCES)
 
 
 def _to_cards(cards: str) -> Bytes:

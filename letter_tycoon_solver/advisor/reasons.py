@@ -9,6 +9,7 @@ from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..evaluation import Evaluation
 from ..game.legal import purchasable
+from ..game.rules import final_round
 from ..game.state import Phase, SeenState
 from ..play import CARD_SOURCES, COMMUNITY, Play
 from ..ruleset import LastRound
@@ -184,12 +185,7 @@ def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[s
 
 def _is_last_turn(plan: Plan, seen: SeenState) -> bool:
     """Whether the player has no turn after this one, if the plan is carried out."""
-    if seen.final_round is not None:
-        return seen.round >= seen.final_round
-    return (
-        seen.ruleset.last_round is LastRound.COMPLETE_ROUND
-        and _patent_value(plan, seen) >= seen.goal
-    )
+    return final_round(seen, _patent_value(plan, seen)) == seen.round
 
 
 def _patent_value(plan: Plan, seen: SeenState) -> int:

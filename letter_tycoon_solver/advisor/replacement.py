@@ -14,6 +14,7 @@ from ..cards import LETTERS
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..ranking import Objective
+from .unseen import drawn_from
 
 
 def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -> dict[str, float]:
@@ -27,7 +28,7 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     columns = Positions.of([seen.position()])
     n_opponents = len(seen.seats) - 1
     desk = tables.template(seen.ruleset, objective, n_opponents).copy()
-    pile = seen.unseen() if seen.deck_size else Counter(seen.discards)
+    pile = Counter(drawn_from(seen))
     scores = np.zeros(columns.hands.shape[1])
     now = call(
         replace.replacement_scores,

@@ -22,7 +22,7 @@ from ..errors import InvalidInputError
 from ..evaluation import Evaluation
 from ..game.actions import Action
 from ..game.encoding import ruleset_to_dict
-from ..game.players import GreedyPlayer, Player, RandomPlayer, play_out
+from ..game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
 from ..game.setup import new_game
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
 from ..lexicon import Lexicon
@@ -203,11 +203,7 @@ class _Spec:
     @property
     def names(self) -> tuple[str, ...]:
         """Of the players: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
-        kinds = self.players
-        return tuple(
-            f"{kind.value} {kinds[: at + 1].count(kind)}" if kinds.count(kind) > 1 else kind.value
-            for at, kind in enumerate(kinds)
-        )
+        return numbered([kind.value for kind in self.players])
 
     def shares(self) -> list[range]:
         """The deals of each share of the work, by the arguments alone."""

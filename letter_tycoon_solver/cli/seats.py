@@ -8,6 +8,7 @@ from typing import Final
 
 from ..errors import InvalidInputError
 from ..game import Action, Game, GreedyPlayer, Player, RandomPlayer
+from ..game.players import numbered
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS
 
 
@@ -44,11 +45,7 @@ def parse_kinds(text: str) -> tuple[Kind, ...]:
 
 def names_of(kinds: Sequence[Kind]) -> tuple[str, ...]:
     """A name for each player: "me", and numbered if there are several, "greedy 1", "greedy 2"."""
-    names = []
-    for at, kind in enumerate(kinds):
-        number = f" {kinds[: at + 1].count(kind)}" if kinds.count(kind) > 1 else ""
-        names.append(kind.value + number)
-    return tuple(names)
+    return numbered([kind.value for kind in kinds])
 
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:

@@ -36,6 +36,14 @@ SOME_PAIRS: Final = 20
 """How many of the best pairs of words a RandomPlayer chooses from."""
 
 
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with a number where there are several: "me", "greedy 1", "greedy 2"."""
+    return tuple(
+        f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name
+        for at, name in enumerate(names)
+    )
+
+
 class Player(Protocol):
     """Anything that can choose an action."""
 

@@ -171,7 +171,11 @@ def _buy(state: GameState, letter: str) -> GameState:
     paid = _settle(state, [price])
     patents = "".join(sorted(paid.active_seat.patents + letter))
     bought = _with_seat(paid, replace(paid.active_seat, patents=patents))
-    return replace(bought, phase=Phase.CLEAN_UP, final_round=_final_round(bought))
+    return replace(
+        bought,
+        phase=Phase.CLEAN_UP,
+        final_round=final_round(bought, bought.active_seat.patent_value),
+    )
 
 
 def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
@@ -249,15 +253,18 @@ def _end_turn(state: GameState) -> GameState:
     )
 
 
-def _final_round(state: GameState) -> int | None:
-    """The round that ends the game, once a player's patents have reached the goal."""
-    if state.final_round is not None or state.active_seat.patent_value < state.goal:
-        return state.final_round
-    match state.ruleset.last_round:
+def final_round(table: Table, patent_value: int) -> int | None:
+    """The round that ends the game when the active player's patents are worth so much.
+
+    None as long as no one has reached the goal.
+    """
+    if table.final_round is not None or patent_value < table.goal:
+        return table.final_round
+    match table.ruleset.last_round:
         case LastRound.COMPLETE_ROUND:
-            return state.round
+            return table.round
         case LastRound.ONE_MORE_TURN:
-            return state.round + 1
+            return table.round + 1
 
 
 def _with_seat(state: GameState, seat: Seat) -> GameState:
