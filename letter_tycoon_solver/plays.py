@@ -118,11 +118,12 @@ class Plays(Sequence[Play]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def count(self) -> int:  # type: ignore[override]
-        """How many different plays the position has, without building them.
+    @property
+    def n_legal(self) -> int:
+        """How many different plays the position has, counted without building them.
 
         That is the length of `find_plays(..., variants="all")` without a limit, whatever this
-        sequence was limited to. It is not the `count(value)` of other sequences.
+        sequence was limited to.
         """
         return self._counter()
 

@@ -274,7 +274,7 @@ class SimulatedGame:
 
     def _written_play(self, turn: Ints, state: GameState) -> Any:
         columns = turn[turn_layout.THE_PLAY : turn_layout.BOUGHT].copy().view(PLAY_DTYPE)
-        position = state.position()
+        position = state.position
         return Plays(position, self.lexicon, columns, slots_of(position), lambda: 0)[0]
 
 
@@ -298,13 +298,13 @@ def simulation_of(state: GameState, lexicon: Lexicon, seed: int) -> Simulation:
 
 def margin_of(state: GameState, player: int) -> float:
     """The score of a player over that of the average opponent, by the engine's figures."""
-    scores = [score.total for score in state.scores()]
+    scores = [score.total for score in state.scores]
     mine = scores.pop(player)
     return mine - sum(scores) / len(scores)
 
 
 def win_share(state: GameState, player: int) -> float:
-    winners = state.ranking()[0]
+    winners = state.ranking[0]
     return 1 / len(winners) if player in winners else 0.0
 
 

@@ -326,7 +326,7 @@ def test_advice_is_for_the_player_whose_turn_it_is(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE")
     with pytest.raises(InvalidInputError, match="turn"):
         advise(state.seen_by(1), lexicon, playouts=9)
-    play = next(one for one in state.legal_actions())
+    play = next(one for one in state.legal_actions)
     challenged = apply(state, play)
     assert challenged.phase is Phase.CHALLENGE
     for game in (challenged, challenged.seen_by(1), challenged.seen_by(0)):

@@ -57,7 +57,7 @@ def expected_rows(plays: BatchPlays) -> list[dict[str, Any]]:
     for number, position in zip(plays.positions.rows.tolist(), plays.positions, strict=True):
         best = find_plays(position, plays.lexicon, plays.ruleset, limit=3)
         head = {"row": number, "hand": position.hand, "community": position.community}
-        count = {"n_legal": best.count()}
+        count = {"n_legal": best.n_legal}
         for rank, play in enumerate(best, 1):
             words = [word.word for word in play.words]
             of_play = {

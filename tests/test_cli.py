@@ -136,7 +136,7 @@ class TestMachineOutput:
         document = json.loads(result.out)
         assert lts.Position.parse(document["position"]) == position
         assert document["plays"] == plays.to_dicts()
-        assert document["count"] == plays.count()
+        assert document["count"] == plays.n_legal
         assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
         assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
         assert result.err == ""

@@ -37,7 +37,7 @@ def enable() -> Lexicon:
 @pytest.fixture(scope="module", autouse=True)
 def _compiled(enable: Lexicon) -> None:
     """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, enable).position(), enable)
+    find_plays(new_game(2, 0, enable).position, enable)
 
 
 def follow_hints(new: str) -> str:
@@ -63,7 +63,7 @@ def assert_final_scores(result: Talk, record: Path) -> None:
     assert game.state.is_over
     assert (result.code, result.err) == (0, "")
     assert ranking_text(game.state, game.names) in result.out
-    for player in game.state.ranking()[0]:
+    for player in game.state.ranking[0]:
         assert game.names[player] in result.out.rpartition("Winner")[2]
 
 

@@ -44,7 +44,7 @@ def enable() -> Lexicon:
 @pytest.fixture(scope="module", autouse=True)
 def _compiled(enable: Lexicon) -> None:
     """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, enable).position(), enable)
+    find_plays(new_game(2, 0, enable).position, enable)
 
 
 class TestTypos:
@@ -116,7 +116,7 @@ class TestTurn:
             record.unlink()
 
     def test_cards_can_be_chosen(self, record: Path, enable: Lexicon) -> None:
-        position = new_game(2, MINE, enable).position()
+        position = new_game(2, MINE, enable).position
         for chosen in find_plays(position, enable, variants="all")[:200:20]:
             play(record, f"lay {chosen.notation}")
             assert read_record(record).steps[0].move == PlayWords(chosen.words)

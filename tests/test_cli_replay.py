@@ -96,7 +96,7 @@ class TestAllSteps:
     def test_final_scores(self, file: Path, game: Game) -> None:
         result = replay(file)
         assert ranking_text(game.state, game.names) in result.out
-        winner = game.names[game.state.ranking()[0][0]]
+        winner = game.names[game.state.ranking[0][0]]
         assert result.out.splitlines()[-1].startswith(f"Winner: {winner}")
 
     def test_what_was_undone_is_left_out(self, tmp_path: Path) -> None:

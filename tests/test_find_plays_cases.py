@@ -29,7 +29,7 @@ def test_a_class_of_more_words_than_sixteen_bits_count() -> None:
     permutations = map("".join, itertools.permutations("ABCDEFGHI"))
     lexicon = Lexicon.from_words(itertools.islice(permutations, 66_000))
     plays = find_plays(Position("ABCDEFG", "HI"), lexicon)
-    assert len(plays) == plays.count() == 66_000
+    assert len(plays) == plays.n_legal == 66_000
     assert plays[0].words[0].word == "ABCDEFGHI"
 
 
@@ -82,7 +82,7 @@ def test_plays_pickle_without_the_lexicon() -> None:
     assert len(pickled) < 20_000
     again = pickle.loads(pickled)
     assert again == plays
-    assert again.count() == plays.count()
+    assert again.n_legal == plays.n_legal
 
 
 @pytest.mark.skipif(NO_JIT, reason="there is no cache without JIT")

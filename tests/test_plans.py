@@ -170,8 +170,8 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
         worths = [leave_worth(kept_by(plan, state), evaluation) for plan in found]
         assert worths == sorted(worths, reverse=True)
         assert len({plan.discards for plan in found}) == len(found) <= 12
-        n_vowels = sum(card in VOWELS for card in state.leave())
-        n_sets = (1 + n_vowels) * (1 + len(state.leave()) - n_vowels)
+        n_vowels = sum(card in VOWELS for card in state.leave)
+        n_sets = (1 + n_vowels) * (1 + len(state.leave) - n_vowels)
         is_last = state.final_round == state.round
         assert len(found) == (1 if is_last else min(n_sets, 12))
         for plan in found:
@@ -206,7 +206,7 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
             lexicon,
             Evaluation.of(lexicon.digest),
         )[0].plan
-        best = next(iter(find_plays(start.position(), lexicon, limit=1)), None)
+        best = next(iter(find_plays(start.position, lexicon, limit=1)), None)
         plan = plans(start, lexicon)[0]
         if best is None or best.margin < 0:
             assert plan.play is None
@@ -245,7 +245,7 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
 
     def best_play(hand: str) -> float:
         position = replace_hand(state, hand)
-        plays = find_plays(position.position(), lexicon, variants="all")
+        plays = find_plays(position.position, lexicon, variants="all")
         return max([best_leave(hand), *map(equity, plays)])
 
     seen = state.active_seat.hand + state.community
@@ -264,7 +264,7 @@ def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon)
     gains = replacement_gains(state.seen_by(0), lexicon, Objective())
 
     def best_margin(hand: str) -> float:
-        plays = find_plays(replace_hand(state, hand).position(), lexicon, limit=1)
+        plays = find_plays(replace_hand(state, hand).position, lexicon, limit=1)
         return plays[0].margin if plays else 0.0
 
     hand = state.active_seat.hand
@@ -310,7 +310,7 @@ def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
         start = new_game(2, seed, lexicon)
         state = with_patents(start, random.Random(seed))
         judge = Judge(state.seen_by(state.active), Evaluation.of(lexicon.digest))
-        every = find_plays(state.position(), lexicon, variants="all")
+        every = find_plays(state.position, lexicon, variants="all")
         totals = [judge.appraisal.best_equity(play, state.community).total for play in every]
         found = [plan for plan in plans(state, lexicon) if plan.play is not None]
         assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
@@ -441,7 +441,7 @@ def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
     for seed in range(30):
         players: list[Player] = [StaticPlayer(), GreedyPlayer()]
         turned = players[:: -1 if seed % 2 else 1]
-        winners = played(new_game(2, seed // 2, lexicon), turned).ranking()[0]
+        winners = played(new_game(2, seed // 2, lexicon), turned).ranking[0]
         won += (players[0] in [turned[winner] for winner in winners]) / len(winners)
     assert won >= 18
 

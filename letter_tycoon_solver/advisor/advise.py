@@ -123,7 +123,7 @@ def advise(
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
-    if isinstance(seen.lexicon, Lexicon) and seen.lexicon.digest != lexicon.digest:
+    if seen.lexicon.digest != lexicon.digest:
         raise InvalidInputError(
             f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"
             f" {lexicon.name}; give that of the game"

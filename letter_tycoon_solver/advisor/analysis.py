@@ -350,7 +350,7 @@ def _play_that_stood(states: tuple[GameState, ...]) -> Play | None:
 def _victories(state: GameState) -> tuple[float, ...] | None:
     if not state.is_over:
         return None
-    winners = state.ranking()[0]
+    winners = state.ranking[0]
     return tuple((player in winners) / len(winners) for player in range(len(state.seats)))
 
 

@@ -66,7 +66,7 @@ def check_view(seen: SeenState) -> None:
         raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
     if HIDDEN in seen.seats[seen.viewer].hand:
         raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
-    for letter, n in seen.unseen().items():
+    for letter, n in seen.unseen.items():
         if n < 0:
             raise InvalidInputError(
                 f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"

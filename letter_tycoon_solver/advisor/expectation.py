@@ -69,7 +69,7 @@ def refined(
     of_next = Appraisal.new(evaluation, len(seen.seats) - 1, max(0.0, turns - 1), owned)
     # What is kept after that would cost several times as long and says no more.
     objective = Objective(patents=of_next.objective.patents)
-    kept = [remove_cards(seen.leave(), one.plan.discards) for one in sampled]
+    kept = [remove_cards(seen.leave, one.plan.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
     others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
     found = [*others, *map(_with_worth, sampled, worths)]
@@ -136,7 +136,7 @@ class _Search:
 
     @classmethod
     def of(cls, seen: SeenState, lexicon: Lexicon, objective: Objective) -> _Search:
-        columns = Positions.of([seen.position()])
+        columns = Positions.of([seen.position])
         left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
         return cls(
             tables.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),

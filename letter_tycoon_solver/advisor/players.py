@@ -8,12 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from ..cards import parse_whole
-from ..errors import InvalidInputError
 from ..evaluation import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
-from ..lexicon import Lexicon
 from ..solver import evaluation_of
 from .advise import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, candidates_of
@@ -39,7 +37,7 @@ class _PlanningPlayer(abc.ABC):
                 known = all(word.word in seen.lexicon for word in words)
                 return Accept() if known else Challenge()
             case Phase.PENALTY:
-                kept = Evaluation.of(_lexicon_of(seen).digest).kept
+                kept = Evaluation.of(seen.lexicon.digest).kept
                 return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         # At a later phase the turn may have been begun by somebody else.
         if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
@@ -57,7 +55,7 @@ class StaticPlayer(_PlanningPlayer):
     """Plays the plan with the highest equity, see appraisal.Equity."""
 
     def _make_plan(self, seen: SeenState) -> Plan:
-        lexicon = _lexicon_of(seen)
+        lexicon = seen.lexicon
         return candidates_of(seen, lexicon, evaluation_of(lexicon))[0].plan
 
 
@@ -96,7 +94,7 @@ class AdvisorPlayer(_PlanningPlayer):
         seconds, playouts = self._seconds, self._playouts
         return advise(
             seen,
-            _lexicon_of(seen),
+            seen.lexicon,
             seconds=None if seconds is None else share * seconds,
             playouts=None if playouts is None else max(MIN_PLAYOUTS, round(share * playouts)),
             seed=self._seed,
@@ -114,16 +112,7 @@ def with_more_money(plan: Plan, seen: SeenState) -> Plan:
     in_reach = [letter for letter in purchasable(seen) if letter not in plan.play.purchasable]
     if not in_reach:
         return plan
-    judge = Judge(seen, Evaluation.of(_lexicon_of(seen).digest))
+    judge = Judge(seen, Evaluation.of(seen.lexicon.digest))
     buy = judge.appraisal.best_patent("".join(in_reach) + plan.buy)
     equity = replace(plan.equity, patent=judge.appraisal.worth[buy] if buy else 0.0)
     return replace(plan, buy=buy, equity=equity)
-
-
-def _lexicon_of(seen: SeenState) -> Lexicon:
-    if not isinstance(seen.lexicon, Lexicon):
-        raise InvalidInputError(
-            f"the game is played with a {type(seen.lexicon).__name__} of words; a player that plans"
-            " needs a Lexicon, such as Lexicon.from_words makes"
-        )
-    return seen.lexicon

@@ -25,7 +25,7 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     """
     from .._kernels import batch, replace
 
-    columns = Positions.of([seen.position()])
+    columns = Positions.of([seen.position])
     n_opponents = len(seen.seats) - 1
     desk = tables.template(seen.ruleset, objective, n_opponents).copy()
     pile = Counter(drawn_from(seen))

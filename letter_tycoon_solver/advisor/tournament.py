@@ -394,8 +394,8 @@ def _play_game(
 
 def _result_of(state: GameState, rotation: int, players: list[_Timed]) -> GameResult:
     seats = [(number + rotation) % len(players) for number in range(len(players))]
-    scores = state.scores()
-    winners = state.ranking()[0]
+    scores = state.scores
+    winners = state.ranking[0]
     return GameResult(
         rounds=state.round,
         is_over=state.is_over,

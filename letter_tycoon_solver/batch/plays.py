@@ -31,7 +31,7 @@ class BatchPlays(Sequence[Plays]):
     ruleset     the rules they were solved under
     columns     array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
                 position has fewer plays, n_words is 0 and so is all else
-    n_legal     int64 [n], the number of legal plays, as `Plays.count`; None if not asked for
+    n_legal     int64 [n], the number of legal plays, as `Plays.n_legal`; None if not asked for
     """
 
     positions: Positions

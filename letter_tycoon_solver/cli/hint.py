@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = load_lexicon(lexicon_name)
     with announced_compilation():
         plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
-        n_plays = plays.count()
+        n_plays = plays.n_legal
     equity = _equity(plays, ruleset) if is_equity(rank_keys) else None
     answer = Answer(
         plays, n_plays, ruleset_name, ruleset.stacking, rank_keys, variants, top, equity

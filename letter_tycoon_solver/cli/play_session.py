@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Final
 
 from rich.text import Text
 
@@ -12,7 +12,6 @@ from ..advisor import Evaluation, advise
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Action, CleanUp, Game, GameState, Phase, PlayWords, SeenState, check, may_replace
 from ..game.state import Table
-from ..lexicon import Lexicon
 from ..plays import Plays
 from ..ruleset import ChallengeMode
 from ..solver import find_plays
@@ -96,7 +95,7 @@ class Session:
         self._say(*table_view.opening(self._game.states[0], self._game.names))
         self._say(*self._events_since_last_turn(self._state.active))
         if PLANNING & set(self._kinds):
-            lexicon = cast("Lexicon", self._state.lexicon)
+            lexicon = self._state.lexicon
             evaluation = Evaluation.of(lexicon.digest)
             own_tables = evaluation.digest == lexicon.digest
             note_tables(lexicon.name, evaluation.name, own_tables)
@@ -240,7 +239,7 @@ class Session:
             case Phase.PURCHASE:
                 return "Buy which? (Enter: none) "
             case _:
-                return f"Discard which of {seen.leave()}? (Enter: none, *: all) "
+                return f"Discard which of {seen.leave}? (Enter: none, *: all) "
 
     def _say(self, *lines: Text | str) -> None:
         for line in lines:
@@ -280,7 +279,7 @@ class Session:
     def _advise(self, seen: SeenState) -> None:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
             raise InvalidInputError("advice is for your turn; now answer the question")
-        lexicon = cast("Lexicon", seen.lexicon)
+        lexicon = seen.lexicon
         advice = advise(seen, lexicon)
         print_table(advice_table(advice, PLANS))
         evaluation = Evaluation.of(lexicon.digest)
@@ -288,8 +287,7 @@ class Session:
         note_tables(lexicon.name, advice.tables, advice.own_tables)
 
     def _find_plays(self, seen: SeenState, limit: int) -> Plays:
-        lexicon = cast("Lexicon", seen.lexicon)
-        return find_plays(seen.position(), lexicon, seen.ruleset, limit=limit)
+        return find_plays(seen.position, seen.lexicon, seen.ruleset, limit=limit)
 
     def _undo(self) -> None:
         """Back to the last decision of a person; bots decide anew what they did since."""
@@ -321,7 +319,7 @@ class Session:
 
 def _is_choice(state: GameState) -> bool:
     """Is there anything to choose for the player who is asked?"""
-    return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave()))
+    return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
 
 
 def _sentence(error: LetterTycoonError) -> str:

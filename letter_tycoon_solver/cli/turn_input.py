@@ -115,7 +115,7 @@ def read_action(seen: SeenState, text: str) -> Action:
         case Phase.PURCHASE:
             return _purchase(seen, _without_verb(text, Buy.kind))
         case _:
-            return CleanUp(_cards(_without_verb(text, Discard.kind), seen.leave()))
+            return CleanUp(_cards(_without_verb(text, Discard.kind), seen.leave))
 
 
 def _start(seen: SeenState, text: str) -> Action:

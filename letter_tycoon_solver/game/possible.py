@@ -139,7 +139,7 @@ def _check_words(state: GameState) -> None:
     for before in _before_payout(state):
         try:
             again = adjudicate(
-                before.position(), play.words, ruleset=state.ruleset, doublers=play.doublers
+                before.position, play.words, ruleset=state.ruleset, doublers=play.doublers
             )
         except IllegalPlay as error:
             raise InvalidInputError(f"the words on the table are illegal: {error}") from None

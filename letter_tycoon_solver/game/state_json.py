@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Iterable
 
 from ..cards import parse_letters
+from ..lexicon import Lexicon
 from .chance import Chance
 from .encoding import (
     play_from_dict,
@@ -16,7 +17,7 @@ from .encoding import (
     ruleset_to_dict,
 )
 from .possible import check_possible
-from .setup import check_lexicon
+from .setup import lexicon_of
 from .state import GameState, Payment, PaymentKind, Phase, Seat, Turn
 
 
@@ -44,16 +45,15 @@ def changing_to_dict(state: GameState) -> dict[str, object]:
     }
 
 
-def state_from_dict(data: object, lexicon: Container[str]) -> GameState:
+def state_from_dict(data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
     """The state that `state_to_dict` wrote.
 
     Raises InvalidInputError for other data, and for a state no game can be in.
     """
-    check_lexicon(lexicon)
     chance = read_field(data, "chance", dict)
     state = GameState(
         ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
-        lexicon=lexicon,
+        lexicon=lexicon_of(lexicon),
         seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),
         community=_read_letters(data, "community"),
         discards=_read_pile(data, "discards"),

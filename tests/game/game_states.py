@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Sequence
 
 from game_invariants import CARDS, check_state
 
+from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import (
     Action,
     Chance,
@@ -17,11 +18,12 @@ from letter_tycoon_solver.game import (
     Turn,
     apply,
 )
+from letter_tycoon_solver.game.setup import lexicon_of
 from letter_tycoon_solver.play import PlayedWord
 from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule, Ruleset
 
-WORDS = frozenset(
-    {"JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"}
+WORDS = Lexicon.from_words(
+    ["JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"]
 )
 UNCHALLENGED = Ruleset(challenge=ChallengeRule(ChallengeMode.NONE))
 
@@ -44,7 +46,7 @@ def make_state(
     round: int = 1,  # noqa: A002
     final_round: int | None = None,
     ruleset: Ruleset = UNCHALLENGED,
-    lexicon: Container[str] = WORDS,
+    lexicon: Lexicon | Iterable[str] = WORDS,
 ) -> GameState:
     """A state at the start of a turn.
 
@@ -72,7 +74,7 @@ def make_state(
     discards = "".join(rest.pop() for _ in range(n_discards))
     state = GameState(
         ruleset=ruleset,
-        lexicon=lexicon,
+        lexicon=lexicon_of(lexicon),
         seats=seats,
         community=community,
         discards=discards,

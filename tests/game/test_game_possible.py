@@ -85,7 +85,7 @@ CHALLENGED = run(LAID, Challenge())
 CLEANING = run(make_state(["CATENNO", ""]), CAT)
 RETRYING = run(make_state(["CATENNO", ""], ruleset=automatic(2)), words("TAC/hhh"))
 REFUSED = run(RETRYING, words("TAC/hhh"), words("TAC/hhh"))
-PENALTY = run(LAID.from_dict(copied(LAID), frozenset()), Challenge())
+PENALTY = run(LAID.from_dict(copied(LAID), ["TEN"]), Challenge())
 CAT_WORD = {"word": "CAT", "sources": "hhh", "y_as": "", "doublers": ""}
 
 
