@@ -12,12 +12,12 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version"},
+    {"errors", "cards", "_version", "_extras"},
     {"ruleset"},
     {"position", "play", "ranking", "evaluation", "appraisal"},
     {"lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
     {"_kernels"},
-    {"plays", "plays_table", "solver"},
+    {"plays", "plays_frame", "plays_notation", "plays_table", "solver"},
     {"__init__"},
     {"batch", "game"},
     {"advisor"},
@@ -37,7 +37,9 @@ ONLY_IN = {
     "rich": {"cli"},
     "marisa_trie": {"lexicon", "_lexicon_cache"},
     "platformdirs": {"_lexicon_cache"},
-    "pyarrow": {"batch", "cli"},
+    "pyarrow": {"batch", "cli", "plays_frame"},
+    "pandas": {"plays_frame"},
+    "polars": {"plays_frame"},
     "matplotlib": {"batch", "advisor"},
     "distributed": {"cli"},
 }

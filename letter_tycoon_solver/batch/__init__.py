@@ -21,7 +21,7 @@ from .survey_parts import SurveyWarning
 from .survey_result import Survey
 from .survey_run import SurveyInterrupted, survey
 from .work import ExecutorDiedError
-from .write import OutputError, PlaysWriter, to_arrow, write_plays
+from .write import OutputError, PlaysWriter, write_plays
 
 __all__ = [
     "BadRow",
@@ -43,6 +43,5 @@ __all__ = [
     "read_positions",
     "solve_batch",
     "survey",
-    "to_arrow",
     "write_plays",
 ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from .._extras import extra_module
 from ..errors import InvalidInputError
 from ..position import MAX_MONEY
 from .blocks import (
@@ -26,7 +26,7 @@ from .blocks import (
 
 def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
     """The rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
-    pa = pyarrow_for("data frames and Arrow tables")
+    pa = extra_module("pyarrow", "data frames and Arrow tables")
     where = f"the {type(source).__name__}"
     try:
         with pa.RecordBatchReader.from_stream(source) as batches:
@@ -35,21 +35,9 @@ def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
         raise InvalidInputError(f"{where} cannot be read as an Arrow table: {error}") from error
 
 
-def pyarrow_for(what: str) -> ModuleType:
-    """The module pyarrow; raises InvalidInputError, with what it is needed for, if it is absent."""
-    try:
-        import pyarrow
-    except ImportError:
-        raise InvalidInputError(
-            f"{what} need pyarrow; install letter-tycoon-solver[data]"
-        ) from None
-    module: ModuleType = pyarrow
-    return module
-
-
 def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
     """The rows of a Parquet file."""
-    pa = pyarrow_for("Parquet files")
+    pa = extra_module("pyarrow", "Parquet files")
     import pyarrow.parquet
 
     try:
@@ -65,7 +53,7 @@ def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
 
 def arrow_file_blocks(path: Path, chunk_size: int) -> Blocks:
     """The rows of an Arrow file, which is also called Feather."""
-    pa = pyarrow_for("Arrow files")
+    pa = extra_module("pyarrow", "Arrow files")
     import pyarrow.ipc
 
     try:

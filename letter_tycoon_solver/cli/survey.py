@@ -14,12 +14,12 @@ from typing import Any, Final
 
 import click
 
+from .._extras import extra_module
 from ..batch.patent_sets import PRESETS
 from ..batch.survey_parts import SurveyWarning
 from ..batch.survey_result import Survey
 from ..batch.survey_run import SurveyInterrupted, survey
 from ..batch.work import ExecutorDiedError
-from ..errors import InvalidInputError
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note
 from .resumable import first_warning_as_note, folder_of_parts, rules_in_words
@@ -182,13 +182,7 @@ def _executor(workers: int | None, dask: str | None) -> Iterator[Executor | None
 
 @contextlib.contextmanager
 def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
-    try:
-        import distributed
-    except ImportError:
-        raise InvalidInputError(
-            "--dask needs distributed; install letter-tycoon-solver[dask]"
-        ) from None
-    dask: Any = distributed  # Its functions have no types.
+    dask: Any = extra_module("distributed", "clusters of Dask")
     with contextlib.ExitStack() as stack:
         if address == LOCAL:
             with _deaf_to_interrupts():
