@@ -17,7 +17,6 @@ from strategies import needs_jit
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import self_play as log
 from letter_tycoon_solver._kernels import turn as layout
-from letter_tycoon_solver._word_list import SHIPPED
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.fits import LeastSquares, fit_pace, fit_spread
 from letter_tycoon_solver.advisor.kernel_tools import to_array
@@ -34,6 +33,7 @@ from letter_tycoon_solver.batch.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation import MAX_KEPT
+from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.ruleset import RULEBOOK
 
 EVALUATION = Evaluation(
