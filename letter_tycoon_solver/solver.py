@@ -14,10 +14,10 @@ import numpy.typing as npt
 from ._kernels import tables
 from ._kernels.calling import call
 from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
-from .appraisal import Appraisal
 from .cards import parse_whole
 from .errors import FallbackTablesWarning, InvalidInputError
-from .evaluation import Evaluation
+from .evaluation.equity import Appraisal
+from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
 from .lexicon.trie import Trie
 from .plays import PLAY_DTYPE, Plays

@@ -32,7 +32,7 @@ from letter_tycoon_solver.advisor.self_play import (
 from letter_tycoon_solver.batch.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.evaluation import MAX_KEPT
+from letter_tycoon_solver.evaluation.tables import MAX_KEPT
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.ruleset import RULEBOOK
 
@@ -52,7 +52,7 @@ SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
 
 def shipped(name: str) -> dict[str, Any]:
     """The content of a file in the package."""
-    folder = resources.files("letter_tycoon_solver") / "evaluations"
+    folder = resources.files("letter_tycoon_solver.evaluation") / "data"
     content: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
     return content
 

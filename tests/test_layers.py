@@ -14,7 +14,7 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version"},
     {"ruleset"},
-    {"position", "play", "ranking", "evaluation", "appraisal"},
+    {"position", "play", "ranking", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"plays", "plays_table", "solver"},

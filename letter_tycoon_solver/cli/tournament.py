@@ -28,7 +28,7 @@ from ..advisor.tournament_result import Interval, PlayerResult, Tournament
 from ..batch.file_paths import written_beside
 from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note
 from .resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
