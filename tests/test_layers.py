@@ -17,6 +17,7 @@ LAYERS = [
     {"position", "play", "ranking", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
+    {"_work"},
     {"plays", "plays_table", "solver"},
     {"__init__"},
     {"batch", "game"},

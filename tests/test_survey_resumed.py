@@ -189,7 +189,7 @@ def test_ctrl_c_while_parts_are_solved(
             raise module_stopped
         return count(spec, lexicon, rows, is_stopped)
 
-    from letter_tycoon_solver.batch.work import Stopped
+    from letter_tycoon_solver._work.executors import Stopped
 
     module_stopped = Stopped()
     monkeypatch.setattr(f"{MODULE}._count_part", slow)

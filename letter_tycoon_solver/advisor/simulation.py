@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .._kernels import turn as layout
 from .._kernels.calling import call
-from ..batch.work import IsStopped, Stopped, done_in_order
+from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .._version import __version__
-from ..batch.work import ExecutorDiedError, IsStopped, Stopped, done_in_order
+from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
 from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation

@@ -10,6 +10,7 @@ result.margin.mean()
 
 from __future__ import annotations
 
+from .._work.executors import ExecutorDiedError
 from .blocks import BadRow
 from .deal import Deal, deal_positions
 from .plays import BatchPlays
@@ -20,7 +21,6 @@ from .solve import BatchInterrupted, iter_solve_batch, solve_batch
 from .survey_parts import SurveyWarning
 from .survey_result import Survey
 from .survey_run import SurveyInterrupted, survey
-from .work import ExecutorDiedError
 from .write import OutputError, PlaysWriter, to_arrow, write_plays
 
 __all__ = [

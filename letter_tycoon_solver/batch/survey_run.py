@@ -17,6 +17,7 @@ import numpy as np
 
 from .._kernels.calling import call
 from .._version import __version__
+from .._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ..cards import LETTERS, PATENT_COST
 from ..errors import InvalidInputError
 from ..game.encoding import ruleset_to_dict
@@ -32,7 +33,6 @@ from .solve import Solver
 from .survey_parts import FORMAT_VERSION, SurveyParts
 from .survey_result import PatentSetSurvey, Survey
 from .tally import Ints, Tally, row_size, words_of
-from .work import ExecutorDiedError, IsStopped, done_in_order
 
 _BLOCK: Final = 4096
 """Hands of a part that are in memory at once."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..batch.file_paths import unfinished_beside
+from .._work.files import unfinished_beside
 from ..errors import InvalidInputError
 from ..lexicon.cache import folder
 from ..ruleset import PRESETS, Ruleset

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from .._work.executors import ExecutorDiedError, available_cpus
+from .._work.files import written_beside
 from ..advisor.tournament import (
     DEFAULT_SECONDS,
     PlayerKind,
@@ -25,8 +27,6 @@ from ..advisor.tournament import (
 )
 from ..advisor.tournament_parts import TournamentWarning
 from ..advisor.tournament_result import Interval, PlayerResult, Tournament
-from ..batch.file_paths import written_beside
-from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
