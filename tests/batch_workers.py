@@ -1,4 +1,4 @@
-"""What the tests of _work/executors.py run on workers, and executors that watch what they are given."""
+"""What tests run on the workers of _work/executors.py, and executors that watch it."""
 
 from __future__ import annotations
 

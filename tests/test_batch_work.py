@@ -169,8 +169,8 @@ def test_a_share_is_sent_again_until_a_worker_has_the_lexicon(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A worker that loses its lexicon before each share is sent it with each."""
-    monkeypatch.setattr(work, "_keep", lambda _lexicon: None)
-    monkeypatch.setattr(work, "_lexicons", {})
+    monkeypatch.setattr(executors, "_keep", lambda _lexicon: None)
+    monkeypatch.setattr(executors, "_lexicons", {})
     executor = Immediate()
     assert [
         word for _, (word, _) in done_in_order(words_and_worker, range(3), SMALL, executor)

@@ -29,7 +29,7 @@ from letter_tycoon_solver.advisor.self_play import (
     SelfPlay,
     play_match,
 )
-from letter_tycoon_solver.batch.patent_sets import ABILITIES
+from letter_tycoon_solver.batch.surveys.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from .._version import __version__
 from ..batch import survey
-from ..batch.patent_sets import ABILITIES, NONE
+from ..batch.surveys.patent_sets import ABILITIES, NONE
 from ..cards import LETTERS, PATENT_COST, parse_whole
 from ..errors import LetterTycoonError
 from ..evaluation import tables

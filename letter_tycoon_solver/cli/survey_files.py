@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from .._work.files import written_beside
-from ..batch.arrow_sources import pyarrow_for
-from ..batch.plot import check_plot, plot_survey
-from ..batch.survey_result import Survey
+from ..batch.sources.arrow import pyarrow_for
+from ..batch.surveys.plot import check_plot, plot_survey
+from ..batch.surveys.result import Survey
 from ..errors import InvalidInputError
 from .resumable import check_place
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from .._work.kept_parts import KeptParts
+from ..._work.kept_parts import KeptParts
 from .tally import Ints
 
 FORMAT_VERSION: Final = 1
