@@ -12,7 +12,7 @@ from conftest import NO_JIT
 from terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.advisor import Evaluation, StaticPlayer, advise
-from letter_tycoon_solver.advisor.analysis import Analysis, analyze, carried_out
+from letter_tycoon_solver.advisor.analysis.analysis import Analysis, analyze, carried_out
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.errors import InvalidInputError

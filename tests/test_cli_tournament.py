@@ -20,8 +20,8 @@ from terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.advisor.tournament import TournamentProgress, tournament
-from letter_tycoon_solver.advisor.tournament_result import PlayerResult, Tournament
+from letter_tycoon_solver.advisor.tournaments.result import PlayerResult, Tournament
+from letter_tycoon_solver.advisor.tournaments.tournament import TournamentProgress, tournament
 
 # `cli.tournament` may also be the function that the module imports.
 command = importlib.import_module("letter_tycoon_solver.cli.tournament")
@@ -31,7 +31,7 @@ GAMES = 20
 # One worker is a thread: the tests need no processes of their own.
 ARGS = ["--players", PLAYERS, "--games", str(GAMES), "--seed", "7", "--workers", "1"]
 COMPILING = "Compiling the search, once; this takes some seconds ...\n"
-PLAY_GAME = "letter_tycoon_solver.advisor.tournament._play_game"
+PLAY_GAME = "letter_tycoon_solver.advisor.tournaments.tournament._play_game"
 
 
 class Result(NamedTuple):
@@ -128,7 +128,7 @@ class TestTable:
     def test_words_without_tables_and_games_without_end(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("letter_tycoon_solver.advisor.tournament.MAX_ROUNDS", 3)
+        monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.tournament.MAX_ROUNDS", 3)
         path = tmp_path / "mine.txt"
         path.write_text("zzz\n")
         result = run(*ARGS, "--games", "2", "--lexicon", str(path))

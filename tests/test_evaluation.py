@@ -18,10 +18,9 @@ from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import self_play as log
 from letter_tycoon_solver._kernels import turn as layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.fits import LeastSquares, fit_pace, fit_spread
 from letter_tycoon_solver.advisor.kernel_tools import to_array
-from letter_tycoon_solver.advisor.make_evaluation import main
-from letter_tycoon_solver.advisor.self_play import (
+from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace, fit_spread
+from letter_tycoon_solver.advisor.making.self_play import (
     Match,
     PlayedGames,
     RandomKeeping,
@@ -29,6 +28,7 @@ from letter_tycoon_solver.advisor.self_play import (
     SelfPlay,
     play_match,
 )
+from letter_tycoon_solver.advisor.making.tables import main
 from letter_tycoon_solver.batch.surveys.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError

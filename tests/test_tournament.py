@@ -15,23 +15,23 @@ import numpy as np
 import pytest
 from strategies import needs_jit
 
-import letter_tycoon_solver.advisor.tournament as module
+import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import AdvisorPlayer, StaticPlayer
-from letter_tycoon_solver.advisor.tournament import (
-    MAX_GAMES,
-    PlayerKind,
-    TournamentInterrupted,
-    parse_players,
-    tournament,
-)
-from letter_tycoon_solver.advisor.tournament_parts import TournamentParts, TournamentWarning
-from letter_tycoon_solver.advisor.tournament_result import (
+from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
+from letter_tycoon_solver.advisor.tournaments.result import (
     GameResult,
     Tournament,
     _mean_interval,
     _win_interval,
     results_of,
+)
+from letter_tycoon_solver.advisor.tournaments.tournament import (
+    MAX_GAMES,
+    PlayerKind,
+    TournamentInterrupted,
+    parse_players,
+    tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from ..advisor.analysis import Analysis, Decision
+from ..advisor.analysis.analysis import Analysis, Decision
 from .console import new_console, new_table, print_table
 
 

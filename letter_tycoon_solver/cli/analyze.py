@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..advisor.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
+from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
 from ..batch.surveys.plot import check_plot
 from ..lexicon import Lexicon
 from .effort import effort_options, note_tables, player_from
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 (one for each option)
         )
     note_tables(lexicon.name, analysis.tables, analysis.own_tables)
     if plot is not None:
-        from ..advisor.analysis_plot import plot_analysis
+        from ..advisor.analysis.plot import plot_analysis
 
         plot_analysis(analysis, plot)
     if as_json:

@@ -17,7 +17,9 @@ import click
 
 from .._work.executors import ExecutorDiedError, available_cpus
 from .._work.files import written_beside
-from ..advisor.tournament import (
+from ..advisor.tournaments.parts import TournamentWarning
+from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
+from ..advisor.tournaments.tournament import (
     DEFAULT_SECONDS,
     PlayerKind,
     TournamentInterrupted,
@@ -25,8 +27,6 @@ from ..advisor.tournament import (
     parse_players,
     tournament,
 )
-from ..advisor.tournament_parts import TournamentWarning
-from ..advisor.tournament_result import Interval, PlayerResult, Tournament
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from

@@ -10,18 +10,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import table as table_layout
-from .._kernels import turn as turn_layout
-from .._kernels.calling import call
-from .._work.executors import IsStopped, Stopped, done_in_order
-from ..cards import DECK_SIZE, LETTERS
-from ..evaluation.tables import Evaluation
-from ..game.setup import FULL_DECK, new_game
-from ..lexicon import Lexicon
-from ..ruleset import RULEBOOK
-from .board import Board
-from .kernel_tools import new_tools, to_array
-from .simulation import UNDECIDED
+from ..._kernels import table as table_layout
+from ..._kernels import turn as turn_layout
+from ..._kernels.calling import call
+from ..._work.executors import IsStopped, Stopped, done_in_order
+from ...cards import DECK_SIZE, LETTERS
+from ...evaluation.tables import Evaluation
+from ...game.setup import FULL_DECK, new_game
+from ...lexicon import Lexicon
+from ...ruleset import RULEBOOK
+from ..board import Board
+from ..kernel_tools import new_tools, to_array
+from ..simulation import UNDECIDED
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -156,7 +156,7 @@ def play_match(
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """The games of a share."""
-    from .._kernels import self_play
+    from ..._kernels import self_play
 
     if is_stopped():
         raise Stopped

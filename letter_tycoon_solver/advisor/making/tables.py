@@ -1,6 +1,6 @@
 """Computes the tables of static evaluation of a lexicon.
 
-    python -m letter_tycoon_solver.advisor.make_evaluation --lexicon enable \
+    python -m letter_tycoon_solver.advisor.making.tables --lexicon enable \
         --hands 200000 --games 30000 --seed 1
 
 The tables come from random hands (royalties, and what abilities gain), then from games that static
@@ -21,14 +21,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from .._version import __version__
-from ..batch import survey
-from ..batch.surveys.patent_sets import ABILITIES, NONE
-from ..cards import LETTERS, PATENT_COST, parse_whole
-from ..errors import LetterTycoonError
-from ..evaluation import tables
-from ..evaluation.tables import Evaluation
-from ..lexicon import Lexicon
+from ..._version import __version__
+from ...batch import survey
+from ...batch.surveys.patent_sets import ABILITIES, NONE
+from ...cards import LETTERS, PATENT_COST, parse_whole
+from ...errors import LetterTycoonError
+from ...evaluation import tables
+from ...evaluation.tables import Evaluation
+from ...lexicon import Lexicon
 from .fits import Balance, fit_community, fit_kept, fit_pace, fit_spread
 from .self_play import (
     Match,
@@ -200,7 +200,7 @@ def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, 
         **made.evaluation.to_dict(),
         "made_by": {
             "command": (
-                "python -m letter_tycoon_solver.advisor.make_evaluation"
+                "python -m letter_tycoon_solver.advisor.making.tables"
                 f" --lexicon {name} --hands {hands} --games {games} --seed {seed}"
             ),
             "version": __version__,
@@ -235,7 +235,7 @@ def write(content: dict[str, object], path: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(
-        prog="python -m letter_tycoon_solver.advisor.make_evaluation",
+        prog="python -m letter_tycoon_solver.advisor.making.tables",
         description="Compute the tables of static evaluation of a lexicon.",
     )
     parser.add_argument("--lexicon", default="enable", help="enable, common or a file of words")

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..game.encoding import ruleset_to_dict
-from ..ruleset import Ruleset
+from ...game.encoding import ruleset_to_dict
+from ...ruleset import Ruleset
 
 Floats = npt.NDArray[np.float64]
 Interval = tuple[float, float]

@@ -12,8 +12,8 @@ import warnings
 from dataclasses import astuple, dataclass
 from typing import Final
 
-from .._work.kept_parts import KeptParts
-from .tournament_result import DealResult, GameResult
+from ..._work.kept_parts import KeptParts
+from .result import DealResult, GameResult
 
 FORMAT_VERSION: Final = 1
 """To be raised when this format changes; it is a part of the digest."""

@@ -9,8 +9,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .._work.files import written_beside
-from ..batch.surveys.plot import check_plot
+from ..._work.files import written_beside
+from ...batch.surveys.plot import check_plot
 from .analysis import Analysis, Decision
 
 if TYPE_CHECKING:

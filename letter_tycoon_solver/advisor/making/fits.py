@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import self_play as log
-from .._kernels.layout import N_LETTERS
-from ..batch.surveys.patent_sets import ABILITIES
-from ..cards import LETTERS, VOWELS
-from ..evaluation.tables import LEAST_TURNS, MAX_KEPT
+from ..._kernels import self_play as log
+from ..._kernels.layout import N_LETTERS
+from ...batch.surveys.patent_sets import ABILITIES
+from ...cards import LETTERS, VOWELS
+from ...evaluation.tables import LEAST_TURNS, MAX_KEPT
 from .self_play import Floats, PlayedGames
 
 LEAST_SEEN: Final = 100

@@ -15,23 +15,23 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
-from .._version import __version__
-from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
-from ..cards import parse_whole
-from ..errors import InvalidInputError
-from ..evaluation.tables import Evaluation
-from ..game.actions import Action
-from ..game.encoding import ruleset_to_dict
-from ..game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
-from ..game.setup import new_game
-from ..game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
-from ..lexicon import Lexicon
-from ..ruleset import RULEBOOK, Ruleset
-from ..solver import evaluation_of
-from .advise import MAX_SEED, MIN_PLAYOUTS, parse_effort
-from .players import AdvisorPlayer, StaticPlayer
-from .tournament_parts import FORMAT_VERSION, TournamentParts
-from .tournament_result import DealResult, GameResult, Tournament, results_of
+from ..._version import __version__
+from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
+from ...cards import parse_whole
+from ...errors import InvalidInputError
+from ...evaluation.tables import Evaluation
+from ...game.actions import Action
+from ...game.encoding import ruleset_to_dict
+from ...game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
+from ...game.setup import new_game
+from ...game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
+from ...lexicon import Lexicon
+from ...ruleset import RULEBOOK, Ruleset
+from ...solver import evaluation_of
+from ..players import AdvisorPlayer, StaticPlayer
+from ..think import MAX_SEED, MIN_PLAYOUTS, parse_effort
+from .parts import FORMAT_VERSION, TournamentParts
+from .result import DealResult, GameResult, Tournament, results_of
 
 DEFAULT_SECONDS: Final = 0.2
 """That an advisor has for a turn, if nothing is given."""

@@ -11,20 +11,20 @@ from typing import Final
 
 import numpy as np
 
-from .._work.executors import available_cpus
-from ..cards import parse_whole
-from ..errors import InvalidInputError
-from ..evaluation.equity import Equity
-from ..evaluation.tables import Evaluation
-from ..game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
-from ..game.game import Game
-from ..game.rules import payout_ledger
-from ..game.state import GameState, Phase, SeenState
-from ..lexicon import Lexicon
-from ..play import Play, join_words
-from .advise import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
-from .plans import Candidate, Judge, Plan, cards_laid
-from .simulation import Floats, Simulation
+from ..._work.executors import available_cpus
+from ...cards import parse_whole
+from ...errors import InvalidInputError
+from ...evaluation.equity import Equity
+from ...evaluation.tables import Evaluation
+from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
+from ...game.game import Game
+from ...game.rules import payout_ledger
+from ...game.state import GameState, Phase, SeenState
+from ...lexicon import Lexicon
+from ...play import Play, join_words
+from ..plans import Candidate, Judge, Plan, cards_laid
+from ..simulation import Floats, Simulation
+from ..think import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 
 DEFAULT_SECONDS: Final = 1.0
 MIN_PLAYOUTS: Final = 8
