@@ -15,7 +15,7 @@ from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
 from conftest import NO_JIT
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.cli import notes
+from letter_tycoon_solver.cli.terminal import notes
 from letter_tycoon_solver.plays_table import text_table
 from letter_tycoon_solver.ruleset import PRESETS
 

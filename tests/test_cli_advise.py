@@ -14,7 +14,7 @@ from terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons
-from letter_tycoon_solver.cli.typed_view import view_from
+from letter_tycoon_solver.cli.options.typed_view import view_from
 from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.ruleset import REFERENCE_MANUAL, RULEBOOK

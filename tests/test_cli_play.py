@@ -17,8 +17,9 @@ from terminal_talk import Answer, Talk, say, talk, terminal
 
 from letter_tycoon_solver import advisor
 from letter_tycoon_solver.advisor import AdvisorPlayer
-from letter_tycoon_solver.cli import table_view, turn_input
-from letter_tycoon_solver.cli.seats import Kind, kinds_of
+from letter_tycoon_solver.cli.session import turn_input
+from letter_tycoon_solver.cli.session.seats import Kind, kinds_of
+from letter_tycoon_solver.cli.views import game_table
 from letter_tycoon_solver.game import Discard, Game, Phase, PlayWords, Seat, new_game, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.ruleset import ChallengeMode
@@ -158,7 +159,7 @@ class TestFinalScores:
     )
     def test_ties(self, seats: tuple[Seat, ...], last: str) -> None:
         state = dataclasses.replace(new_game(2, 0, frozenset()), seats=seats, phase=Phase.OVER)
-        lines = table_view.final_scores(state, ["a", "b"])
+        lines = game_table.final_scores(state, ["a", "b"])
         assert "\n".join(line.plain for line in lines[:-1]) == ranking_text(state, ["a", "b"])
         assert lines[-1].plain == last
 

@@ -11,8 +11,8 @@ from conftest import NO_JIT
 from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play, seed_with_start_player
 from terminal_talk import say, talk
 
-from letter_tycoon_solver.cli import turn_input
-from letter_tycoon_solver.cli.seats import Kind, names_of
+from letter_tycoon_solver.cli.session import turn_input
+from letter_tycoon_solver.cli.session.seats import Kind, names_of
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,

@@ -13,7 +13,7 @@ from command_runs import EXAMPLE, Result, Run, assert_bad_input, compile_search,
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.cli import inputs
+from letter_tycoon_solver.cli.options import inputs
 
 
 @pytest.fixture

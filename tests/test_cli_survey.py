@@ -25,7 +25,8 @@ from letter_tycoon_solver import cli
 from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
 from letter_tycoon_solver.batch.surveys.result import Survey
 from letter_tycoon_solver.batch.surveys.run import survey
-from letter_tycoon_solver.cli import survey_files, survey_progress
+from letter_tycoon_solver.cli.terminal import survey_progress
+from letter_tycoon_solver.cli.views import survey_files
 
 # `cli.survey` may also be the function that the module imports.
 command = importlib.import_module("letter_tycoon_solver.cli.survey")

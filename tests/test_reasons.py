@@ -11,7 +11,7 @@ from letter_tycoon_solver._kernels.turn import BOUGHT, THE_PLAY
 from letter_tycoon_solver.advisor import Evaluation, Plan
 from letter_tycoon_solver.advisor.plans import Judge, candidates_of, turns_left
 from letter_tycoon_solver.advisor.reasons import reasons
-from letter_tycoon_solver.cli.typed_view import view_from
+from letter_tycoon_solver.cli.options.typed_view import view_from
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState
 from letter_tycoon_solver.lexicon import Lexicon

@@ -13,11 +13,11 @@ import click
 from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
 from ..batch.surveys.plot import check_plot
 from ..lexicon import Lexicon
-from .effort import effort_options, note_tables, player_from
-from .inputs import LEXICON_METAVAR
-from .notes import announced_compilation
-from .plan_json import finite, plan_to_dict
-from .records import load_game
+from .options.effort import effort_options, note_tables, player_from
+from .options.inputs import LEXICON_METAVAR
+from .options.records import load_game
+from .terminal.notes import announced_compilation
+from .views.plan_json import finite, plan_to_dict
 
 
 @click.command(
@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913 (one for each option)
         _write_json(analysis)
     else:
         # Here, because rich comes along.
-        from .analysis_view import print_analysis
+        from .views.analysis import print_analysis
 
         print_analysis(analysis)
 

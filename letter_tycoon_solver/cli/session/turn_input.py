@@ -8,9 +8,9 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from ..cards import remove_cards
-from ..errors import InvalidInputError
-from ..game import (
+from ...cards import remove_cards
+from ...errors import InvalidInputError
+from ...game import (
     Accept,
     Action,
     Buy,
@@ -25,9 +25,9 @@ from ..game import (
     may_replace,
     purchasable,
 )
-from ..play import parse_notation
-from .inputs import EMPTY
-from .keyboard import YES_OR_NO, parse_yes_or_no
+from ...play import parse_notation
+from ..options.inputs import EMPTY
+from ..terminal.keyboard import YES_OR_NO, parse_yes_or_no
 from .word_cards import lay_words
 
 ALL: Final = "*"

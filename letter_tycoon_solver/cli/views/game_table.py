@@ -9,8 +9,8 @@ from rich import box
 from rich import table as rich_table
 from rich.text import Text
 
-from ..cards import BY_PATENT_COST, PATENT_COST, remove_cards
-from ..game import (
+from ...cards import BY_PATENT_COST, PATENT_COST, remove_cards
+from ...game import (
     Accept,
     Action,
     CleanUp,
@@ -22,10 +22,10 @@ from ..game import (
     purchasable,
     ranking_text,
 )
-from ..game.state import Table
-from ..play import COMMUNITY, join_words
-from ..plays_table import NOTHING, Part
-from .hint_table import STYLES
+from ...game.state import Table
+from ...play import COMMUNITY, join_words
+from ...plays_table import NOTHING, Part
+from .hint import STYLES
 
 Names = Sequence[str]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..evaluation.equity import Equity
-from ..play import Play
-from ..plays import Plays
-from ..position import Position
-from ..ruleset import Stacking
-from ..solver import Variants
+from ...evaluation.equity import Equity
+from ...play import Play
+from ...plays import Plays
+from ...position import Position
+from ...ruleset import Stacking
+from ...solver import Variants
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.table import Table
 
-from ..batch.surveys.result import WORD_LENGTHS, PatentSetSurvey, Survey
-from ..cards import LETTERS, PATENT_COST
-from .console import new_console, new_table, print_table
+from ...batch.surveys.result import WORD_LENGTHS, PatentSetSurvey, Survey
+from ...cards import LETTERS, PATENT_COST
+from ..terminal.console import new_console, new_table, print_table
 
 _MOST_ROWS_OF_LENGTHS: Final = 10
 """Sets of patents whose word lengths are shown."""

@@ -8,15 +8,15 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from ..evaluation.equity import Equity
-from ..play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
-from ..plays import Plays
-from ..plays_table import NOTHING, NUMBER, Cell, Column, Part, columns_for
-from ..position import Position
-from ..ruleset import PRESETS
-from ..solver import Variants
+from ...evaluation.equity import Equity
+from ...play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
+from ...plays import Plays
+from ...plays_table import NOTHING, NUMBER, Cell, Column, Part, columns_for
+from ...position import Position
+from ...ruleset import PRESETS
+from ...solver import Variants
+from ..terminal.console import new_console, new_table, print_table
 from .answer import Answer
-from .console import new_console, new_table, print_table
 
 STYLES: Final = {
     Part.PLAIN: "",

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .._work.files import unfinished_beside
-from ..errors import InvalidInputError
-from ..lexicon.cache import folder
-from ..ruleset import PRESETS, Ruleset
-from .notes import note
+from ..._work.files import unfinished_beside
+from ...errors import InvalidInputError
+from ...lexicon.cache import folder
+from ...ruleset import PRESETS, Ruleset
+from ..terminal.notes import note
 
 
 def folder_of_parts(name: str, what: str) -> Path | None:

@@ -8,20 +8,30 @@ from typing import Final, cast
 
 from rich.text import Text
 
-from ..advisor import Evaluation, advise
-from ..errors import InvalidInputError, LetterTycoonError
-from ..game import Action, CleanUp, Game, GameState, Phase, PlayWords, SeenState, check, may_replace
-from ..game.state import Table
-from ..lexicon import Lexicon
-from ..plays import Plays
-from ..ruleset import ChallengeMode
-from ..solver import find_plays
-from . import table_view
-from .advice_view import advice_lines, advice_table
-from .console import new_console, print_table
-from .effort import note_tables
-from .hint_table import legend, no_play, styled_table
-from .keyboard import Keyboard
+from ...advisor import Evaluation, advise
+from ...errors import InvalidInputError, LetterTycoonError
+from ...game import (
+    Action,
+    CleanUp,
+    Game,
+    GameState,
+    Phase,
+    PlayWords,
+    SeenState,
+    check,
+    may_replace,
+)
+from ...game.state import Table
+from ...lexicon import Lexicon
+from ...plays import Plays
+from ...ruleset import ChallengeMode
+from ...solver import find_plays
+from ..options.effort import note_tables
+from ..terminal.console import new_console, print_table
+from ..terminal.keyboard import Keyboard
+from ..views import game_table
+from ..views.advice import advice_lines, advice_table
+from ..views.hint import legend, no_play, styled_table
 from .seats import PLANNING, Bots, Kind
 from .turn_input import HELP, Command, read_action, read_command
 
@@ -93,7 +103,7 @@ class Session:
     # Beginning and end ----------------------------------------------------------------------------
 
     def _open(self) -> None:
-        self._say(*table_view.opening(self._game.states[0], self._game.names))
+        self._say(*game_table.opening(self._game.states[0], self._game.names))
         self._say(*self._events_since_last_turn(self._state.active))
         if PLANNING & set(self._kinds):
             lexicon = cast("Lexicon", self._state.lexicon)
@@ -107,8 +117,8 @@ class Session:
 
     def _close(self) -> None:
         self._say("")
-        print_table(table_view.seats(self._state, self._game.names))
-        self._say("", *table_view.final_scores(self._state, self._game.names))
+        print_table(game_table.seats(self._state, self._game.names))
+        self._say("", *game_table.final_scores(self._state, self._game.names))
         if self._record is not None:
             self._say(f"To see the game again: letter-tycoon replay {shlex.quote(self._record)}")
 
@@ -136,7 +146,7 @@ class Session:
     def _do(self, action: Action) -> None:
         before = self._state
         after = self._game.apply(action)
-        news = table_view.event(before, action, after, self._game.names)
+        news = game_table.event(before, action, after, self._game.names)
         if news is not None:
             self._separate_turns(before)
             self._say(news)
@@ -200,7 +210,7 @@ class Session:
             if states[at].active == player and states[at].phase is Phase.START
         )
         for at in range(next(turns, 0), len(actions)):
-            news = table_view.event(states[at], actions[at], states[at + 1], self._game.names)
+            news = game_table.event(states[at], actions[at], states[at + 1], self._game.names)
             if news is not None:
                 yield news
 
@@ -211,7 +221,7 @@ class Session:
         if seen.phase is Phase.START and may_replace(seen):
             self._say("You may replace one card first, as in: replace X")
         if seen.phase is Phase.PURCHASE:
-            self._say(table_view.offer(seen))
+            self._say(game_table.offer(seen))
 
     def _separate_turns(self, state: Table) -> None:
         """An empty line before what is the first of a turn on the screen."""
@@ -223,18 +233,18 @@ class Session:
     def _show_table(self, seen: SeenState) -> None:
         self._is_table_old = False
         self._turn_on_screen = (seen.round, seen.active)
-        self._say("", table_view.heading(seen, self._game.names))
-        print_table(table_view.seats(seen, self._game.names))
-        self._say("", table_view.for_sale(seen), table_view.community(seen))
+        self._say("", game_table.heading(seen, self._game.names))
+        print_table(game_table.seats(seen, self._game.names))
+        self._say("", game_table.for_sale(seen), game_table.community(seen))
         if not self._is_shared or self._facing == seen.viewer:
-            self._say(table_view.hand(seen))
+            self._say(game_table.hand(seen))
 
     def _question(self, seen: SeenState) -> str:
         match seen.phase:
             case Phase.START:
                 return f"{self._name}> "
             case Phase.CHALLENGE:
-                return f"{self._name}, challenge {table_view.on_the_table(seen)}? [y/N] "
+                return f"{self._name}, challenge {game_table.on_the_table(seen)}? [y/N] "
             case Phase.PENALTY:
                 return f"Discard which one of {seen.active_seat.hand}? "
             case Phase.PURCHASE:

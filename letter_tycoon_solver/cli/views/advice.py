@@ -9,13 +9,13 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from ..advisor.reasons import difference, reasons
-from ..advisor.think import Advice, RankedPlan
-from ..evaluation.tables import Evaluation
-from ..game.state import SeenState
-from ..plays_table import NOTHING, Part
-from .console import new_table
-from .hint_table import STYLES
+from ...advisor.reasons import difference, reasons
+from ...advisor.think import Advice, RankedPlan
+from ...evaluation.tables import Evaluation
+from ...game.state import SeenState
+from ...plays_table import NOTHING, Part
+from ..terminal.console import new_table
+from .hint import STYLES
 
 _DIM: Final = STYLES[Part.DIM]
 ESTIMATED: Final = "~"

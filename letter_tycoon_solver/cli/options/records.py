@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..game import Game, read_record
-from ..lexicon import Lexicon
-from ..lexicon.word_list import SHIPPED
+from ...game import Game, read_record
+from ...lexicon import Lexicon
+from ...lexicon.word_list import SHIPPED
+from ..terminal.notes import lexicon_warnings_as_notes, note
 from .inputs import load_lexicon
-from .notes import lexicon_warnings_as_notes, note
 
 
 def load_game(file: str, lexicon_name: str | None) -> Game:

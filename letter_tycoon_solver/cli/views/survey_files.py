@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from .._work.files import written_beside
-from ..batch.sources.arrow import pyarrow_for
-from ..batch.surveys.plot import check_plot, plot_survey
-from ..batch.surveys.result import Survey
-from ..errors import InvalidInputError
-from .resumable import check_place
+from ..._work.files import written_beside
+from ...batch.sources.arrow import pyarrow_for
+from ...batch.surveys.plot import check_plot, plot_survey
+from ...batch.surveys.result import Survey
+from ...errors import InvalidInputError
+from ..options.resumable import check_place
 
 _WHOLE: Final = re.compile("hands|no_play|.*_p[0-9]+")
 """The columns of whole numbers; `patents` is text and all others are fractions."""

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import click
 
-from ..cards import CARD_COUNT, LETTERS, check_deck_holds, parse_letters, parse_whole
-from ..errors import InvalidInputError
-from ..game.chance import Chance
-from ..game.possible import check_possible
-from ..game.state import NEW_TURN, GameState, Phase, Seat, SeenState
-from ..lexicon import Lexicon
-from ..position import MAX_MONEY, Position
-from ..ruleset import LastRound, Ruleset
+from ...cards import CARD_COUNT, LETTERS, check_deck_holds, parse_letters, parse_whole
+from ...errors import InvalidInputError
+from ...game.chance import Chance
+from ...game.possible import check_possible
+from ...game.state import NEW_TURN, GameState, Phase, Seat, SeenState
+from ...lexicon import Lexicon
+from ...position import MAX_MONEY, Position
+from ...ruleset import LastRound, Ruleset
 from .inputs import Decorated, letters_from
 
 YOU: Final = 0

@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from .. import solver
-from ..lexicon import LexiconWarning
+from ... import solver
+from ...lexicon import LexiconWarning
 
 
 def note(text: str) -> None:

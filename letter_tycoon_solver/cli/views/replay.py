@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from ..game import Game, GameState
-from . import table_view
-from .console import new_console, print_table
-from .keyboard import Keyboard
+from ...game import Game, GameState
+from ..terminal.console import new_console, print_table
+from ..terminal.keyboard import Keyboard
+from . import game_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class _Step:
 def show_all(game: Game) -> None:
     """Writes the steps, a line each under a heading for each turn, and the final scores."""
     console = new_console()
-    lines = table_view.opening(game.states[0], game.names)
+    lines = game_table.opening(game.states[0], game.names)
     for _, turn in itertools.groupby(_steps(game), lambda step: step.turn):
         steps = list(turn)
         lines += [Text(""), _heading(steps[0].before, game)]
@@ -58,7 +58,7 @@ def step_through(game: Game, keyboard: Keyboard) -> None:
 
 def _steps(game: Game) -> Iterator[_Step]:
     for action, (before, after) in zip(game.history, itertools.pairwise(game.states), strict=True):
-        news = table_view.event(before, action, after, game.names)
+        news = game_table.event(before, action, after, game.names)
         if news is not None:
             yield _Step(news, before, after)
 
@@ -66,7 +66,7 @@ def _steps(game: Game) -> Iterator[_Step]:
 def _heading(state: GameState, game: Game) -> Text:
     """The turn, and the cards it begins with."""
     cards = f", hand {state.active_seat.hand}, community {state.community.lower()}"
-    return table_view.heading(state, game.names).append(cards)
+    return game_table.heading(state, game.names).append(cards)
 
 
 def _show_step(game: Game, steps: list[_Step], at: int) -> None:
@@ -74,27 +74,27 @@ def _show_step(game: Game, steps: list[_Step], at: int) -> None:
     console = new_console()
     console.clear()
     state = steps[at - 1].after if at else game.states[0]
-    for line in [steps[at - 1].news] if at else table_view.opening(state, game.names):
+    for line in [steps[at - 1].news] if at else game_table.opening(state, game.names):
         console.print(line)
     console.print()
     if at == len(steps):
         _show_end(game)
         return
-    console.print(table_view.heading(state, game.names))
-    print_table(table_view.seats(state, game.names, with_hands=True))
+    console.print(game_table.heading(state, game.names))
+    print_table(game_table.seats(state, game.names, with_hands=True))
     console.print()
-    console.print(table_view.for_sale(state))
-    console.print(table_view.community(state))
+    console.print(game_table.for_sale(state))
+    console.print(game_table.community(state))
 
 
 def _show_end(game: Game) -> None:
     """The final scores, or where the record stops."""
     console = new_console()
-    print_table(table_view.seats(game.state, game.names, with_hands=True))
+    print_table(game_table.seats(game.state, game.names, with_hands=True))
     console.print()
     if not game.state.is_over:
         name = game.names[game.state.to_act]
         console.print(f"The record ends in round {game.state.round}; {name} is asked.")
         return
-    for line in table_view.final_scores(game.state, game.names):
+    for line in game_table.final_scores(game.state, game.names):
         console.print(line)

@@ -7,10 +7,10 @@ from typing import Final
 
 import click
 
-from ..errors import InvalidInputError
-from ..game.encoding import show
+from ...errors import InvalidInputError
+from ...game.encoding import show
+from ..terminal.notes import note
 from .inputs import Decorated
-from .notes import note
 
 _EFFORT_OPTIONS: Final = (
     click.option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..advisor import Plan
+from ...advisor import Plan
 
 
 def plan_to_dict(plan: Plan) -> dict[str, object]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from ..advisor.analysis.analysis import Analysis, Decision
-from .console import new_console, new_table, print_table
+from ...advisor.analysis.analysis import Analysis, Decision
+from ..terminal.console import new_console, new_table, print_table
 
 
 def print_analysis(analysis: Analysis) -> None:

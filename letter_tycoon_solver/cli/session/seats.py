@@ -6,10 +6,10 @@ import enum
 from collections.abc import Sequence
 from typing import Final
 
-from ..errors import InvalidInputError
-from ..game import Action, Game, GreedyPlayer, Player, RandomPlayer
-from ..game.players import numbered
-from ..game.state import MAX_PLAYERS, MIN_PLAYERS
+from ...errors import InvalidInputError
+from ...game import Action, Game, GreedyPlayer, Player, RandomPlayer
+from ...game.players import numbered
+from ...game.state import MAX_PLAYERS, MIN_PLAYERS
 
 
 class Kind(enum.Enum):
@@ -79,6 +79,6 @@ class Bots:
 
 def _planning_bot(kind: Kind) -> Player:
     # Here, because the simulation comes along.
-    from ..advisor import AdvisorPlayer, StaticPlayer
+    from ...advisor import AdvisorPlayer, StaticPlayer
 
     return StaticPlayer() if kind is Kind.STATIC else AdvisorPlayer()
