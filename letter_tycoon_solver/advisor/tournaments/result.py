@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ...game.encoding import ruleset_to_dict
+from ..._json import ruleset_to_dict
 from ...ruleset import Ruleset
 
 Floats = npt.NDArray[np.float64]

@@ -15,13 +15,13 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
+from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
 from ...cards import parse_whole
 from ...errors import InvalidInputError
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
-from ...game.encoding import ruleset_to_dict
 from ...game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
 from ...game.setup import new_game
 from ...game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState

@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
+from ..._json import show
 from ...errors import InvalidInputError
-from ...game.encoding import show
 from ..terminal.notes import note
 from .inputs import Decorated
 

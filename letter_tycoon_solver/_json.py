@@ -6,9 +6,9 @@ import enum
 from collections.abc import Collection, Mapping
 from typing import Final, TypeVar
 
-from ..errors import InvalidInputError
-from ..play import Play, PlayedWord
-from ..ruleset import (
+from .errors import InvalidInputError
+from .play import Play, PlayedWord
+from .ruleset import (
     GOALS,
     ChallengeMode,
     ChallengeRule,
