@@ -13,8 +13,7 @@ import numpy.typing as npt
 from conftest import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
-from letter_tycoon_solver._kernels import simulate
-from letter_tycoon_solver._kernels import table as table_layout
+from letter_tycoon_solver._kernels import game_table, simulate
 from letter_tycoon_solver._kernels import turn as turn_layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
@@ -175,7 +174,7 @@ class SimulatedGame:
     """A game of a simulation, dealt and played turn by turn, and the same in the engine.
 
     state   by the engine
-    table, cards   by the kernels, see _kernels/table.py
+    table, cards   by the kernels, see _kernels/game_table.py
     """
 
     simulation: Simulation
@@ -204,7 +203,7 @@ class SimulatedGame:
         tools = new_tools(self.lexicon, self.state.ruleset, len(self.state.seats), evaluation)
         while not self.state.is_over:
             turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
-            shuffles = np.zeros((1, table_layout.DECK_SIZE), np.uint8)
+            shuffles = np.zeros((1, game_table.DECK_SIZE), np.uint8)
             seed = np.uint64(self.simulation.seed)
             n = simulate.play_on(
                 self.table, self.cards, seed, plan, stage, UNDECIDED, tools, turns, shuffles
@@ -215,39 +214,39 @@ class SimulatedGame:
             self.check_equal()
             yield self.state
             plan, stage = UNDECIDED, turn_layout.AT_START
-        assert self.table[table_layout.IS_OVER]
+        assert self.table[game_table.IS_OVER]
 
     def check_equal(self) -> None:
         """Raises AssertionError unless the engine and the kernels are in the same state."""
         state, table = self.state, self.table
         for player, seat in enumerate(state.seats):
             assert sorted(seat.hand) == sorted(self.pile(player)), player
-            assert seat.money == table[table_layout.MONEY + player]
-            assert seat.stock == table[table_layout.STOCK + player]
-            assert seat.patent_value == table[table_layout.VALUE + player]
+            assert seat.money == table[game_table.MONEY + player]
+            assert seat.stock == table[game_table.STOCK + player]
+            assert seat.patent_value == table[game_table.VALUE + player]
             owned = [
                 LETTERS[letter]
                 for letter in range(len(LETTERS))
-                if table[table_layout.OWNER + letter] == player
+                if table[game_table.OWNER + letter] == player
             ]
             assert seat.patents == "".join(owned)
-        assert sorted(state.community) == sorted(self.pile(table_layout.COMMUNITY))
+        assert sorted(state.community) == sorted(self.pile(game_table.COMMUNITY))
         assert state.deck == self.deck()
-        n_discards = table[table_layout.N_DISCARDS]
-        discards = letters(self.cards[table_layout.DISCARDS][:n_discards])
+        n_discards = table[game_table.N_DISCARDS]
+        discards = letters(self.cards[game_table.DISCARDS][:n_discards])
         assert sorted(state.discards) == sorted(discards)
-        assert (state.final_round or 0) == table[table_layout.FINAL_ROUND]
-        assert state.is_over == table[table_layout.IS_OVER]
-        assert state.round == table[table_layout.ROUND]
+        assert (state.final_round or 0) == table[game_table.FINAL_ROUND]
+        assert state.is_over == table[game_table.IS_OVER]
+        assert state.round == table[game_table.ROUND]
         if not state.is_over:
-            assert state.active == table[table_layout.ACTIVE]
+            assert state.active == table[game_table.ACTIVE]
 
     def pile(self, number: int) -> str:
         return letters(self.cards[number])
 
     def deck(self) -> str:
-        begin, end = self.table[table_layout.NEXT], self.table[table_layout.END]
-        return letters(self.cards[table_layout.DECK][begin:end])
+        begin, end = self.table[game_table.NEXT], self.table[game_table.END]
+        return letters(self.cards[game_table.DECK][begin:end])
 
     def _replayed(self, turn: Ints, state: GameState) -> GameState:
         """The state after the engine has done what was written down of a turn."""

@@ -24,8 +24,7 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Play, Ruleset, find_plays
-from letter_tycoon_solver._kernels import simulate
-from letter_tycoon_solver._kernels import table as table_layout
+from letter_tycoon_solver._kernels import game_table, simulate
 from letter_tycoon_solver._kernels import turn as turn_layout
 from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
@@ -335,7 +334,7 @@ def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon) -> Ints:
     table, cards = board.table.copy(), board.cards.copy()
     simulate.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
     turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
-    shuffles = np.zeros((0, table_layout.DECK_SIZE), np.uint8)
+    shuffles = np.zeros((0, game_table.DECK_SIZE), np.uint8)
     tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
     args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
     assert simulate.play_on(table, cards, *args) == 1

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..._kernels import self_play as log
-from ..._kernels.layout import N_LETTERS
+from ..._kernels.desk_layout import N_LETTERS
 from ...batch.surveys.patent_sets import ABILITIES
 from ...cards import LETTERS, VOWELS
 from ...evaluation.tables import LEAST_TURNS, MAX_KEPT

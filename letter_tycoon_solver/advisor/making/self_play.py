@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..._kernels import table as table_layout
+from ..._kernels import game_table
 from ..._kernels import turn as turn_layout
 from ..._kernels.calling import call
 from ..._work.executors import IsStopped, Stopped, done_in_order
@@ -166,7 +166,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     deals = np.arange(share.first, share.first + share.n) // games.same_deal
     log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
     n_turns = np.zeros(share.n, np.int64)
-    margins = np.zeros((share.n, table_layout.MAX_PLAYERS))
+    margins = np.zeros((share.n, game_table.MAX_PLAYERS))
     wins = np.zeros_like(margins)
     evaluations = games.evaluations(random, share.n)
     turn = np.empty(turn_layout.TURN_SIZE, np.int64)
@@ -197,17 +197,17 @@ def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArra
     """Table, cards and sizes of hands of a new game in which all cards are in the deck."""
     game = new_game(n_players, 0, lexicon)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
-    table[table_layout.ACTIVE] = table[table_layout.START_PLAYER] = 0
-    table[table_layout.END] = DECK_SIZE
-    cards = np.zeros((table_layout.N_PILES, table_layout.DECK_SIZE), np.uint8)
-    cards[table_layout.DECK] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
-    n_hidden = np.zeros(table_layout.MAX_PLAYERS, np.int64)
+    table[game_table.ACTIVE] = table[game_table.START_PLAYER] = 0
+    table[game_table.END] = DECK_SIZE
+    cards = np.zeros((game_table.N_PILES, game_table.DECK_SIZE), np.uint8)
+    cards[game_table.DECK] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
+    n_hidden = np.zeros(game_table.MAX_PLAYERS, np.int64)
     n_hidden[:n_players] = RULEBOOK.hand_size
     return table, cards, n_hidden
 
 
 def _for_games(n: int, array: Floats) -> Floats:
-    return np.tile(array, (n, table_layout.MAX_PLAYERS, 1))
+    return np.tile(array, (n, game_table.MAX_PLAYERS, 1))
 
 
 def _mean_and_error(values: Floats) -> tuple[float, float]:

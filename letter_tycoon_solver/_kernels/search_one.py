@@ -13,19 +13,7 @@ import numpy as np
 from ..lexicon.trie import WORD_SHIFT
 from .bits import GUARD, NOTHING, allocating, entry, kernel, total
 from .desk import desk_of_text
-from .lay import (
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DUPLICATE,
-    O_DUPLICATE_WORD,
-    hand_range,
-    lay_hand,
-    lay_most_hand,
-    list_options,
-    next_between,
-    share_hand_cards,
-)
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     BEST,
     COMMUNITY,
@@ -38,6 +26,18 @@ from .layout import (
     W_ANY_KEPT,
     W_LEAVE,
     V,
+)
+from .lay import (
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_DUPLICATE_WORD,
+    hand_range,
+    lay_hand,
+    lay_most_hand,
+    list_options,
+    next_between,
+    share_hand_cards,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
 from .score import (

@@ -16,7 +16,7 @@ from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
 from ..lexicon.trie import SEARCH_ORDER
 from ..ranking import Objective, patent_weights, weights_of
 from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking
-from .layout import (
+from .desk_layout import (
     CHOICES,
     COINS,
     DESK_SIZE,

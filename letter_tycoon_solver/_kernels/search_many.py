@@ -14,7 +14,7 @@ from ..ruleset import MAX_CARDS
 from .bits import entry, kernel, total
 from .count import count_plays
 from .desk import set_desk
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     COINS,
     CURSOR,
@@ -32,8 +32,8 @@ from .layout import (
     Z,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, MAX_BUCKET_PAIRS, N_KEYS, begin_pairs, next_pair
-from .rank import add_best_plays
 from .score import most_score
+from .search_one import add_best_plays
 from .shortlist import LIMIT, N_KEPT, PLAY_SIZE, lowest_score, sort_kept
 from .walk import (
     G_BOUND,

@@ -14,8 +14,8 @@ import numpy as np
 
 from ..cards import DECK_SIZE as N_DECK_CARDS
 from .bits import kernel
-from .chance import draw
-from .layout import CODE_OF_A, N_LETTERS
+from .desk_layout import CODE_OF_A, N_LETTERS
+from .random_words import draw
 
 MAX_PLAYERS: Final = 5
 N_PILES: Final = MAX_PLAYERS + 3

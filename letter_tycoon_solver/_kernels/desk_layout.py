@@ -4,7 +4,7 @@ desk      int64 [DESK_SIZE]; entries as named below.
           The position. There is a slot for each letter of the rack, and for S if the player owns Z.
           Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
           slot of a set is the dearest patent and the lowest the card that is easiest to part with.
-          The ruleset and the ranking, see tables.py. A score is linear in the weights.
+          The ruleset and the ranking, see arguments.py. A score is linear in the weights.
           Room to work in: see score.py for OUTCOME, BEST and PLAY, lay.py for OPTIONS, pairs.py
           for CURSOR, leave.py for KEEPING.
 
