@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from letter_tycoon_solver.lexicon import Lexicon, cache
 from letter_tycoon_solver.lexicon.cache import CompiledLexicon
 
-REPOSITORY = Path(__file__).parent.parent
+REPOSITORY = Path(__file__).parents[2]
 WORDS = ["ALERT", "ALTER", "CAT", "CATS", "DOG", "JEWELS", "LATER", "ZZZ"]
 
 

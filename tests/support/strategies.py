@@ -148,7 +148,7 @@ def random_position(
 @cache
 def enable_words() -> list[str]:
     """The default word list, read without the package; upper case, at least three letters."""
-    path = Path(__file__).parents[1] / "wordlists" / "enable.txt"
+    path = Path(__file__).parents[2] / "wordlists" / "enable.txt"
     return [word for word in path.read_text("ascii").upper().split() if len(word) > 2]
 
 

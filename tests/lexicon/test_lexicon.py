@@ -22,7 +22,7 @@ from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, cache, trie, word_list
 from letter_tycoon_solver.lexicon.word_list import SkippedWords
 
-REPOSITORY = Path(__file__).parent.parent
+REPOSITORY = Path(__file__).parents[2]
 
 # Few letters, so that words share their letters and beginnings.
 SMALL_WORDS = st.lists(st.text("AEST", min_size=3, max_size=7), min_size=1, max_size=30)

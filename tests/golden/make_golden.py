@@ -1,4 +1,6 @@
-"""Writes golden/play_counts.csv again: python tests/make_golden.py [--new]
+"""Writes play_counts.csv again:
+
+    PYTHONPATH=tests/oracle:tests/support python tests/golden/make_golden.py [--new]
 
 Without --new the positions stay and their numbers are found again; look at the difference before
 it is committed. With --new the positions are drawn again. Nothing is written unless the oracle in
@@ -19,7 +21,7 @@ from strategies import ABILITIES, make_rules, random_position, words_near
 from letter_tycoon_solver import Lexicon, Position, find_plays
 from letter_tycoon_solver.ruleset import PRESETS
 
-GOLDEN = Path(__file__).parent / "golden" / "play_counts.csv"
+GOLDEN = Path(__file__).parent / "play_counts.csv"
 
 
 class Row(NamedTuple):
