@@ -81,7 +81,7 @@ def notations(plays: npt.NDArray[np.void], words: tuple[Bytes, Bytes], starts: I
 
 
 def first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_]) -> Ints:
-    """By letter where its field begins in `from_hand`, see _kernels/layout.py.
+    """By letter where its field begins in `from_hand`, see _kernels/desk_layout.py.
 
     Args:
         hands: uint8 [n, width], the cards of positions.

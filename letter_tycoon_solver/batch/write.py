@@ -16,10 +16,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from .._extras import extra_module
+from .._work.files import named_if_free, parse_path, unfinished_beside
 from ..errors import InvalidInputError, LetterTycoonError
 from ..plays_frame import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
-from .file_paths import named_if_free, parse_path, unfinished_beside
 from .plays import BatchPlays
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class OutputError(LetterTycoonError):
 class PlaysWriter:
     """Writes chunks of plays to a file; a context manager.
 
-    path    a .csv, .jsonl or .parquet file; the columns stand at the top of this module
+    path    a .csv, .jsonl or .parquet file; the columns stand at the top of plays_frame.py
     count   whether the plays were counted, as for `iter_solve_batch`
     n_rows  how many rows the file has
 

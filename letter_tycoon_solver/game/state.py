@@ -11,6 +11,7 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from .._json import show
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
@@ -18,7 +19,6 @@ from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
 from ..ruleset import Ruleset
 from .chance import Chance
-from .encoding import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..cards import parse_letters
-from ..lexicon import Lexicon
-from .chance import Chance
-from .encoding import (
+from .._json import (
     play_from_dict,
     read_enum,
     read_field,
@@ -16,6 +13,9 @@ from .encoding import (
     ruleset_from_dict,
     ruleset_to_dict,
 )
+from ..cards import parse_letters
+from ..lexicon import Lexicon
+from .chance import Chance
 from .possible import check_possible
 from .setup import lexicon_of
 from .state import GameState, Payment, PaymentKind, Phase, Seat, Turn
