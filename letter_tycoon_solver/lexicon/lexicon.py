@@ -12,9 +12,9 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn, final
 
 import marisa_trie
 import numpy as np
@@ -34,7 +34,7 @@ class LexiconWarning(UserWarning):
     """Entries of a word list were left out."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+@final
 class Lexicon:
     """A set of words, made by `Lexicon.load` or `Lexicon.from_words`; it never changes.
 
@@ -43,9 +43,19 @@ class Lexicon:
     share a lexicon. It pickles as a reference to its word list and compiled file, if it has them.
     """
 
+    # No dataclass: what holds a lexicon is taken apart by `asdict`, and the lexicon is not.
+    __slots__ = ("__weakref__", "_compiled", "_origin")
+
     _origin: str
     """Where the list came from: the name of a shipped list, an absolute path, or nothing."""
     _compiled: CompiledLexicon
+
+    def __init__(self, origin: str, compiled: CompiledLexicon) -> None:
+        object.__setattr__(self, "_origin", origin)
+        object.__setattr__(self, "_compiled", compiled)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     @classmethod
     def load(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:

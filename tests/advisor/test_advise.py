@@ -46,7 +46,7 @@ def lexicon() -> Lexicon:
 def figures(advice: Advice) -> list[tuple[object, ...]]:
     """What the seed decides: nothing but the time that was used."""
     return [
-        (one.plan.notation, one.playouts, *map(repr, (one.margin, one.win, one.win_se)))
+        (one.notation, one.playouts, *map(repr, (one.margin, one.win, one.win_se)))
         for one in advice.plans
     ]
 
@@ -97,7 +97,7 @@ def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> 
     advice = advise(state, lexicon, playouts=playouts)
     assert playouts - 4 < advice.playouts <= playouts or advice.settled
     assert advice.playouts == sum(one.playouts for one in advice.plans)
-    assert len({one.plan.notation for one in advice.plans}) == len(advice.plans) > 4
+    assert len({one.notation for one in advice.plans}) == len(advice.plans) > 4
     for one in advice.plans:
         assert (one.playouts == 0) == math.isnan(one.win) == math.isnan(one.margin)
         if one.playouts:

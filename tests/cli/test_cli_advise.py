@@ -81,7 +81,7 @@ class TestFromAFile:
         assert found["own_tables"] is True
         assert found["difference"] == difference(*advice.plans[:2])
         for data, ranked in zip(found["plans"], advice.plans, strict=True):
-            assert data["plan"] == ranked.plan.notation
+            assert data["plan"] == ranked.notation
             assert data["playouts"] == ranked.playouts
             assert data["win"] == (ranked.win if ranked.playouts else None)
             assert data["equity"]["total"] == ranked.plan.equity.total
@@ -93,7 +93,7 @@ class TestFromAFile:
         lines = result.out.splitlines()
         for number, (line, ranked) in enumerate(zip(lines[2:], advice.plans[:3], strict=False), 1):
             assert line.split()[0] == str(number)
-            assert ranked.plan.notation in line
+            assert ranked.notation in line
         assert not lines[5]
         assert f"Why {advice.best.notation}:" in lines
         for reason in reasons(
