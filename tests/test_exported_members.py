@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.batch import PatentSetSurvey, PositionReader
+from letter_tycoon_solver.batch import PositionReader
 
 REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
@@ -96,8 +96,8 @@ def test_documents_import_what_is_exported(document: str | Path) -> None:
 # What is given and taken -------------------------------------------------------------------------
 
 
-MADE = {Lexicon: "__init__", PositionReader: "__init__", PatentSetSurvey: "of"}
-"""How only the package makes these: for others are `Lexicon.load`, `read_positions`, `survey`."""
+MADE = {Lexicon: "__init__", PositionReader: "__init__"}
+"""How only the package makes these: for others are `Lexicon.load`, `read_positions`."""
 
 
 def annotations_of(thing: object) -> Iterator[tuple[str, ModuleType]]:

@@ -22,6 +22,7 @@ from .surveys.parts import SurveyWarning
 from .surveys.plot import plot_survey
 from .surveys.result import Distribution, PatentSetSurvey, Sample, Survey
 from .surveys.run import SurveyInterrupted, survey
+from .surveys.tally import Tally
 from .write import OutputError, PlaysWriter, write_plays
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Survey",
     "SurveyInterrupted",
     "SurveyWarning",
+    "Tally",
     "best_possible",
     "deal_positions",
     "iter_solve_batch",
