@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._extras import extra_module
-from .plays_notation import PackedTexts, first_bits, notations, packed
+from .plays_notation import PackedTexts, notations, packed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -198,7 +198,9 @@ def _columns(rows: PlayRows) -> Mapping[str, Column]:
         "play": notations(
             plays,
             (as_bytes[numbers[:, 0]], as_bytes[numbers[:, 1]]),
-            first_bits(rows.hands, rows.communities, rows.owns_z),
+            rows.hands,
+            rows.communities,
+            rows.owns_z,
         ),
         "word_1": texts[:, 0],
         "word_2": texts[:, 1],

@@ -53,13 +53,21 @@ def packed(texts: Bytes) -> PackedTexts:
     return PackedTexts(np.ascontiguousarray(texts[texts != 0]), offsets)
 
 
-def notations(plays: npt.NDArray[np.void], words: tuple[Bytes, Bytes], starts: Ints) -> PackedTexts:
+def notations(
+    plays: npt.NDArray[np.void],
+    words: tuple[Bytes, Bytes],
+    hands: Bytes,
+    communities: Bytes,
+    owns_z: npt.NDArray[np.bool_],
+) -> PackedTexts:
     """The notation of each play, as `Play.notation`; nothing for a row without a play.
 
     Args:
         plays: array [n] of plays.PLAY_DTYPE.
         words: the first and the second words, each uint8 [n, width].
-        starts: int64 [n, 26], see `first_bits`.
+        hands: uint8 [n, width], the cards of the position of each play.
+        communities: uint8 [n, width], likewise.
+        owns_z: bool [n], whether the player to move owns the patent Z.
 
     Returns:
         n texts.
@@ -67,8 +75,9 @@ def notations(plays: npt.NDArray[np.void], words: tuple[Bytes, Bytes], starts: I
     parts = []
     for start in range(0, len(plays), BLOCK):
         step = slice(start, start + BLOCK)
+        starts = _first_bits(hands[step], communities[step], owns_z[step])
         first, second = (
-            _of_word(plays[step], at, word[step], starts[step]) for at, word in enumerate(words)
+            _of_word(plays[step], at, word[step], starts) for at, word in enumerate(words)
         )
         join = np.where((plays["n_words"][step] == 2)[:, None], _JOIN, np.uint8(0))
         parts.append(packed(np.hstack([first, join, second])))
@@ -80,16 +89,10 @@ def notations(plays: npt.NDArray[np.void], words: tuple[Bytes, Bytes], starts: I
     return PackedTexts(np.concatenate([part.data for part in parts]), offsets)
 
 
-def first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_]) -> Ints:
+def _first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_]) -> Ints:
     """By letter where its field begins in `from_hand`, see _kernels/desk_layout.py.
 
-    Args:
-        hands: uint8 [n, width], the cards of positions.
-        communities: uint8 [n, width], likewise.
-        owns_z: bool [n], whether the player to move owns the patent Z.
-
-    Returns:
-        int64 [n, 26]; -1 for a letter without a field.
+    int64 [n, 26]; -1 for a letter without a field.
     """
     there = np.zeros((len(hands), len(LETTERS)), np.bool_)
     for cards in (hands, communities):

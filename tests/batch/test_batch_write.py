@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from play_rows import expected_row
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import (
@@ -55,24 +56,11 @@ def expected_rows(plays: BatchPlays) -> list[dict[str, Any]]:
     rows = []
     for number, position in zip(plays.positions.rows.tolist(), plays.positions, strict=True):
         best = find_plays(position, plays.lexicon, plays.ruleset, limit=3)
-        head = {"row": number, "hand": position.hand, "community": position.community}
         count = {"n_legal": best.n_legal}
         for rank, play in enumerate(best, 1):
-            words = [word.word for word in play.words]
-            of_play = {
-                "rank": rank,
-                "play": play.notation,
-                "word_1": words[0],
-                "word_2": words[1] if len(words) == 2 else None,
-                "money": play.money,
-                "stock": play.stock,
-                "royalties": sum(play.royalties),
-                "margin": play.margin,
-                "patent_value": play.patent_value,
-                "leave": len(play.leave),
-            }
-            rows.append({**head, **of_play, **count})
+            rows.append({**expected_row(number, position, rank, play), **count})
         if not len(best):
+            head = {"row": number, "hand": position.hand, "community": position.community}
             rows.append({**head, **dict.fromkeys(HEAD[3:-1]), **count})
     return rows
 

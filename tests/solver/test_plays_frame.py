@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from play_rows import expected_row
 from strategies import ALL_RULES, examples, positions, word_lists
 
-from letter_tycoon_solver import InvalidInputError, Lexicon, Play, Plays, Position, find_plays
+from letter_tycoon_solver import InvalidInputError, Lexicon, Plays, Position, find_plays
 from letter_tycoon_solver import plays_notation as notation
 from letter_tycoon_solver.batch import BatchPlays, Positions, solve_batch
 
@@ -39,31 +40,12 @@ def batch() -> BatchPlays:
     return solve_batch(Positions.of(some), LEXICON, top=3, count=True)
 
 
-def expected(row: int, position: Position, rank: int, play: Play) -> dict[str, object]:
-    words = [word.word for word in play.words]
-    return {
-        "row": row,
-        "hand": position.hand,
-        "community": position.community,
-        "rank": rank,
-        "play": play.notation,
-        "word_1": words[0],
-        "word_2": words[1] if len(words) == 2 else None,
-        "money": play.money,
-        "stock": play.stock,
-        "royalties": sum(play.royalties),
-        "margin": play.margin,
-        "patent_value": play.patent_value,
-        "leave": len(play.leave),
-    }
-
-
 def test_plays_as_an_arrow_table(plays: Plays) -> None:
     table = plays.to_arrow()
     table.validate(full=True)
     assert table.column_names == [*OF_POSITION, *OF_PLAY]
     assert table.to_pylist() == [
-        expected(0, POSITION, rank, play) for rank, play in enumerate(plays, 1)
+        expected_row(0, POSITION, rank, play) for rank, play in enumerate(plays, 1)
     ]
     assert any(word is not None for word in table["word_2"].to_pylist())
 
@@ -75,7 +57,7 @@ def test_any_plays_as_a_table_are_those_of_the_objects(data: st.DataObject) -> N
     ruleset = data.draw(st.sampled_from(ALL_RULES)).ruleset
     lexicon = Lexicon.from_words(data.draw(word_lists(position)))
     plays = find_plays(position, lexicon, ruleset, variants="all", limit=200)
-    rows = [expected(0, position, rank, play) for rank, play in enumerate(plays, 1)]
+    rows = [expected_row(0, position, rank, play) for rank, play in enumerate(plays, 1)]
     assert plays.to_arrow().to_pylist() == rows
 
 
@@ -88,7 +70,7 @@ def test_any_batch_as_a_table_is_the_plays_of_its_positions(data: st.DataObject)
     solved = solve_batch(Positions.of(some), lexicon, ruleset=ruleset)
     rows = [row for row in solved.to_arrow().to_pylist() if row["rank"] is not None]
     assert rows == [
-        expected(row, position, 1, found[0])
+        expected_row(row, position, 1, found[0])
         for row, (position, found) in enumerate(zip(some, solved, strict=True))
         if found
     ]
