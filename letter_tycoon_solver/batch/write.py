@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from .._extras import extra_module
 from .._work.files import named_if_free, parse_path, unfinished_beside
@@ -21,9 +21,6 @@ from ..errors import InvalidInputError, LetterTycoonError
 from ..plays_frame import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
 from .plays import BatchPlays
-
-if TYPE_CHECKING:
-    pass
 
 PART: Final = ".part"
 """Follows the name of a file that was not finished and is kept."""
