@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import tables
-from .._kernels.calling import call
 from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
@@ -248,9 +247,9 @@ class Solver:
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            call(batch.solve_rows, *given, *shared, room, rows[step])
+            batch.solve_rows(*given, *shared, room, rows[step])
             if n_legal is not None:
-                call(batch.count_rows, *given, *shared, n_legal[step])
+                batch.count_rows(*given, *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:

@@ -15,7 +15,6 @@ from typing import Final
 
 import numpy as np
 
-from .._kernels.calling import call
 from .._version import __version__
 from ..cards import LETTERS, PATENT_COST
 from ..errors import InvalidInputError
@@ -261,7 +260,7 @@ def _count_block(
         if baseline is None:
             baseline = plays
         arrays = Tally.on(row, ruleset)
-        call(tally.tally_rows, plays, baseline, _prices(patents), *words, arrays)
+        tally.tally_rows(plays, baseline, _prices(patents), *words, arrays)
 
 
 def _best_plays(

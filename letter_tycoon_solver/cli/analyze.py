@@ -15,7 +15,6 @@ from ..batch.plot import check_plot
 from ..lexicon import Lexicon
 from .effort import effort_options, note_tables, player_from
 from .inputs import LEXICON_METAVAR
-from .notes import announced_compilation
 from .plan_json import finite, plan_to_dict
 from .records import load_game
 
@@ -62,7 +61,7 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = game.state.lexicon
     assert isinstance(lexicon, Lexicon)
     players = None if player is None else [player_from(player, game.names)]
-    with announced_compilation(), _bar() as progress:
+    with _bar() as progress:
         analysis = analyze(
             game,
             lexicon,

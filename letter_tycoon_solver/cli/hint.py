@@ -26,7 +26,7 @@ from .inputs import (
     rules_options,
     ruleset_from,
 )
-from .notes import announced_compilation, note
+from .notes import note
 
 if TYPE_CHECKING:
     from ..play import Play
@@ -97,9 +97,8 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset = ruleset_from(ruleset_name, stacking)
     checked_position = position_from(position)
     lexicon = load_lexicon(lexicon_name)
-    with announced_compilation():
-        plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
-        n_plays = plays.count()
+    plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
+    n_plays = plays.count()
     equity = _equity(plays, ruleset) if is_equity(rank_keys) else None
     answer = Answer(
         plays, n_plays, ruleset_name, ruleset.stacking, rank_keys, variants, top, equity

@@ -15,7 +15,6 @@ from ..game import Game
 from ..lexicon import Lexicon
 from ..ruleset import ChallengeMode, Ruleset
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation
 from .records import resume_game
 from .seats import Kind, kinds_of, names_of, parse_kinds
 
@@ -85,7 +84,7 @@ def command(  # noqa: PLR0913 (one for each option)
         ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
         game = Game(names, seed, load_lexicon(lexicon_name), ruleset)
-    with game, announced_compilation():
+    with game:
         kinds = asked or kinds_of(game.names)
         _check_number(kinds, game)
         if save is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .._lexicon_cache import folder
+from .._user_cache import folder
 from ..batch.file_paths import unfinished_beside
 from ..errors import InvalidInputError
 from ..ruleset import PRESETS, Ruleset
@@ -18,7 +18,10 @@ from .notes import note
 
 def folder_of_parts(name: str, what: str) -> Path | None:
     """The folder of the user's cache where finished parts are kept, if they can be."""
-    path = folder() / name
+    if (cache := folder()) is None:
+        note(f"So a {what} that is stopped will begin anew.")
+        return None
+    path = cache / name
     with contextlib.suppress(OSError):
         path.mkdir(parents=True, exist_ok=True)
     if os.access(path, os.W_OK | os.X_OK):

@@ -21,7 +21,7 @@ from ..batch.survey_run import SurveyInterrupted, survey
 from ..batch.work import ExecutorDiedError
 from ..errors import InvalidInputError
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation, note
+from .notes import note
 from .resumable import first_warning_as_note, folder_of_parts, rules_in_words
 from .survey_files import Outputs
 from .survey_progress import shown_progress
@@ -114,7 +114,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         _told(rules),
         _executor(workers, dask) as executor,
-        announced_compilation(),
         first_warning_as_note(SurveyWarning),
         shown_progress() as progress,
     ):

@@ -30,7 +30,7 @@ from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
 from ..evaluation import Evaluation
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation, note
+from .notes import note
 from .resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
 
 if TYPE_CHECKING:
@@ -125,7 +125,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         _told(rules),
         _executor(workers or available_cpus()) as executor,
-        announced_compilation(),
         first_warning_as_note(TournamentWarning),
         shown_progress() as progress,
     ):
