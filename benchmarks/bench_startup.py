@@ -91,7 +91,7 @@ class Outcome:
 
 
 def environment(folder: Path, caches: Path | None) -> dict[str, str]:
-    """The variables of a process with these caches, or with those of all benchmarks.
+    """The variables of a process with a cache folder of its own, or with the user's.
 
     Python's own compiled files are there as after an installation, whatever this process was told;
     they lie in `folder`, and nothing is written elsewhere.

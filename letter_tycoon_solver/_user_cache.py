@@ -110,7 +110,7 @@ def write(path: Path, content: bytes) -> bool:
     # Not from tempfile, whose files are closed to all other users whatever the umask says.
     unfinished = path.with_name(f"{path.name}.{os.urandom(8).hex()}{_UNFINISHED_SUFFIX}")
     try:
-        _make_folder(path.parent)
+        make_folder(path.parent)
         if not is_trusted(path.parent):
             return False
         try:
@@ -155,7 +155,7 @@ def _entries(root: Path) -> Iterator[Path]:
             yield path
 
 
-def _make_folder(path: Path) -> None:
+def make_folder(path: Path) -> None:
     """Makes a folder and those above, closed to all others whatever the umask says."""
     missing = [path]
     while not missing[-1].parent.exists():
@@ -186,11 +186,11 @@ def _last_use(path: Path) -> float:
 
 def _size(path: Path) -> int:
     """Bytes of a file, or of the files in a folder."""
-    paths = path.iterdir() if path.is_dir() else [path]
-    total = 0
-    with suppress(OSError):
-        total = sum(each.stat().st_size for each in paths)
-    return total
+    try:
+        paths = path.iterdir() if path.is_dir() else [path]
+        return sum(each.stat().st_size for each in paths)
+    except OSError:  # Another process has removed it.
+        return 0
 
 
 def _remove(path: Path) -> None:

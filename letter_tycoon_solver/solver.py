@@ -68,7 +68,8 @@ def find_plays(
     cheapest (the rarer letter, the harder to use later), ties to the later letter. Ties in rank:
     higher patent value, longer leave, alphabet.
 
-    The first call after an installation compiles the search, which takes some seconds.
+    The first call after an installation compiles the search, which takes some seconds; the logger
+    "letter_tycoon_solver" says so.
 
     Raises InvalidInputError for a position with more cards than the ruleset deals, or a wrong
     argument.

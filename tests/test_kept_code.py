@@ -218,7 +218,7 @@ identity = kept_code._Identity.of(
 payload = pickle.dumps(Planted())
 path = identity.path(kept_code._folder())
 assert path.exists()
-path.write_bytes(kept_code._MAGIC + identity.checksum(payload) + payload)
+path.write_bytes(identity.seal(payload) + payload)
 """
 NOT_USED = "is not used to keep what is compiled"
 

@@ -37,7 +37,7 @@ from .._log import say_once
 from . import sources
 
 _MAGIC: Final = b"LTYKERN1"
-_CHECKSUM_SIZE: Final = 32
+_SEAL_SIZE: Final = len(_MAGIC) + 32
 _SUFFIX: Final = ".code"
 _SUBFOLDER: Final = "letter-tycoon-solver"
 """In the folder that the user has named for the compiled code of all programs."""
@@ -102,16 +102,8 @@ class KeptCode:
         if compiled.library.has_dynamic_globals:  # It holds addresses of this process.
             return
         identity = _Identity.of(self._name, signature, compiled.codegen)
-        payload = dumps(compiled._reduce())
-        path = identity.path(folder)
-        if _user_cache.write(path, _MAGIC + identity.checksum(payload) + payload):
-            _user_cache.keep_small(folder.parent, folder)
-
-    def enable(self) -> None:
-        """It is always on."""
-
-    def disable(self) -> None:
-        """It is always on."""
+        with suppress(Exception):  # What cannot be kept can be used all the same.
+            _save(identity, folder, compiled)
 
     def flush(self) -> None:
         """Numba asks for it when everything is to be compiled anew, which overwrites the files."""
@@ -137,11 +129,14 @@ class _Identity(NamedTuple):
     def path(self, folder: Path) -> Path:
         return folder / f"{self.name}-{self.key.hex()[:32]}{_SUFFIX}"
 
-    def checksum(self, payload: bytes | memoryview) -> bytes:
-        return hashlib.sha256(self.key + folder_key() + payload).digest()
+    def seal(self, payload: bytes | memoryview) -> bytes:
+        """What stands before the payload of the right file."""
+        checksum = hashlib.sha256(self.key + _version())
+        checksum.update(payload)
+        return _MAGIC + checksum.digest()
 
 
-def folder_key() -> bytes:
+def _version() -> bytes:
     """SHA-256 of what all kernels are made from; empty if that is not known."""
     digest = sources.digest_at_start()
     if digest is None:
@@ -152,10 +147,10 @@ def folder_key() -> bytes:
 
 def _folder() -> Path | None:
     """The folder of this version of the kernels, which may not exist yet."""
-    key, path = folder_key(), root()
-    if not key or path is None:
+    version, path = _version(), root()
+    if not version or path is None:
         return None
-    return path / f"{_user_cache.KERNELS_PREFIX}{key.hex()[:32]}"
+    return path / f"{_user_cache.KERNELS_PREFIX}{version.hex()[:32]}"
 
 
 def _load(identity: _Identity, folder: Path, signature: Any, target_context: Any) -> Any:
@@ -165,9 +160,14 @@ def _load(identity: _Identity, folder: Path, signature: Any, target_context: Any
         return None
     with file:
         content = memoryview(file.read())
-    start = len(_MAGIC) + _CHECKSUM_SIZE
-    payload = content[start:]
-    if content[:start] != _MAGIC + identity.checksum(payload):
+    seal, payload = content[:_SEAL_SIZE], content[_SEAL_SIZE:]
+    if seal != identity.seal(payload):
         return None
     compiled = CompileResult._rebuild(target_context, *pickle.loads(payload))
     return compiled if tuple(compiled.signature.args) == tuple(signature) else None
+
+
+def _save(identity: _Identity, folder: Path, compiled: Any) -> None:
+    payload = dumps(compiled._reduce())
+    if _user_cache.write(identity.path(folder), identity.seal(payload) + payload):
+        _user_cache.keep_small(folder.parent, folder)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .._user_cache import folder
+from .._user_cache import folder, make_folder
 from ..batch.file_paths import unfinished_beside
 from ..errors import InvalidInputError
 from ..ruleset import PRESETS, Ruleset
@@ -23,7 +23,7 @@ def folder_of_parts(name: str, what: str) -> Path | None:
         return None
     path = cache / name
     with contextlib.suppress(OSError):
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
     if os.access(path, os.W_OK | os.X_OK):
         return path
     note(f"{path} cannot be written, so a {what} that is stopped will begin anew.")
