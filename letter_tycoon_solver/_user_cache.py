@@ -1,6 +1,6 @@
 """The user's cache folder: where it is, whether it can be trusted, and how it stays small.
 
-    FOLDER/KEY.v1.lexicon       a compiled lexicon, see _lexicon_cache.py
+    FOLDER/KEY.v1.lexicon       a compiled lexicon, see lexicon/cache.py
     FOLDER/kernels-HASH/*.code  compiled kernels, see _kernels/kept_code.py
 
 What is in it is run as machine code or read without further checks, so it is used only if nobody

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import venv
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -97,9 +98,9 @@ class TestSources:
         assert zipped.run(code).out == "None"
 
     def test_a_source_file_that_cannot_be_found(self, package: ProbePackage) -> None:
-        remove = f"import os; os.remove({str(package.kernels / 'chance.py')!r})"
+        remove = f"import os; os.remove({str(package.kernels / 'random_words.py')!r})"
         code = (
-            "from letter_tycoon_solver._kernels import chance, sources\n"
+            "from letter_tycoon_solver._kernels import random_words, sources\n"
             f"print(sources.digest() is None)\n{remove}\nprint(sources.digest() is None)"
         )
         assert package.run(code).out.split() == ["False", "True"]
@@ -109,11 +110,12 @@ class TestSources:
         found = {name for name in files if name.startswith("_kernels.")}
         waiting = sorted(found)
         while waiting:
-            for name in imports(module := waiting.pop(), files[module].read_text("utf-8")):
-                for inner in modules_named(name) & files.keys() - found:
+            module = waiting.pop()
+            for name in imports(module, files[module].read_text("utf-8")):
+                if (inner := module_of(name, files)) and inner not in found:
                     found.add(inner)
                     waiting.append(inner)
-        assert {"cards", "ruleset", "evaluation", "_kernels.score"} <= found
+        assert {"cards", "ruleset", "evaluation.tables", "_kernels.score"} <= found
         assert {files[name] for name in found} <= set(kernel_sources.paths())
 
     def test_settings_of_numba_have_files_of_their_own(self, cached: ProbePackage) -> None:
@@ -138,12 +140,12 @@ class TestSources:
         assert (done.out, done.err, package.kept) == ("True", "", [])
 
 
-def modules_named(name: str) -> set[str]:
-    """What an absolute name can mean: a module of the package, or a name in one."""
-    if not name.startswith(f"{PACKAGE}."):
-        return set()
+def module_of(name: str, files: Collection[str]) -> str | None:
+    """The module of the package that an absolute name means, or that has what it names."""
     inner = name.removeprefix(f"{PACKAGE}.")
-    return {inner, inner.rpartition(".")[0], f"{inner}.__init__"}
+    above = inner.rpartition(".")[0]
+    candidates = (inner, f"{inner}.__init__", above, f"{above}.__init__")
+    return next((found for found in candidates if found != name and found in files), None)
 
 
 DAMAGE = """

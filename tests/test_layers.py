@@ -14,9 +14,10 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version", "_log"},
     {"ruleset", "_user_cache"},
-    {"position", "play", "ranking", "evaluation", "appraisal"},
-    {"lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
+    {"position", "play", "ranking", "evaluation", "_json"},
+    {"lexicon", "referee"},
     {"_kernels"},
+    {"_work"},
     {"plays", "plays_table", "solver"},
     {"__init__"},
     {"batch", "game"},
@@ -35,7 +36,7 @@ ONLY_IN = {
     "llvmlite": {"_kernels"},
     "click": {"cli", "__main__"},
     "rich": {"cli"},
-    "marisa_trie": {"lexicon", "_lexicon_cache"},
+    "marisa_trie": {"lexicon"},
     "platformdirs": {"_user_cache"},
     "pyarrow": {"batch", "cli"},
     "matplotlib": {"batch", "advisor"},
@@ -46,7 +47,7 @@ ONLY_IN = {
 MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
-    *("_kernels", "_trie", "cards", "evaluation", "ranking", "ruleset"),
+    *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
     *("_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each

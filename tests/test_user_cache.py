@@ -193,9 +193,9 @@ class TestSize:
         long_ago = time.time() - 80 * DAYS
         os.utime(path, (long_ago, long_ago))
         assert _user_cache.MAX_UNUSED_DAYS > 80
-        from letter_tycoon_solver import _lexicon_cache
+        from letter_tycoon_solver.lexicon import cache
 
-        assert _lexicon_cache.read(bytes.fromhex(path.name.partition(".")[0])) is not None
+        assert cache.read(bytes.fromhex(path.name.partition(".")[0])) is not None
         assert path.stat().st_mtime > time.time() - DAYS
 
     def test_a_new_lexicon_removes_old_ones(self, root: Path, words: Path) -> None:

@@ -11,18 +11,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from .. import _log, _trie, _user_cache, cards, errors, evaluation, ranking, ruleset
+from .. import _log, _user_cache, cards, errors, ranking, ruleset
+from ..evaluation import tables
+from ..lexicon import trie
 from . import IMPORTED_AT
 
 _IMPORTED: Final[tuple[ModuleType, ...]] = (
     _log,
-    _trie,
     _user_cache,
     cards,
     errors,
-    evaluation,
     ranking,
     ruleset,
+    tables,
+    trie,
 )
 """What the kernels import from outside their folder, and what that imports: their constants are
 frozen in the compiled code."""

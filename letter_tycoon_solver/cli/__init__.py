@@ -19,7 +19,7 @@ import click
 
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
-from .notes import log_as_notes
+from .terminal.notes import log_as_notes
 
 NAME: Final = "letter-tycoon"
 

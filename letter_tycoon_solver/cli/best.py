@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..batch.records import EARNINGS, Records, best_possible
-from .inputs import (
+from ..batch.best_plays.best_possible import EARNINGS, Records, best_possible
+from .options.inputs import (
     letters_from,
     lexicon_option,
     load_lexicon,
@@ -96,7 +96,7 @@ def _write_json(records: Records, rules: dict[str, str]) -> None:
 
 
 def _print(records: Records, rules: dict[str, str]) -> None:
-    from .console import new_console, print_table
+    from .terminal.console import new_console, print_table
 
     console = new_console()
     console.print(_headline(records))
@@ -130,8 +130,8 @@ def _table(records: Records) -> Table:
     from rich.text import Text
 
     from ..plays_table import NOTHING, NUMBER, Part, columns_for
-    from .console import new_table
-    from .hint_table import STYLES
+    from .terminal.console import new_table
+    from .views.hint import STYLES
 
     columns = [column for column in columns_for(0) if column.header in _COLUMNS]
     table = new_table()

@@ -1,0 +1,57 @@
+"""What the command says on stderr: that something takes long, and warnings."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from ... import _log
+from ...lexicon import LexiconWarning
+
+
+def note(text: str) -> None:
+    """One line on stderr."""
+    click.echo(text, err=True)
+
+
+class _Notes(logging.Handler):
+    """Shows what the library logs as notes."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        note(record.getMessage())
+
+
+@contextlib.contextmanager
+def log_as_notes() -> Iterator[None]:
+    """Shows what the library logs in this block, such as that it compiles, as lines on stderr."""
+    logger, handler = logging.getLogger(_log.NAME), _Notes()
+    propagated = logger.propagate
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.propagate = propagated
+        logger.removeHandler(handler)
+
+
+@contextlib.contextmanager
+def lexicon_warnings_as_notes() -> Iterator[None]:
+    """Shows a LexiconWarning as one line without the place in the code."""
+    with warnings.catch_warnings():
+        show_others = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if issubclass(category, LexiconWarning):
+                note(f"Note: {message}")
+            else:
+                show_others(message, category, *place)
+
+        warnings.simplefilter("always", LexiconWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
