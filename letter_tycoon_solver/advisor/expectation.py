@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
-from .._kernels.calling import call
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from ..batch import Positions
 from ..cards import remove_cards
@@ -156,8 +155,7 @@ class _Search:
         from .._kernels import expect, search_many
 
         scores = np.empty((len(sets), len(draws)))
-        call(
-            expect.best_scores,
+        expect.best_scores(
             self.desk,
             _to_rows(sets, self.hand_size),
             self.community.copy(),
@@ -178,7 +176,7 @@ def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
 
     draws = np.empty((n, n_drawn), np.uint8)
     piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
-    call(expect.draw_samples, *piles, seen.deck_size, np.uint64(seed), draws)
+    expect.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
     return draws
 
 

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
-from .._kernels.calling import call
 from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 from ..cards import parse_whole
 from ..errors import InvalidInputError
@@ -248,9 +247,9 @@ class Solver:
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            call(search_many.solve_rows, *given, *shared, room, rows[step])
+            search_many.solve_rows(*given, *shared, room, rows[step])
             if n_legal is not None:
-                call(search_many.count_rows, *given, *shared, n_legal[step])
+                search_many.count_rows(*given, *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:

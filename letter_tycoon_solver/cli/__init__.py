@@ -19,6 +19,7 @@ import click
 
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
+from .terminal.notes import log_as_notes
 
 NAME: Final = "letter-tycoon"
 
@@ -55,7 +56,7 @@ def main() -> int:
 
 def run(args: Sequence[str]) -> int:
     """Runs a command line, without the name of the program; returns the exit code."""
-    with warnings.catch_warnings():
+    with log_as_notes(), warnings.catch_warnings():
         # The commands say it in a note of their own.
         warnings.simplefilter("ignore", FallbackTablesWarning)
         return _run(args)

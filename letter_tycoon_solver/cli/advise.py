@@ -22,7 +22,7 @@ from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.typed_view import names_of_view, view_from, view_options
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -94,9 +94,8 @@ def command(  # noqa: PLR0913 (one for each option)
         lexicon = load_lexicon(lexicon_name)
         seen = view_from(file_or_hand, community, view, ruleset, lexicon)
         names = names_of_view(seen)
-    with announced_compilation():
-        # Says that it compiles before there is a live table.
-        advise(seen, lexicon, playouts=MIN_PLAYOUTS)
+    # What is not compiled is compiled, which is said, before there is a live table.
+    advise(seen, lexicon, playouts=MIN_PLAYOUTS)
     think = functools.partial(advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed)
     with _live_table(top, as_json) as show:
         advice = _advice_until_stopped(think, show)

@@ -16,7 +16,6 @@ from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_game
-from .terminal.notes import announced_compilation
 from .views.plan_json import finite, plan_to_dict
 
 
@@ -62,7 +61,7 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = game.state.lexicon
     assert isinstance(lexicon, Lexicon)
     players = None if player is None else [player_from(player, game.names)]
-    with announced_compilation(), _bar() as progress:
+    with _bar() as progress:
         analysis = analyze(
             game,
             lexicon,

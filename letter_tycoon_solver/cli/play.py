@@ -17,7 +17,6 @@ from ..ruleset import ChallengeMode, Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.records import resume_game
 from .session.seats import Kind, kinds_of, names_of, parse_kinds
-from .terminal.notes import announced_compilation
 
 DEFAULT_PLAYERS: Final = "me,greedy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -85,7 +84,7 @@ def command(  # noqa: PLR0913 (one for each option)
         ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
         game = Game(names, seed, load_lexicon(lexicon_name), ruleset)
-    with game, announced_compilation():
+    with game:
         kinds = asked or kinds_of(game.names)
         _check_number(kinds, game)
         if save is not None:

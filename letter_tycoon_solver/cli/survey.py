@@ -22,7 +22,7 @@ from ..batch.surveys.result import Survey
 from ..batch.surveys.run import SurveyInterrupted, survey
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.resumable import first_warning_as_note, folder_of_parts, rules_in_words
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 from .terminal.survey_progress import shown_progress
 from .views.survey_files import Outputs
 
@@ -114,7 +114,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         _told(rules),
         _executor(workers, dask) as executor,
-        announced_compilation(),
         first_warning_as_note(SurveyWarning),
         shown_progress() as progress,
     ):

@@ -31,7 +31,7 @@ from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -125,7 +125,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         _told(rules),
         _executor(workers or available_cpus()) as executor,
-        announced_compilation(),
         first_warning_as_note(TournamentWarning),
         shown_progress() as progress,
     ):

@@ -19,6 +19,8 @@ from typing import Final, NoReturn, final
 import marisa_trie
 import numpy as np
 
+from .. import _user_cache
+from .._user_cache import FOLDER_VARIABLE
 from ..cards import MIN_WORD_LENGTH, parse_letters
 from ..errors import InvalidInputError, LexiconError
 from . import cache, word_list
@@ -122,8 +124,18 @@ class Lexicon:
 
     @staticmethod
     def cache_path(name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Path:
-        """Where the compiled list is kept, or will be; raises LexiconError as `load` does."""
-        return cache.path_of(_Source.read(name_or_path).key)
+        """Where the compiled list is kept, or will be.
+
+        Raises:
+            LexiconError: as `load` does; or the user has no folder to keep it in.
+        """
+        path = cache.path_of(_Source.read(name_or_path).key)
+        if path is None:
+            raise LexiconError(
+                "your user has no home folder, so compiled lists are not kept; set"
+                f" {FOLDER_VARIABLE} to a folder of your own"
+            )
+        return path
 
     @property
     def name(self) -> str:
@@ -342,7 +354,7 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
         return _shared(Lexicon(origin, cached))
     missing = (
         "a pickled lexicon cannot be restored: its compiled file is not in"
-        f" {str(cache.folder())!r}, and"
+        f" {str(_user_cache.folder())!r}, and"
     )
     try:
         lexicon = _compile_source(_Source.read(origin))

@@ -7,14 +7,13 @@ import dataclasses
 import io
 import json
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
-from conftest import NO_JIT
 
 import letter_tycoon_solver as lts
+from letter_tycoon_solver import _log
 from letter_tycoon_solver.cli.terminal import notes
 from letter_tycoon_solver.plays_table import text_table
 from letter_tycoon_solver.ruleset import PRESETS
@@ -251,27 +250,15 @@ class TestNotes:
         ]
         assert (second.err, second.out) == ("", first.out)
 
-    @pytest.mark.skipif(NO_JIT, reason="nothing is compiled without JIT")
-    def test_compilation_of_the_search_is_announced_once(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    def test_what_the_library_logs_is_shown_once(
+        self, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
     ) -> None:
-        source = tmp_path / "compiled_here.py"
-        source.write_text(
-            "import numba\n"
-            "@numba.njit(cache=True)\ndef inner(x): return x + 1\n"
-            "@numba.njit(cache=True)\ndef outer(x): return inner(x)\n"
-        )
-        notes._say_that_it_compiles.cache_clear()
-        said = []
+        _log.say_once.cache_clear()
         for _ in range(2):
-            with notes.announced_compilation():
-                names: dict[str, Callable[[int], int]] = {}
-                exec(compile(source.read_text(), source, "exec"), names)
-                assert names["outer"](1) == 2
-            said.append(capsys.readouterr().err)
-        assert said[0].count("\n") == 1
-        assert "Compiling the search" in said[0]
-        assert said[1] == ""
+            with notes.log_as_notes():
+                _log.say_once("Compiling something, once ...")
+        assert capsys.readouterr().err == "Compiling something, once ...\n"
+        assert caplog.records == []
 
     def test_other_warnings_stay_what_they_are(self) -> None:
         with notes.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):

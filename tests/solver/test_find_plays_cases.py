@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import os
 import pickle
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
 
 from letter_tycoon_solver import (
     RULEBOOK,
@@ -83,33 +78,3 @@ def test_plays_pickle_without_the_lexicon() -> None:
     again = pickle.loads(pickled)
     assert again == plays
     assert again.n_legal == plays.n_legal
-
-
-@pytest.mark.skipif(NO_JIT, reason="there is no cache without JIT")
-def test_a_damaged_cache_of_numba_is_rebuilt(tmp_path: Path) -> None:
-    """Two damages: an empty index, and code that is cut off."""
-    code = (
-        "import letter_tycoon_solver as lts; "
-        "print(lts.find_plays(lts.Position('CAT'), lts.Lexicon.from_words(['CAT']))[0])"
-    )
-
-    def run() -> str:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stderr == ""
-        return done.stdout
-
-    assert run() == "CAT\n"
-    (index,) = tmp_path.rglob("rank.solve*.nbi")
-    index.write_bytes(b"")
-    assert run() == "CAT\n"
-    (data,) = tmp_path.rglob("rank.solve*.nbc")
-    data.write_bytes(data.read_bytes()[:1000])
-    assert run() == "CAT\n"
-    assert len(list(tmp_path.rglob("rank.solve*.nbc"))) == 1

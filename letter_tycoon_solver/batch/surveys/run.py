@@ -16,7 +16,6 @@ from typing import Final
 import numpy as np
 
 from ..._json import ruleset_to_dict
-from ..._kernels.calling import call
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
@@ -261,7 +260,7 @@ def _count_block(
         if baseline is None:
             baseline = plays
         arrays = Tally.on(row, ruleset)
-        call(tally.tally_rows, plays, baseline, _prices(patents), *words, arrays)
+        tally.tally_rows(plays, baseline, _prices(patents), *words, arrays)
 
 
 def _best_plays(
