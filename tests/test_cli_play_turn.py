@@ -235,7 +235,7 @@ class TestReading:
             ("HINTABE", "BCD", "", "play hint", "HINT"),
             ("LAYIEOU", "BCD", "", "lay", "LAY/c"),
             ("PLAYEOU", "BCD", "", "play", "PLAY/c"),
-            ("SAVEIOU", "BCD", "", "save", "SAVE"),
+            ("SAVEIOU", "BCD", "", "play save", "SAVE"),
         ],
     )
     def test_words(
@@ -273,7 +273,8 @@ class TestReading:
     def test_commands(self) -> None:
         read = turn_input.read_command
         assert read("HINT 5") == (turn_input.Command.HINT, "5")
+        assert read("save") == (turn_input.Command.SAVE, "")
         assert read("save a file") == (turn_input.Command.SAVE, "a file")
         assert read("?") == (turn_input.Command.HELP, "")
-        for line in ("", "hints", "undo 3", "quit now", "play quit", "save"):
+        for line in ("", "hints", "undo 3", "quit now", "play quit"):
             assert read(line) is None

@@ -36,7 +36,7 @@ ONLY_IN = {
     "click": {"cli", "__main__"},
     "rich": {"cli"},
     "marisa_trie": {"lexicon", "_lexicon_cache"},
-    "platformdirs": {"_lexicon_cache"},
+    "platformdirs": {"_lexicon_cache", "cli"},
     "pyarrow": {"batch", "cli"},
     "matplotlib": {"batch", "advisor"},
     "distributed": {"cli"},

@@ -50,8 +50,9 @@ At any time:
   advise         the best plans of your turn, by simulation, and why
   table          show the table again
   undo           back to your last decision
-  save FILE      record the game in a new file from now on
-  quit           leave the game
+  save           where the game is saved, as it is played
+  save FILE      save it in a new file from now on
+  quit           leave the game; "letter-tycoon play --resume" goes on with it
 
 Patents with a power, each once a turn:
   B  doubles a word that begins and ends with a vowel
@@ -88,15 +89,15 @@ _COMMANDS: Final = {command.value: command for command in Command} | {
 def read_command(text: str) -> tuple[Command, str] | None:
     """The command and what follows it; None if the line is none.
 
-    A command wins over a word or cards of the same letters. SAVE takes a file, HINT may take a
-    number, the others take nothing; else the line is no command.
+    A command wins over a word or cards of the same letters. SAVE may take a file and HINT a number,
+    the others take nothing; else the line is no command.
     """
     verb, _, rest = text.partition(" ")
     command = _COMMANDS.get(verb.lower())
     rest = rest.strip()
     if command is None or (rest and command not in {Command.SAVE, Command.HINT}):
         return None
-    return None if command is Command.SAVE and not rest else (command, rest)
+    return command, rest
 
 
 def read_action(seen: SeenState, text: str) -> Action:
