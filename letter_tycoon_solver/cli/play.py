@@ -30,7 +30,8 @@ _SEEDS: Final = 1_000_000
     epilog="""\b
 Examples:
   letter-tycoon play
-  letter-tycoon play --players me,greedy,greedy --challenge none --save game.jsonl
+  letter-tycoon play --players me,advisor --challenge none
+  letter-tycoon play --players me,greedy,greedy --save game.jsonl
   letter-tycoon play --resume
 """
 )

@@ -28,7 +28,7 @@ from ..ruleset import ChallengeMode
 from ..solver import find_plays
 from . import table_view
 from .advice_view import advice_lines, advice_table
-from .console import new_console, print_table
+from .console import new_console, print_indented, print_table
 from .effort import note_tables
 from .hint_table import legend, no_play, styled_table
 from .keyboard import Keyboard
@@ -310,7 +310,9 @@ class Session:
         advice = advise(seen, lexicon)
         print_table(advice_table(advice, PLANS))
         evaluation = Evaluation.of(lexicon.digest)
-        self._say("", *advice_lines(advice, PLANS, seen, evaluation, self._game.names))
+        self._say("")
+        for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
+            print_indented(self._console, line)
         note_tables(lexicon.name, advice.tables, advice.own_tables)
 
     def _find_plays(self, seen: SeenState, limit: int) -> Plays:

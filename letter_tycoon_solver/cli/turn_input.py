@@ -37,9 +37,10 @@ HELP: Final = """\
 On your turn:
   WORD           play the word; the best cards for it are found
   WORD & WORD    play two words, with the V patent
-  JEWeLs         choose the cards: upper case from your hand, lower case from the
-                 community, (E) the duplicate of X, +S the suffix of Z; then, if
-                 you like, /cv for Ys as consonant or vowel, *KQ for doublers
+  JEWeLs         choose the cards: upper case from your hand, lower case from
+                 the community, (E) the duplicate of X, +S the suffix of Z;
+                 then, if you like, /cv for Ys as consonant or vowel, and *KQ
+                 for doublers
   lay Eel        the same, for what would else be read as a plain word
   discard XYZ    discard cards and draw as many; - for none, * for all
   replace X      exchange one card first, with the Q patent
@@ -63,9 +64,9 @@ Patents with a power, each once a turn:
 The Q card doubles its word, whoever owns the patent. Each Y is a vowel or a
 consonant, as you like.
 
-Each card whose patent an opponent owns earns that opponent $1. After a word you
-may buy the patent of one of its cards. When someone's patents reach the goal the
-round is the last; the score is the cost of patents, money and stock."""
+Each card whose patent an opponent owns earns that opponent $1. After a word
+you may buy the patent of one of its cards. When someone's patents reach the
+goal the round is the last; the score is the cost of patents, money and stock."""
 
 
 class Command(enum.Enum):
