@@ -19,7 +19,7 @@ import click
 
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
-from .streams import drop_stdout, open_closed_streams
+from .terminal.streams import drop_stdout, open_closed_streams
 
 NAME: Final = "letter-tycoon"
 

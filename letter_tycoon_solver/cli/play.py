@@ -11,15 +11,15 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from .._word_list import SHIPPED
 from ..game import Game
 from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
 from ..ruleset import ChallengeMode, Ruleset
-from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation
-from .records import resume_game
-from .saved_games import LAST, SavedGame, resume_last
-from .seats import Kind, kinds_of, names_of, parse_kinds
+from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.records import resume_game
+from .session.saved_games import LAST, SavedGame, resume_last
+from .session.seats import Kind, kinds_of, names_of, parse_kinds
+from .terminal.notes import announced_compilation
 
 DEFAULT_PLAYERS: Final = "me,greedy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -101,7 +101,7 @@ def command(  # noqa: PLR0913 (one for each option)
         kinds = asked or kinds_of(game.names)
         _check_number(kinds, game)
         # Here, because rich and the solver come along.
-        from .play_session import Session
+        from .session.play_session import Session
 
         Session(saved, kinds, _options_to_resume(game, kinds)).play()
 
