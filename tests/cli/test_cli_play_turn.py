@@ -185,6 +185,18 @@ class TestUndo:
         assert len(again) > 1
         assert again[: len(moves[:cut])] == moves[:cut]
 
+    @pytest.mark.parametrize("bot", ["static", "greedy"])
+    def test_a_challenge_that_is_taken_back_takes_its_dollar_along(
+        self, record: Path, bot: str
+    ) -> None:
+        """The bot could buy an I for $7 after the challenge, and has $6 without."""
+        lines = ["reopening", "r", "*", "y", "undo", "n"]
+        args = ["play", "--players", f"me,{bot}", "--seed", "7", "--save", str(record)]
+        result = talk(args, say(*lines))
+        assert (result.code, result.err) == (0, "")
+        assert "Goodbye. The game is saved" in result.out
+        assert Game.load(record).state.round == 2
+
 
 class TestChallenges:
     def test_a_wrong_challenge_costs_a_dollar(self, record: Path) -> None:
