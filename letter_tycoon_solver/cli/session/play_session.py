@@ -342,7 +342,7 @@ class Session:
             raise InvalidInputError('say in which file, as in "save game.jsonl"')
         else:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
-            self._say('"save FILE" goes on in another file; "play save" lays the word.')
+            self._say('"save FILE" goes on in another file; "play save" plays the word.')
 
     def _leave(self) -> None:
         if self._saved.file is not None or self._keyboard.confirm(

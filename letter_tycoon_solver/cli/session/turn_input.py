@@ -53,7 +53,7 @@ At any time:
   undo           back to your last decision
   save           where the game is saved, as it is played
   save FILE      save it in a new file from now on
-  quit           leave the game; "letter-tycoon play --resume" goes on with it
+  quit           leave the game; says how to go on with it
 
 Patents with a power, each once a turn:
   B  doubles a word that begins and ends with a vowel
