@@ -60,8 +60,9 @@ def record(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps the tests away from the user's compiled lexicons."""
+def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps the tests away from the user's compiled lexicons and saved games."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LETTER_TYCOON_CACHE", str(tmp_path_factory.mktemp("lexicons")))
+        patch.setenv("LETTER_TYCOON_DATA", str(tmp_path_factory.mktemp("data")))
         yield

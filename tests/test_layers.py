@@ -37,7 +37,7 @@ ONLY_IN = {
     "click": {"cli", "__main__"},
     "rich": {"cli"},
     "marisa_trie": {"lexicon"},
-    "platformdirs": {"_user_cache"},
+    "platformdirs": {"_user_cache", "cli"},
     "pyarrow": {"batch", "cli", "plays_frame"},
     "pandas": {"plays_frame"},
     "polars": {"plays_frame"},

@@ -3,21 +3,89 @@
 from __future__ import annotations
 
 import abc
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ..cards import parse_whole
+from ..cards import PATENT_COST, parse_whole
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
-from ..game.state import Phase, SeenState
+from ..game.rules import payout_ledger
+from ..game.state import Payment, PaymentKind, Phase, SeenState
 from ..solver import evaluation_of
 from .plans import Judge, Plan, candidates_of
 from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
 """Of the time for a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A plan, and what its player saw who made it."""
+
+    seen: SeenState
+    plan: Plan
+
+    def has_come_to(self, now: SeenState) -> bool:
+        """Is this what becomes of the state if the plan, and nothing else, is carried out?
+
+        Whether the words were challenged, and which patent was bought, is left open.
+        """
+        play, laid = self.plan.play, now.turn.play
+        if play is None or laid is None:
+            return False
+        if (play.words, play.doublers) != (laid.words, laid.doublers):
+            return False
+        if self.seen.lexicon.digest != now.lexicon.digest:
+            return False
+        return any(self._taken_back(now, paid) == self.seen for paid in self._possible_ledgers(now))
+
+    def action(self, now: SeenState) -> Action:
+        """What the plan does now."""
+        plan = self.plan
+        if (self.seen.phase, now.phase) == (Phase.START, Phase.PURCHASE):
+            plan = with_more_money(plan, now)
+        return plan.action(now.phase)
+
+    def _possible_ledgers(self, now: SeenState) -> Iterator[list[Payment]]:
+        """Everything that may have been paid since the plan was made."""
+        bought = set(now.active_seat.patents) - set(self.seen.active_seat.patents)
+        paid = [
+            Payment(PaymentKind.PURCHASE, now.active, None, PATENT_COST[letter], letters=letter)
+            for letter in bought
+        ]
+        if self.seen.phase is not Phase.START:
+            yield paid
+            return
+        paid += payout_ledger(now)
+        yield paid
+        for giver in (None, *now.clockwise_from(now.active)[1:]):
+            yield [*paid, Payment(PaymentKind.CHALLENGE, giver, now.active, money=1)]
+
+    def _taken_back(self, now: SeenState, paid: Iterable[Payment]) -> SeenState:
+        """The state as it was before all that was paid."""
+        before = self.seen
+        seats = list(now.seats)
+        seats[now.active] = replace(now.active_seat, patents=before.active_seat.patents)
+        for payment in paid:
+            for player, sign in ((payment.giver, 1), (payment.receiver, -1)):
+                if player is not None:
+                    seat = seats[player]
+                    money = seat.money + sign * payment.money
+                    stock = seat.stock + sign * payment.stock
+                    seats[player] = replace(seat, money=money, stock=stock)
+        return replace(
+            now,
+            seats=tuple(seats),
+            phase=before.phase,
+            to_act=before.to_act,
+            final_round=before.final_round,
+            turn=replace(now.turn, play=before.turn.play),
+            payments=before.payments,
+        )
 
 
 class _PlanningPlayer(abc.ABC):
@@ -27,10 +95,14 @@ class _PlanningPlayer(abc.ABC):
     """
 
     def __init__(self) -> None:
-        self._plan: Plan | None = None
+        self._begun: _Begun | None = None
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase."""
+        """The action of the plan in this phase.
+
+        A plan is kept for its own turn only: one that was undone, or is of another game, is planned
+        anew.
+        """
         match seen.phase:
             case Phase.CHALLENGE:
                 words = seen.turn.play.words if seen.turn.play else ()
@@ -39,12 +111,10 @@ class _PlanningPlayer(abc.ABC):
             case Phase.PENALTY:
                 kept = Evaluation.of(seen.lexicon.digest).kept
                 return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
-        # At a later phase the turn may have been begun by somebody else.
-        if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
-            self._plan = self._make_plan(seen)
-        elif seen.phase is Phase.PURCHASE:
-            self._plan = with_more_money(self._plan, seen)
-        return self._plan.action(seen.phase)
+        begun = self._begun
+        if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
+            begun = self._begun = _Begun(seen, self._make_plan(seen))
+        return begun.action(seen)
 
     @abc.abstractmethod
     def _make_plan(self, seen: SeenState) -> Plan:

@@ -158,14 +158,15 @@ class Game:
     def record_to(self, path: str | os.PathLike[str]) -> None:
         """Writes the game so far to a new file, and every further step as it happens.
 
-        What was undone is written too, so that it can be redone after loading. Raises RecordError
-        if the file exists or cannot be written, and InvalidInputError if the game is already
-        recorded.
+        What was undone is written too, so that it can be redone after loading. A game that is
+        recorded already goes on in the new file; the old one stays as it is. Raises RecordError if
+        the file exists or cannot be written; then nothing has changed.
         """
-        if self._course.writer is not None:
-            raise InvalidInputError("the game is already recorded; close it first")
+        before = self._course.writer
         writer = RecordWriter.create(parse_path(path), self._header(), self._steps())
         self._course = replace(self._course, writer=writer)
+        if before is not None:
+            before.close()
 
     def close(self) -> None:
         """Ends the recording; the game can go on without it."""

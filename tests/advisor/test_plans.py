@@ -34,6 +34,7 @@ from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
+    Accept,
     Buy,
     Challenge,
     CleanUp,
@@ -44,6 +45,7 @@ from letter_tycoon_solver.game import (
     PlayWords,
     RandomPlayer,
     ReplaceCard,
+    SeenState,
     apply,
     new_game,
     play_out,
@@ -478,6 +480,74 @@ def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
     state = apply(state, Challenge())
     assert state.phase is Phase.PURCHASE
     assert player.choose(state.seen_by(0)) == Buy(bought)
+
+
+def states_of_the_rest_of_a_turn(state: GameState, player: Player) -> list[GameState]:
+    """Where the player is asked after the words, which nobody challenges."""
+    states, turn = [], (state.round, state.active)
+    while (state.round, state.active) == turn and not state.is_over:
+        if state.phase is Phase.CHALLENGE:
+            state = apply(state, Accept())
+            continue
+        if state.phase is not Phase.START:
+            states.append(state)
+        state = apply(state, player.choose(state.seen_by(state.active)))
+    return states
+
+
+@pytest.mark.parametrize("player", [StaticPlayer(), AdvisorPlayer(playouts=10)], ids=["s", "a"])
+def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: Player) -> None:
+    """The dollar of a challenge pays for a T; the challenge is taken back, and the dollar gone."""
+    lexicon = Lexicon.from_words(["NOTION"])
+    state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=3)
+    laid = apply(state, player.choose(state.seen_by(0)))
+    challenged, accepted = apply(laid, Challenge()), apply(laid, Accept())
+    assert player.choose(challenged.seen_by(0)) == Buy("T")
+    assert player.choose(accepted.seen_by(0)) == Buy("N")
+    assert player.choose(challenged.seen_by(0)) == Buy("T")
+
+
+@pytest.mark.parametrize("n_players", [2, 3])
+def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players: int) -> None:
+    """The same words lie, but money, patents, hands, cards or players are others."""
+    looked_at = 0
+    for seed in range(2 if NO_JIT else 10):
+        state = new_game(n_players, seed, lexicon)
+        start = state.seen_by(state.active)
+        if not isinstance(StaticPlayer().choose(start), PlayWords):
+            continue
+        for later in states_of_the_rest_of_a_turn(state, StaticPlayer()):
+            seen = later.seen_by(later.active)
+            owner = (seen.active + 1) % n_players
+            seats = list(seen.seats)
+            seats[owner] = replace(seats[owner], money=seats[owner].money + 2)
+            richer = list(seen.seats)
+            richer[seen.active] = replace(seen.active_seat, money=seen.active_seat.money + 2)
+            for other in (
+                replace(seen, seats=tuple(seats)),
+                replace(seen, seats=tuple(richer)),
+                replace(seen, discards="Q", deck_size=seen.deck_size - 1),
+                replace(seen, round=seen.round + 1),
+                replace(seen, lexicon=Lexicon.from_words([*lexicon, "QQQ"])),
+            ):
+                player = _Counting()
+                player.choose(start)
+                player.choose(seen)
+                assert player.plans == 1
+                assert player.choose(other) in other.legal_actions()
+                assert player.plans == 2
+                looked_at += 1
+    assert looked_at
+
+
+class _Counting(StaticPlayer):
+    """Counts the plans it makes."""
+
+    plans = 0
+
+    def _make_plan(self, seen: SeenState) -> Plan:
+        self.plans += 1
+        return super()._make_plan(seen)
 
 
 def test_a_player_says_that_it_needs_a_lexicon() -> None:

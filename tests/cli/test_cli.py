@@ -81,6 +81,20 @@ class TestTable:
         assert "No word can be played. You may discard" in result.out
         assert "Replace one card with the Q patent" in run("hint", "vvw", "--patents", "q").out
 
+    @pytest.mark.parametrize(
+        ("cards", "said"),
+        [
+            (["JWLEAN", "EES"], "Note: the hand has 6 of 7 cards."),
+            (["JWLEANZ", "EE"], "Note: the community has 2 of 3 cards."),
+            (["JAW"], "Note: the hand has 3 of 7 cards, the community has 0 of 3 cards."),
+        ],
+    )
+    def test_cards_that_may_have_been_forgotten(
+        self, run: Run, cards: list[str], said: str
+    ) -> None:
+        assert said in run("hint", *cards).out.splitlines()
+        assert "Note:" not in run(*EXAMPLE).out
+
     def test_pipe_has_no_colour_and_no_cut_off_words(
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -171,6 +185,16 @@ class TestOptions:
         assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
         for again in (["JWLEANZ"], ["--patents", "K"], ["--opponent", ""], ["--money", "0"]):
             assert_bad_input(run("hint", "--position", EXAMPLE_LINE, *again), "--position")
+
+    @pytest.mark.parametrize(
+        "letters",
+        [
+            ["j w l e a n z", "e e s", "--patents", " k ", "--opponent", "e", "--opponent", " "],
+            ["j,w,l,e,a,n,z", "e, e, s", "--patents", "k", "--opponent", "e,", "--opponent", ","],
+        ],
+    )
+    def test_letters_with_blanks_and_commas(self, run: Run, letters: list[str]) -> None:
+        assert run("hint", *letters) == run(*EXAMPLE)
 
     def test_dash_is_no_letters(self, run: Run) -> None:
         dashes = run("hint", "jwleanz", "-", "--patents", "-", "--opponent", "-")
@@ -273,7 +297,7 @@ def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
         "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
         "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
         "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
-        "wrong letters of patents": (["ABC", "--patents", "K L"], ["patents", "' '"]),
+        "wrong letters of patents": (["ABC", "--patents", "K/L"], ["patents", "'/'"]),
         "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
         "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
         "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),

@@ -101,6 +101,19 @@ class TestFromAFile:
         ):
             assert f"  {reason}" in lines
 
+    def test_reasons_keep_their_indent_on_a_narrow_terminal(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "50")
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        out = re.sub(r"\x1b\[[0-9;]*m", "", run(str(file), *FEW).out)
+        _, _, why = out.partition("\nWhy ")
+        lines = why.partition(":\n")[2].rstrip().splitlines()
+        assert all(re.match("  ( {2})?[^ ]", line) for line in lines)
+        assert any(line.startswith("    ") for line in lines)
+        assert max(map(len, lines)) <= 50
+
     def test_the_player_by_name_or_number(self, file: Path, game: Game) -> None:
         active = game.state.active
         result = run(str(file), *FEW)
@@ -137,6 +150,21 @@ class TestFromAFile:
         result = run(str(tmp_path / "none.jsonl"))
         assert result.code == 2
         assert "cannot be read" in result.err
+
+    @pytest.mark.parametrize("options", [[], ["--opponent", ""], ["--money", "3"]])
+    @pytest.mark.parametrize("hand", ["JWLEANZ", "zzzzzzz", "j w l e a n z"])
+    def test_a_hand_without_its_community(self, hand: str, options: list[str]) -> None:
+        result = run(hand, *options)
+        assert (result.code, result.out) == (2, "")
+        assert f"no file {hand}. If it is your hand, the community is missing" in result.err
+
+    def test_a_file_whose_name_is_letters(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(file.parent)
+        Path("JWLEANZ").write_bytes(file.read_bytes())
+        assert run("JWLEANZ", *FEW).code == 0
+        assert "--opponent does not go with the record" in run("JWLEANZ", "--opponent", "").err
 
     def test_a_finished_game(self, tmp_path: Path, lexicon: Lexicon) -> None:
         path = tmp_path / "game.jsonl"

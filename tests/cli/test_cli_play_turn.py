@@ -185,6 +185,18 @@ class TestUndo:
         assert len(again) > 1
         assert again[: len(moves[:cut])] == moves[:cut]
 
+    @pytest.mark.parametrize("bot", ["static", "greedy"])
+    def test_a_challenge_that_is_taken_back_takes_its_dollar_along(
+        self, record: Path, bot: str
+    ) -> None:
+        """The bot could buy an I for $7 after the challenge, and has $6 without."""
+        lines = ["reopening", "r", "*", "y", "undo", "n"]
+        args = ["play", "--players", f"me,{bot}", "--seed", "7", "--save", str(record)]
+        result = talk(args, say(*lines))
+        assert (result.code, result.err) == (0, "")
+        assert "Goodbye. The game is saved" in result.out
+        assert Game.load(record).state.round == 2
+
 
 class TestChallenges:
     def test_a_wrong_challenge_costs_a_dollar(self, record: Path) -> None:
@@ -235,7 +247,7 @@ class TestReading:
             ("HINTABE", "BCD", "", "play hint", "HINT"),
             ("LAYIEOU", "BCD", "", "lay", "LAY/c"),
             ("PLAYEOU", "BCD", "", "play", "PLAY/c"),
-            ("SAVEIOU", "BCD", "", "save", "SAVE"),
+            ("SAVEIOU", "BCD", "", "play save", "SAVE"),
         ],
     )
     def test_words(
@@ -273,7 +285,8 @@ class TestReading:
     def test_commands(self) -> None:
         read = turn_input.read_command
         assert read("HINT 5") == (turn_input.Command.HINT, "5")
+        assert read("save") == (turn_input.Command.SAVE, "")
         assert read("save a file") == (turn_input.Command.SAVE, "a file")
         assert read("?") == (turn_input.Command.HELP, "")
-        for line in ("", "hints", "undo 3", "quit now", "play quit", "save"):
+        for line in ("", "hints", "undo 3", "quit now", "play quit"):
             assert read(line) is None

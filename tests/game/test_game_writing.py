@@ -16,7 +16,6 @@ from game_players import short_words
 from game_records import NAMES, act, load, recorded
 from game_states import WORDS
 
-from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Discard, Game, RecordError, read_record
 from letter_tycoon_solver.game.record import RecordWriter
 
@@ -41,10 +40,27 @@ def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     act(game, 3)
     game.record_to(tmp_path / "game.jsonl")
-    with pytest.raises(InvalidInputError, match="already recorded"):
-        game.record_to(tmp_path / "other.jsonl")
     game.close()
     game.close()
+
+
+def test_a_recorded_game_goes_on_in_another_file(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    with Game(NAMES, 8, short_words()) as game:
+        game.record_to(first)
+        act(game, 3)
+        before = first.read_bytes()
+        with pytest.raises(RecordError, match="exists"):
+            game.record_to(first)
+        act(game, 1)
+        longer = first.read_bytes()
+        assert longer.startswith(before)
+        assert longer > before
+        game.record_to(second)
+        assert second.read_bytes() == longer
+        act(game, 1)
+        assert first.read_bytes() == longer
+        assert Game.load(second, short_words()).state == game.state
 
 
 @pytest.mark.parametrize("room", [0, 1, 20])

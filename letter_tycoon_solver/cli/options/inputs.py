@@ -135,8 +135,10 @@ def position_from(typed: Mapping[str, Any]) -> Position:
 
 
 def letters_from(text: str | None) -> str:
-    """The letters as typed, none for "-"."""
-    return "" if text is None or text.strip() == EMPTY else text.strip()
+    """The letters as typed, without blanks and commas between them; none for "-"."""
+    if text is None or text.strip() == EMPTY:
+        return ""
+    return "".join(text.replace(",", " ").split())
 
 
 def load_lexicon(name_or_file: str) -> Lexicon:
