@@ -534,7 +534,7 @@ def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players:
                 player.choose(start)
                 player.choose(seen)
                 assert player.plans == 1
-                assert player.choose(other) in other.legal_actions()
+                assert player.choose(other) in other.legal_actions
                 assert player.plans == 2
                 looked_at += 1
     assert looked_at
