@@ -446,9 +446,8 @@ def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
                 raise KeyboardInterrupt
             return super().write(bytes(data)[:-10] if self.n_writes == 3 else data)
 
-    def open_halting(path: Path, mode: str, **_: Any) -> Halting:
-        assert mode == "wb"
-        return Halting(path, "wb")
+    def open_halting(path: Path, mode: str, **_: Any) -> io.FileIO:
+        return Halting(path, mode) if mode == "wb" else io.FileIO(path, mode)
 
     monkeypatch.setattr(Path, "open", open_halting)
     writer = PlaysWriter(tmp_path / "plays.csv", count=True)

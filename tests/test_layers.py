@@ -15,7 +15,7 @@ LAYERS = [
     {"errors", "cards", "_version"},
     {"ruleset"},
     {"position", "play", "ranking", "evaluation", "appraisal"},
-    {"lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
+    {"_work", "lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
     {"_kernels"},
     {"plays", "plays_table", "solver"},
     {"__init__"},

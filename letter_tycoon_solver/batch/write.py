@@ -36,11 +36,11 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from .._work.files import UnfinishedFile, parse_path
 from ..errors import InvalidInputError, LetterTycoonError
 from ..lexicon import Lexicon
 from .appended_files import AppendedFile, ParquetFile, TextFile
 from .arrow_sources import pyarrow_for
-from .file_paths import named_if_free, parse_path, unfinished_beside
 from .plays import BatchPlays
 from .positions import Bytes
 
@@ -86,7 +86,8 @@ class PlaysWriter:
     The rows go to a hidden file beside, .NAME.RANDOM.unfinished, which gets the name at the end.
     After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or under the
     hidden name if NAME.part has come since the start; `kept` is the path. What is kept is never
-    replaced: as long as there is a NAME.part, no writer starts.
+    replaced: as long as there is a NAME.part, no writer starts. What a killed process left under a
+    hidden name is removed by the next writer of NAME.
 
     Raises InvalidInputError, before anything is written, for what is no path, another suffix, a
     path that cannot be written, a NAME.part that is there, or Parquet without pyarrow; for what are
@@ -119,12 +120,19 @@ class PlaysWriter:
                     f"{self._part} is there, which holds the rows of a run that was not finished;"
                     " rename or delete it, and start again"
                 )
-            self._unfinished = unfinished_beside(self._target)
-            self._file: AppendedFile | None = open_file(self._unfinished, count)
+            self._unfinished = UnfinishedFile(self._target)
+            self._file: AppendedFile | None = self._opened(open_file)
         except OSError as error:
             raise InvalidInputError(
                 f"{self._path} cannot be written: {_reason(error)}; give another place"
             ) from error
+
+    def _opened(self, open_file: Callable[[Path, bool], AppendedFile]) -> AppendedFile:
+        try:
+            return open_file(self._unfinished.path, self._count)
+        except BaseException:
+            self._unfinished.remove()
+            raise
 
     def write(self, plays: BatchPlays) -> None:
         """Adds the rows of some plays."""
@@ -153,7 +161,7 @@ class PlaysWriter:
         try:
             self._file.flush()
             self._file.close()
-            self._unfinished.replace(self._target)
+            self._unfinished.rename(self._target)
         except OSError as error:
             self._keep()
             raise self._failed(error) from error
@@ -196,12 +204,12 @@ class PlaysWriter:
             file.close()
         self.n_rows = file.n_rows
         if self.n_rows:
-            self.kept = self._unfinished
+            self.kept = self._unfinished.path
             # Ctrl-C may have come when it had its name already.
-            is_there = self._unfinished.exists()
-            self.kept = named_if_free(self._unfinished, self._part) if is_there else self._target
+            is_there = self._unfinished.path.exists()
+            self.kept = self._unfinished.rename_if_free(self._part) if is_there else self._target
         else:
-            self._unfinished.unlink(missing_ok=True)
+            self._unfinished.remove()
 
     def _failed(self, error: OSError) -> OutputError:
         return OutputError(
