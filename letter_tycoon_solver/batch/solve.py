@@ -43,8 +43,11 @@ class BatchInterrupted(KeyboardInterrupt):
     """Ctrl-C in `solve_batch`; `done` has the plays of the positions that were solved."""
 
     def __init__(self, done: BatchPlays) -> None:
-        super().__init__(f"interrupted after {len(done):,} positions")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {len(self.done):,} positions"
 
 
 def solve_batch(  # noqa: PLR0913 - what to solve, and how
