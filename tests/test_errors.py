@@ -13,7 +13,7 @@ import pytest
 
 import letter_tycoon_solver
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor.tournament import TournamentInterrupted, tournament
+from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
 from letter_tycoon_solver.batch import (
     BatchInterrupted,
     Deal,

@@ -40,9 +40,9 @@ from .._work.files import UnfinishedFile, parse_path
 from ..errors import InvalidInputError, LetterTycoonError
 from ..lexicon import Lexicon
 from .appended_files import AppendedFile, ParquetFile, TextFile
-from .arrow_sources import pyarrow_for
 from .plays import BatchPlays
 from .positions import Bytes
+from .sources.arrow import pyarrow_for
 
 if TYPE_CHECKING:
     import pyarrow as pa

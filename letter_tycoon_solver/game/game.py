@@ -11,11 +11,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from .._json import show
 from .._work.files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
-from .encoding import show
 from .record import (
     Header,
     Move,

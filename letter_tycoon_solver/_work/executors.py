@@ -1,0 +1,352 @@
+"""Work in shares on any `concurrent.futures.Executor`: threads, processes, a cluster.
+
+A share is sent with the digest of its lexicon, not with the lexicon. A worker that does not have it
+and cannot load it from its own disk gives the share back, and the lexicon is sent once for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import queue
+import socket
+import threading
+import uuid
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from ..lexicon import Lexicon
+from .processes import end_with_parent
+
+Share = TypeVar("Share")
+Result = TypeVar("Result")
+
+IsStopped = Callable[[], bool]
+"""Whether the work was called off; a function may look between the steps of a share."""
+
+Function = Callable[[Lexicon, Share, IsStopped], Result]
+
+SHARES_PER_WORKER: Final = 4
+"""So many are handed out before the first is done, so that no worker waits."""
+SHARES_AHEAD: Final = 256
+"""The same for an executor that does not tell how many workers it has."""
+_SHARES_PER_LOOK: Final = 64
+"""A cluster may grow: after so many shares it is asked again how many workers it has."""
+_SECONDS_PER_LOOK: Final = 0.2
+"""On Windows, Ctrl-C does not reach a thread that waits without a limit."""
+MAX_LEXICONS: Final = 4
+"""So many lexicons a worker keeps."""
+
+
+class ExecutorDiedError(LetterTycoonError):
+    """The executor broke down before the work was done; its workers were killed, or it was shut.
+
+    `done` is what was finished, as the function that raises it describes.
+    """
+
+    def __init__(self, message: str, done: object = None) -> None:
+        super().__init__(message, done)
+        self.message = message
+        self.done = done
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True, slots=True)
+class _Ticket:
+    """How a share names its lexicon."""
+
+    digest: str
+    reference: bytes
+    """The pickled lexicon if that is only a reference to its list, else nothing."""
+
+    @classmethod
+    def of(cls, lexicon: Lexicon) -> _Ticket:
+        return cls(lexicon.digest, pickle.dumps(lexicon) if lexicon.source else b"")
+
+
+@dataclass(frozen=True, slots=True)
+class _Task(Generic[Share, Result]):
+    """What a worker is sent."""
+
+    function: Function[Share, Result]
+    share: Share
+    is_stopped: IsStopped
+    ticket: _Ticket
+    content: bytes
+    """The lexicon, or nothing."""
+    submitter: int
+    """The process that hands it out."""
+
+    def __dask_tokenize__(self) -> str:
+        """Dask gives tasks of equal tokens one result; a task may be done again, and cancelled."""
+        return uuid.uuid4().hex
+
+
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """The answer of a worker that has no lexicon."""
+
+    worker: str
+
+
+@dataclass(slots=True)
+class _Asked(Generic[Share, Result]):
+    """A share that was handed out."""
+
+    share: Share
+    number: int
+    """How many tasks were submitted before, those that were given back included."""
+    future: Future[Result | _Missing]
+
+
+def available_cpus() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def shares_memory(executor: Executor | None) -> bool:
+    """Whether workers are threads of this process, as those of `done_in_order` by default."""
+    return executor is None or isinstance(executor, ThreadPoolExecutor)
+
+
+def done_in_order(
+    function: Function[Share, Result],
+    shares: Iterable[Share],
+    lexicon: Lexicon,
+    executor: Executor | None = None,
+) -> Generator[tuple[Share, Result]]:
+    """Each share with what the function made of it, in the order of the shares.
+
+    function   picklable, where the executor pickles; what it raises passes through
+    executor   by default a pool of threads, one for each processor, for the time of the work
+
+    If the executor dies or the work is interrupted, what is finished comes before the error; then
+    shares may be missing in between. Work that has not begun is cancelled, then and when the
+    iterator is closed.
+
+    Raises:
+        InvalidInputError: not an Executor; raised at the call, all else while it is iterated.
+        ExecutorDiedError: the executor broke down.
+        KeyboardInterrupt: Ctrl-C; threads stop at the next look at `IsStopped`.
+    """
+    if executor is None:
+        return _on_own_threads(function, shares, lexicon)
+    if not isinstance(executor, Executor):
+        raise InvalidInputError(
+            f"executor is {executor!r}; give a concurrent.futures.Executor, such as a"
+            " ProcessPoolExecutor or a Dask client's get_executor()"
+        )
+    return _Run(executor, function, lexicon).results(shares)
+
+
+def _on_own_threads(
+    function: Function[Share, Result], shares: Iterable[Share], lexicon: Lexicon
+) -> Generator[tuple[Share, Result]]:
+    with ThreadPoolExecutor(available_cpus()) as threads:
+        yield from _Run(threads, function, lexicon).results(shares)
+
+
+class _Run(Generic[Share, Result]):
+    """One run of a function over shares."""
+
+    def __init__(
+        self, executor: Executor, function: Function[Share, Result], lexicon: Lexicon
+    ) -> None:
+        self._executor = executor
+        self._function = function
+        self._lexicon = lexicon
+        self._ticket = _Ticket.of(lexicon)
+        self._content = b""
+        self._stopped = threading.Event()
+        # What pickles cannot share an event; such workers finish what they have begun.
+        self._is_stopped = self._stopped.is_set if shares_memory(executor) else _never
+        self._waiting: deque[_Asked[Share, Result]] = deque()
+        self._answered: queue.SimpleQueue[Future[Result | _Missing]] = queue.SimpleQueue()
+        self._n_submitted = 0
+        self._sent_for: dict[str, int] = {}
+        """By worker that had no lexicon, which submission last carried it for that worker."""
+        _keep(lexicon)
+
+    def results(self, shares: Iterable[Share]) -> Generator[tuple[Share, Result]]:
+        n_ahead = 0
+        try:
+            for at, share in enumerate(shares):
+                if at % _SHARES_PER_LOOK == 0:
+                    n_ahead = _shares_ahead(self._executor)
+                while not self._answered.empty():
+                    self._take_answer()
+                self._waiting.append(_Asked(share, self._n_submitted, self._submit(share)))
+                while len(self._waiting) >= n_ahead:
+                    yield self._next()
+            while self._waiting:
+                yield self._next()
+        except (ExecutorDiedError, KeyboardInterrupt):
+            self._call_off()
+            yield from self._finished()
+            raise
+        finally:
+            self._call_off()
+
+    def _submit(self, share: Share, content: bytes = b"") -> Future[Result | _Missing]:
+        task = _Task(self._function, share, self._is_stopped, self._ticket, content, os.getpid())
+        self._n_submitted += 1
+        try:
+            future = self._executor.submit(_do, task)
+        except Exception as error:
+            # Pools that broke or were shut down raise RuntimeError.
+            if isinstance(error, RuntimeError) or _is_of_executor(error):
+                raise _died(error) from error
+            raise
+        future.add_done_callback(self._answered.put)
+        return future
+
+    def _next(self) -> tuple[Share, Result]:
+        first = self._waiting[0]
+        while not first.future.done() or _is_missing(first.future):
+            self._take_answer()
+        try:
+            result = first.future.result()
+        except BaseException as error:
+            if _is_of_executor(error):
+                raise _died(error) from error
+            raise
+        assert not isinstance(result, _Missing)
+        self._waiting.popleft()
+        return first.share, result
+
+    def _take_answer(self) -> None:
+        """Waits for an answer, but not for ever; hands out again what was given back.
+
+        Nobody chooses which worker takes a task, so the lexicon is sent once for each worker that
+        lacks it, with one share. If another takes that one, the worker will give back a later one.
+        """
+        try:
+            future = self._answered.get(timeout=_SECONDS_PER_LOOK)
+        except queue.Empty:
+            return
+        if not _has_result(future) or not isinstance(answer := future.result(), _Missing):
+            return
+        asked = next(asked for asked in self._waiting if asked.future is future)
+        # What was asked before the lexicon was sent says nothing new.
+        is_known = self._sent_for.get(answer.worker, -1) >= asked.number
+        if not is_known:
+            self._sent_for[answer.worker] = self._n_submitted
+            self._content = self._content or self._lexicon.to_bytes()
+        asked.number = self._n_submitted
+        asked.future = self._submit(asked.share, b"" if is_known else self._content)
+
+    def _call_off(self) -> None:
+        self._stopped.set()
+        for asked in self._waiting:
+            asked.future.cancel()
+
+    def _finished(self) -> Iterator[tuple[Share, Result]]:
+        """What is done of what is waited for."""
+        for asked in self._waiting:
+            if _has_result(asked.future):
+                result = asked.future.result()
+                if not isinstance(result, _Missing):
+                    yield asked.share, result
+
+
+class Stopped(Exception):  # noqa: N818 - no error: the work was called off
+    """Raised by a function that has seen that it was stopped."""
+
+
+def _never() -> bool:
+    return False
+
+
+def _shares_ahead(executor: Executor) -> int:
+    """How many shares are handed out before the first is done."""
+    # By the pools of the standard library, by that of mpi4py.
+    n_workers = getattr(executor, "_max_workers", 0) or getattr(executor, "num_workers", 0)
+    client = getattr(executor, "_client", None)
+    if client is not None and hasattr(client, "nthreads"):  # Of Dask.
+        # If it has no answer, the next share will say so.
+        with contextlib.suppress(Exception):
+            n_workers = sum(client.nthreads().values())
+    return SHARES_PER_WORKER * n_workers or SHARES_AHEAD
+
+
+def _has_result(future: Future[Result]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _is_missing(future: Future[Result | _Missing]) -> bool:
+    return _has_result(future) and isinstance(future.result(), _Missing)
+
+
+def _is_of_executor(error: BaseException) -> bool:
+    """Whether an error is not that of the function but that of the executor.
+
+    Those of Dask are known by where they come from: it is not imported here.
+    """
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return True
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
+
+
+def _died(error: BaseException) -> ExecutorDiedError:
+    reason = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return ExecutorDiedError(
+        f"the executor broke down ({reason}); what was finished is kept:"
+        " start the rest again with a new executor"
+    )
+
+
+# On a worker -----------------------------------------------------------------------------------
+
+_lexicons: Final[OrderedDict[str, Lexicon]] = OrderedDict()
+"""The lexicons of this process by digest, the last used last."""
+_lexicons_lock: Final = threading.Lock()
+
+
+def _do(task: _Task[Share, Result]) -> Result | _Missing:
+    _end_with(task.submitter)
+    lexicon = _find(task.ticket, task.content)
+    if lexicon is None:
+        return _Missing(f"{socket.gethostname()} {os.getpid()}")
+    return task.function(lexicon, task.share, task.is_stopped)
+
+
+def _end_with(submitter: int) -> None:
+    """Lets a worker of a pool of processes end when the process that has the pool is killed.
+
+    A worker of a cluster is none of its submitter's children: the cluster takes care of it.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid == submitter:
+        end_with_parent()
+
+
+def _find(ticket: _Ticket, content: bytes) -> Lexicon | None:
+    with _lexicons_lock:
+        lexicon = _lexicons.get(ticket.digest)
+    if lexicon is None and content:
+        lexicon = Lexicon.from_bytes(content)
+    if lexicon is None and ticket.reference:
+        with contextlib.suppress(LexiconError):
+            lexicon = pickle.loads(ticket.reference)
+    if lexicon is None or lexicon.digest != ticket.digest:
+        return None
+    _keep(lexicon)
+    return lexicon
+
+
+def _keep(lexicon: Lexicon) -> None:
+    with _lexicons_lock:
+        _lexicons[lexicon.digest] = lexicon
+        _lexicons.move_to_end(lexicon.digest)
+        while len(_lexicons) > MAX_LEXICONS:
+            _lexicons.popitem(last=False)
