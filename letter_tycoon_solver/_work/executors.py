@@ -182,7 +182,7 @@ class _Run(Generic[Share, Result]):
         try:
             for at, share in enumerate(shares):
                 if at % _SHARES_PER_LOOK == 0:
-                    n_ahead = _shares_ahead(self._executor)
+                    n_ahead = shares_ahead(self._executor)
                 while not self._answered.empty():
                     self._take_answer()
                 self._waiting.append(_Asked(share, self._n_submitted, self._submit(share)))
@@ -267,8 +267,10 @@ def _never() -> bool:
     return False
 
 
-def _shares_ahead(executor: Executor) -> int:
+def shares_ahead(executor: Executor | None) -> int:
     """How many shares are handed out before the first is done."""
+    if executor is None:
+        return SHARES_PER_WORKER * available_cpus()
     # By the pools of the standard library, by that of mpi4py.
     n_workers = getattr(executor, "_max_workers", 0) or getattr(executor, "num_workers", 0)
     client = getattr(executor, "_client", None)

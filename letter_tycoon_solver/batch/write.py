@@ -28,7 +28,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 PART: Final = ".part"
 """Follows the name of a file that was not finished and is kept."""
 
+_ROWS_AT_ONCE: Final = 1 << 15
 _OF_POSITION: Final = ("row", "hand", "community")
 _NOTATION: Final = "play"
 _COUNT: Final = "n_legal"
@@ -149,7 +150,8 @@ class PlaysWriter:
                 " solved them"
             )
         try:
-            self._file.write(plays)
+            for piece in pieces_of(plays):
+                self._file.write(piece)
         except OSError as error:
             self._keep()
             raise self._failed(error) from error
@@ -237,6 +239,12 @@ def write_plays(
             writer._keep()
             raise KeyboardInterrupt(f"interrupted; {writer.note_on_kept}") from error
     return writer.n_rows
+
+
+def pieces_of(plays: BatchPlays) -> Iterator[BatchPlays]:
+    """The plays in pieces of a bounded number of rows: as text a row takes a kilobyte of memory."""
+    n = max(1, _ROWS_AT_ONCE // plays.columns.shape[1])
+    return (plays[start : start + n] for start in range(0, len(plays), n))
 
 
 def csv_head(count: bool) -> str:

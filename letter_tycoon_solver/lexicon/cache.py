@@ -77,7 +77,7 @@ class CompiledLexicon(NamedTuple):
     keys: marisa_trie.Trie
 
 
-def encode(lexicon: CompiledLexicon) -> bytes:
+def encode(lexicon: CompiledLexicon) -> bytearray:
     """The bytes of a file, as described at the top."""
     trie, skipped = lexicon.trie, lexicon.skipped
     keys = lexicon.keys.tobytes()
@@ -99,7 +99,7 @@ def encode(lexicon: CompiledLexicon) -> bytes:
         content += section.cast("B")
     checksum = zlib.crc32(memoryview(content)[_START.size :])
     _START.pack_into(content, 0, _MAGIC, checksum)
-    return bytes(content)
+    return content
 
 
 def decode(content: bytes | mmap.mmap, key: bytes | None = None) -> CompiledLexicon | None:
@@ -167,7 +167,7 @@ def read(key: bytes) -> CompiledLexicon | None:
     return decode(content, key)
 
 
-def write(key: bytes, content: bytes) -> bool:
+def write(key: bytes, content: bytes | bytearray) -> bool:
     """Keeps the bytes of a file; False if that was not possible.
 
     Any number of processes can do so at once: each writes a file of its own and renames it, and

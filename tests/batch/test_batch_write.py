@@ -21,6 +21,7 @@ from letter_tycoon_solver.batch import (
     appended_files,
     deal_positions,
     solve_batch,
+    write,
 )
 from letter_tycoon_solver.batch.write import (
     OutputError,
@@ -432,6 +433,36 @@ def test_one_row_that_is_kept_is_told(plays: BatchPlays, tmp_path: Path) -> None
     single = solve_batch(plays.positions[:1], plays.lexicon)
     with pytest.raises(KeyboardInterrupt, match="the 1 row that was finished is in"):
         write_plays(interrupted_after(single), tmp_path / "plays.csv")
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_large_chunks_are_written_in_pieces(
+    plays: BatchPlays, tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [write_plays([plays], tmp_path / f"whole{suffix}", count=True)]
+    pieces: list[int] = []
+    monkeypatch.setattr(BatchPlays, "__getitem__", seen_slices(pieces))
+    for limit, n in ((10, 3), (3, 1), (1, 1)):
+        pieces.clear()
+        monkeypatch.setattr(write, "_ROWS_AT_ONCE", limit)
+        rows.append(write_plays([plays], tmp_path / f"{limit}{suffix}", count=True))
+        assert max(pieces) == n
+        written = read_back(tmp_path / f"{limit}{suffix}", suffix)
+        assert written == read_back(tmp_path / f"whole{suffix}", suffix)
+    assert len(set(rows)) == 1
+
+
+def seen_slices(lengths: list[int]) -> Any:
+    """BatchPlays.__getitem__, which also tells how long its slices are."""
+    original = BatchPlays.__getitem__
+
+    def get(plays: BatchPlays, index: Any) -> Any:
+        found = original(plays, index)
+        if isinstance(index, slice):
+            lengths.append(len(found))
+        return found
+
+    return get
 
 
 def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
