@@ -43,10 +43,10 @@ def _of_groups(proc: Path, groups: Path) -> Iterator[int]:
         _, controllers, path = line.split(":", 2)
         if controllers == "":
             names = ("memory.max", "memory.current", "inactive_file")
-            roots = (groups, groups / "unified")
+            roots = [groups, groups / "unified"]
         elif "memory" in controllers.split(","):
             names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-            roots = (groups / "memory",)
+            roots = [groups / "memory"]
         else:
             continue
         # What contains a group limits it too. In a container only its own group can be seen.

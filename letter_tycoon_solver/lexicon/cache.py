@@ -102,7 +102,9 @@ def encode(lexicon: CompiledLexicon) -> bytearray:
     return content
 
 
-def decode(content: bytes | mmap.mmap, key: bytes | None = None) -> CompiledLexicon | None:
+def decode(
+    content: bytes | bytearray | mmap.mmap, key: bytes | None = None
+) -> CompiledLexicon | None:
     """The lexicon in the bytes of a file; its arrays are read-only views into them.
 
     None if the bytes are damaged, of another format or, where a key is given, of another list.

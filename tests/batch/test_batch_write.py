@@ -21,7 +21,6 @@ from letter_tycoon_solver.batch import (
     appended_files,
     deal_positions,
     solve_batch,
-    write,
 )
 from letter_tycoon_solver.batch.write import (
     OutputError,
@@ -444,7 +443,7 @@ def test_large_chunks_are_written_in_pieces(
     monkeypatch.setattr(BatchPlays, "__getitem__", seen_slices(pieces))
     for limit, n in ((10, 3), (3, 1), (1, 1)):
         pieces.clear()
-        monkeypatch.setattr(write, "_ROWS_AT_ONCE", limit)
+        monkeypatch.setattr("letter_tycoon_solver.batch.write._ROWS_AT_ONCE", limit)
         rows.append(write_plays([plays], tmp_path / f"{limit}{suffix}", count=True))
         assert max(pieces) == n
         written = read_back(tmp_path / f"{limit}{suffix}", suffix)
