@@ -101,7 +101,7 @@ def mark_used(path: Path) -> None:
             os.utime(path)
 
 
-def write(path: Path, content: bytes) -> bool:
+def write(path: Path, content: bytes | bytearray) -> bool:
     """Keeps a file; False if that was not possible.
 
     Any number of processes can do so at once: each writes a file of its own and renames it, and

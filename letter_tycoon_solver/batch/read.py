@@ -90,6 +90,9 @@ class PositionReader(Iterator[Positions]):
         money = block.money.dollars
         n_opponents = np.zeros(n, np.uint8)
         ok = np.zeros(n, np.uint8)
+        # The kernel goes wherever the offsets lead.
+        for column in block.texts:
+            column.check(n)
         texts = [(column.data, column.offsets) for column in block.texts]
         read.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)

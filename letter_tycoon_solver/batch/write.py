@@ -10,13 +10,13 @@ import csv
 import io
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from .._extras import extra_module
-from .._work.files import named_if_free, parse_path, unfinished_beside
+from .._work.files import UnfinishedFile, parse_path
 from ..errors import InvalidInputError, LetterTycoonError
 from ..plays_frame import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
@@ -24,6 +24,9 @@ from .plays import BatchPlays
 
 PART: Final = ".part"
 """Follows the name of a file that was not finished and is kept."""
+
+
+_ROWS_AT_ONCE: Final = 1 << 15
 
 
 class OutputError(LetterTycoonError):
@@ -40,7 +43,8 @@ class PlaysWriter:
     The rows go to a hidden file beside, .NAME.RANDOM.unfinished, which gets the name at the end.
     After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or under the
     hidden name if NAME.part has come since the start; `kept` is the path. What is kept is never
-    replaced: as long as there is a NAME.part, no writer starts.
+    replaced: as long as there is a NAME.part, no writer starts. What a killed process left under a
+    hidden name is removed by the next writer of NAME.
 
     Raises InvalidInputError, before anything is written, for what is no path, another suffix, a
     path that cannot be written, a NAME.part that is there, or Parquet without pyarrow; for what are
@@ -73,12 +77,19 @@ class PlaysWriter:
                     f"{self._part} is there, which holds the rows of a run that was not finished;"
                     " rename or delete it, and start again"
                 )
-            self._unfinished = unfinished_beside(self._target)
-            self._file: AppendedFile | None = open_file(self._unfinished, count)
+            self._unfinished = UnfinishedFile(self._target)
+            self._file: AppendedFile | None = self._opened(open_file)
         except OSError as error:
             raise InvalidInputError(
                 f"{self._path} cannot be written: {_reason(error)}; give another place"
             ) from error
+
+    def _opened(self, open_file: Callable[[Path, bool], AppendedFile]) -> AppendedFile:
+        try:
+            return open_file(self._unfinished.path, self._count)
+        except BaseException:
+            self._unfinished.remove()
+            raise
 
     def write(self, plays: BatchPlays) -> None:
         """Adds the rows of some plays."""
@@ -95,7 +106,8 @@ class PlaysWriter:
                 " solved them"
             )
         try:
-            self._file.write(plays)
+            for piece in pieces_of(plays):
+                self._file.write(piece)
         except OSError as error:
             self._keep()
             raise self._failed(error) from error
@@ -107,7 +119,7 @@ class PlaysWriter:
         try:
             self._file.flush()
             self._file.close()
-            self._unfinished.replace(self._target)
+            self._unfinished.rename(self._target)
         except OSError as error:
             self._keep()
             raise self._failed(error) from error
@@ -150,12 +162,12 @@ class PlaysWriter:
             file.close()
         self.n_rows = file.n_rows
         if self.n_rows:
-            self.kept = self._unfinished
+            self.kept = self._unfinished.path
             # Ctrl-C may have come when it had its name already.
-            is_there = self._unfinished.exists()
-            self.kept = named_if_free(self._unfinished, self._part) if is_there else self._target
+            is_there = self._unfinished.path.exists()
+            self.kept = self._unfinished.rename_if_free(self._part) if is_there else self._target
         else:
-            self._unfinished.unlink(missing_ok=True)
+            self._unfinished.remove()
 
     def _failed(self, error: OSError) -> OutputError:
         return OutputError(
@@ -183,6 +195,12 @@ def write_plays(
             writer._keep()
             raise KeyboardInterrupt(f"interrupted; {writer.note_on_kept}") from error
     return writer.n_rows
+
+
+def pieces_of(plays: BatchPlays) -> Iterator[BatchPlays]:
+    """The plays in pieces of a bounded number of rows: as text a row takes a kilobyte of memory."""
+    n = max(1, _ROWS_AT_ONCE // plays.columns.shape[1])
+    return (plays[start : start + n] for start in range(0, len(plays), n))
 
 
 def csv_head(count: bool) -> str:

@@ -15,7 +15,7 @@ import click
 
 from ..batch import BatchPlays, iter_solve_batch
 from ..batch.read import PositionReader, read_positions
-from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text
+from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError
 from ..ruleset import Ruleset
 from .options.inputs import (
@@ -119,7 +119,8 @@ class _StdoutWriter:
 
     def write(self, plays: BatchPlays) -> None:
         self._begin()
-        sys.stdout.write(csv_text(plays))
+        for piece in pieces_of(plays):
+            sys.stdout.write(csv_text(piece))
         sys.stdout.flush()
         self._n += len(plays)
 

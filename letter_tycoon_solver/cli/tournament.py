@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +15,7 @@ import click
 
 from .._work.executors import ExecutorDiedError, available_cpus
 from .._work.files import written_beside
+from .._work.processes import worker_processes
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import (
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
 
 MAX_WORKERS: Final = 256
 SECONDS_BETWEEN_LINES: Final = 15.0
-UNFINISHED: Final = ".unfinished"
-"""Follows the name of a file that is not finished."""
 _PARTS: Final = "tournaments"
 """The folder, in that of the compiled word lists, where finished games are kept."""
 _UNKNOWN: Final = "-"
@@ -160,24 +157,8 @@ def _executor(workers: int) -> Iterator[Executor]:
         with ThreadPoolExecutor(1) as thread:
             yield thread
         return
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        workers,
-        # A process that has threads cannot be forked safely.
-        multiprocessing.get_context("spawn"),
-        # Ctrl-C is for this process.
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    )
-    try:
-        yield pool
-    except BaseException:
-        # What they have begun is of no use, and may take long.
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with worker_processes(workers) as processes:
+        yield processes
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from .._json import show
+from .._work.files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
@@ -23,7 +24,6 @@ from .record import (
     RecordWriter,
     Rewind,
     Step,
-    parse_path,
     read_record,
     state_digest,
 )

@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from .._json import check_fields, read_field, read_list, ruleset_from_dict, ruleset_to_dict, show
+from .._work.files import parse_path, write_new
 from ..errors import InvalidInputError
 from ..ruleset import Ruleset
 from .actions import Action, action_from_dict, action_to_dict
@@ -157,14 +158,6 @@ def read_record(path: str | os.PathLike[str]) -> Record:
     return Record(header, tuple(steps), End(sum(map(len, lines)), check), file_size)
 
 
-def parse_path(path: str | os.PathLike[str]) -> Path:
-    """The path; raises InvalidInputError for what is none."""
-    try:
-        return Path(path)
-    except TypeError:
-        raise InvalidInputError(f"the file is {show(path)}; give a path") from None
-
-
 @dataclass(frozen=True, slots=True)
 class RecordWriter:
     """A record that can be appended to; immutable, so that `write` gives the one after it.
@@ -187,7 +180,7 @@ class RecordWriter:
             line, check = _step_line(step, check)
             data += line
         try:
-            _write_new_file(path, data)
+            write_new(path, data)
         except FileExistsError:
             raise RecordError(
                 path, None, "exists already; give another name or remove it"
@@ -387,25 +380,3 @@ def _digest(data: object) -> str:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-def _write_new_file(path: Path, data: bytes) -> None:
-    """Writes the file beside, then gives it its name; raises FileExistsError if that is taken."""
-    # Not from tempfile, whose files are closed to all other users whatever the umask says.
-    beside = path.with_name(f".{os.urandom(8).hex()}.unfinished")
-    try:
-        beside.write_bytes(data)
-        _move_to_new(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _move_to_new(beside: Path, path: Path) -> None:
-    try:
-        os.link(beside, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        # A file system without hard links. An empty file takes the name first.
-        path.open("xb").close()
-        beside.replace(path)

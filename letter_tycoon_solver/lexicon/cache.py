@@ -68,7 +68,7 @@ class CompiledLexicon(NamedTuple):
     keys: marisa_trie.Trie
 
 
-def encode(lexicon: CompiledLexicon) -> bytes:
+def encode(lexicon: CompiledLexicon) -> bytearray:
     """The bytes of a file, as described at the top."""
     trie, skipped = lexicon.trie, lexicon.skipped
     keys = lexicon.keys.tobytes()
@@ -90,10 +90,12 @@ def encode(lexicon: CompiledLexicon) -> bytes:
         content += section.cast("B")
     checksum = zlib.crc32(memoryview(content)[_START.size :])
     _START.pack_into(content, 0, _MAGIC, checksum)
-    return bytes(content)
+    return content
 
 
-def decode(content: bytes | mmap.mmap, key: bytes | None = None) -> CompiledLexicon | None:
+def decode(
+    content: bytes | bytearray | mmap.mmap, key: bytes | None = None
+) -> CompiledLexicon | None:
     """The lexicon in the bytes of a file; its arrays are read-only views into them.
 
     None if the bytes are damaged, of another format or, where a key is given, of another list.
@@ -155,7 +157,7 @@ def read(key: bytes) -> CompiledLexicon | None:
     return decode(content, key)
 
 
-def write(key: bytes, content: bytes) -> bool:
+def write(key: bytes, content: bytes | bytearray) -> bool:
     """Keeps the bytes of a file; False if that was not possible."""
     path = path_of(key)
     if path is None or not _user_cache.write(path, content):

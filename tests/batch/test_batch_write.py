@@ -415,6 +415,36 @@ def test_one_row_that_is_kept_is_told(plays: BatchPlays, tmp_path: Path) -> None
         write_plays(interrupted_after(single), tmp_path / "plays.csv")
 
 
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_large_chunks_are_written_in_pieces(
+    plays: BatchPlays, tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [write_plays([plays], tmp_path / f"whole{suffix}", count=True)]
+    pieces: list[int] = []
+    monkeypatch.setattr(BatchPlays, "__getitem__", seen_slices(pieces))
+    for limit, n in ((10, 3), (3, 1), (1, 1)):
+        pieces.clear()
+        monkeypatch.setattr("letter_tycoon_solver.batch.write._ROWS_AT_ONCE", limit)
+        rows.append(write_plays([plays], tmp_path / f"{limit}{suffix}", count=True))
+        assert max(pieces) == n
+        written = read_back(tmp_path / f"{limit}{suffix}", suffix)
+        assert written == read_back(tmp_path / f"whole{suffix}", suffix)
+    assert len(set(rows)) == 1
+
+
+def seen_slices(lengths: list[int]) -> Any:
+    """BatchPlays.__getitem__, which also tells how long its slices are."""
+    original = BatchPlays.__getitem__
+
+    def get(plays: BatchPlays, index: Any) -> Any:
+        found = original(plays, index)
+        if isinstance(index, slice):
+            lengths.append(len(found))
+        return found
+
+    return get
+
+
 def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -427,9 +457,8 @@ def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
                 raise KeyboardInterrupt
             return super().write(bytes(data)[:-10] if self.n_writes == 3 else data)
 
-    def open_halting(path: Path, mode: str, **_: Any) -> Halting:
-        assert mode == "wb"
-        return Halting(path, "wb")
+    def open_halting(path: Path, mode: str, **_: Any) -> io.FileIO:
+        return Halting(path, mode) if mode == "wb" else io.FileIO(path, mode)
 
     monkeypatch.setattr(Path, "open", open_halting)
     writer = PlaysWriter(tmp_path / "plays.csv", count=True)

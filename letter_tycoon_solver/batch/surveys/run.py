@@ -54,8 +54,11 @@ class SurveyInterrupted(KeyboardInterrupt):
     """Ctrl-C in `survey`; `done` is the Survey of the hands that were finished."""
 
     def __init__(self, done: Survey) -> None:
-        super().__init__(f"interrupted after {done.n:,} hands")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {self.done.n:,} hands"
 
 
 def survey(  # noqa: PLR0913 - what to survey, and how

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..._user_cache import folder, make_folder
-from ..._work.files import unfinished_beside
+from ..._work.files import UnfinishedFile
 from ...errors import InvalidInputError
 from ...ruleset import PRESETS, Ruleset
 from ..terminal.notes import note
@@ -54,9 +54,7 @@ def check_place(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise InvalidInputError(f"{path} is no ordinary file; give another name")
     try:
-        probe = unfinished_beside(path)
-        probe.touch()
-        probe.unlink()
+        UnfinishedFile(path).remove()
     except OSError as error:
         raise InvalidInputError(
             f"{path} cannot be written: {error.strerror or error}; give another place"
