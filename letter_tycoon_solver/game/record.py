@@ -292,9 +292,13 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     data = _parse(path, 1, raw)
     if data.get("format") != FORMAT:
         raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
-    if data.get("version") != VERSION:
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
         raise RecordError(
-            path, 1, f"has the version {show(data.get('version'))}; this program reads {VERSION}"
+            path,
+            1,
+            f"has the version {show(version)} of the format; this program reads version {VERSION}."
+            " Use the version of letter-tycoon-solver that wrote it, or a later one",
         )
     check = data.pop("check", None)
     if check != _digest(data):
