@@ -42,7 +42,7 @@ class _PlanningPlayer(abc.ABC):
                 kept = Evaluation.of(_lexicon_of(seen).digest).kept
                 return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         # At a later phase the turn may have been begun by somebody else.
-        if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
+        if seen.phase is Phase.START or not self._plan or not _is_laid(self._plan, seen):
             self._plan = self._make_plan(seen)
         elif seen.phase is Phase.PURCHASE:
             self._plan = with_more_money(self._plan, seen)
@@ -102,6 +102,14 @@ class AdvisorPlayer(_PlanningPlayer):
             seed=self._seed,
             executor=self._executor,
         ).best
+
+
+def _is_laid(plan: Plan, seen: SeenState) -> bool:
+    """Do the words of the plan lie on the table? What else they buy may have changed since."""
+    play = seen.turn.play
+    if plan.play is None or play is None:
+        return plan.play is play
+    return (plan.play.words, plan.play.doublers) == (play.words, play.doublers)
 
 
 def with_more_money(plan: Plan, seen: SeenState) -> Plan:

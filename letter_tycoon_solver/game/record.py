@@ -19,8 +19,9 @@ Every further line is one step:
     check     digest of [check of the line before, the rest of this line]
 
 No other fields are allowed. Digests are the first 16 hex digits of BLAKE2b of compact JSON with
-sorted keys, in ASCII. The checks chain the lines: one that was changed, removed, added or moved is
-found, unless everything after it is gone as well. They find accidents; they are no signature.
+sorted keys, in ASCII; those of states are of `state_json.judged_to_dict`. The checks chain the
+lines: one that was changed, removed, added or moved is found, unless everything after it is gone as
+well. They find accidents; they are no signature.
 
 A line counts once its line feed is there, and it is with the operating system before the game goes
 on. So whenever the program is killed, only the line just being written is lost. A new record
@@ -51,7 +52,7 @@ from .encoding import (
     show,
 )
 from .state import GameState
-from .state_json import changing_to_dict
+from .state_json import judged_to_dict
 
 FORMAT: Final = "letter-tycoon-game"
 VERSION: Final = 1
@@ -138,7 +139,7 @@ class Record:
 
 def state_digest(state: GameState) -> str:
     """A short fingerprint of all that can change in a game."""
-    return _digest(changing_to_dict(state))
+    return _digest(judged_to_dict(state))
 
 
 def read_record(path: str | os.PathLike[str]) -> Record:

@@ -293,6 +293,10 @@ def test_the_dollar_of_a_wrong_challenge_can_pay_for_a_patent() -> None:
     state = run(challenge_state((1, 3, 0)), CAT, Challenge())
     assert [a.letter for a in state.legal_actions() if isinstance(a, Buy)] == ["C"]
     assert run(state, Buy("C")).seats[0].money == 0
+    for table in (state, *(state.seen_by(viewer) for viewer in range(3))):
+        assert table.turn.challenged
+        assert table.turn.play is not None
+        assert (table.turn.play.purchasable, table.turn.play.patent_value) == ("C", 3)
     accepted = run(challenge_state((1, 3, 0)), CAT, Accept(), Accept())
     assert accepted.phase is Phase.CLEAN_UP
 
