@@ -165,21 +165,21 @@ def payout_ledger(table: Table) -> list[Payment]:
     play = table.turn.play
     assert play is not None, "a phase after the play"
     payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
-    return [payout, *_royalties(table)]
+    return [payout, *royalties(table)]
 
 
-def _royalties(table: Table) -> list[Payment]:
+def royalties(table: Table) -> list[Payment]:
     """$1 from the bank to an opponent for every card whose patent that opponent owns."""
     used = table.turn.cards_used(CARD_SOURCES)
-    royalties = []
+    payments = []
     for opponent in table.clockwise_from(table.active)[1:]:
         patents = table.seats[opponent].patents
         letters = "".join(letter for letter in used if letter in patents)
         if letters:
-            royalties.append(
+            payments.append(
                 Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
             )
-    return royalties
+    return payments
 
 
 def _buy(state: GameState, letter: str) -> GameState:

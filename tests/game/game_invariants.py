@@ -19,6 +19,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     purchasable,
 )
+from letter_tycoon_solver.game.possible import check_possible
 from letter_tycoon_solver.play import Play
 from letter_tycoon_solver.ruleset import (
     REFERENCE_PAYOUT,
@@ -279,6 +280,7 @@ class GameWatch:
 
     def see(self, before: GameState, action: Action, after: GameState) -> None:
         check_step(before, action, after)
+        check_possible(after)
         if isinstance(action, CleanUp | Discard) and not after.is_over:
             self.turns.append(after.active)
         if self.goal_round is None and any(

@@ -69,7 +69,7 @@ def test_clean_up_draws_for_the_community_first() -> None:
     assert state.seats[0].hand == "".join(sorted("AEN" + "BBCC"))
     assert state.discards == "EESJWLZ"
     assert state.deck.startswith("DD")
-    assert (state.active, state.phase, state.round) == (1, Phase.START, 1)
+    assert (state.active, state.phase, state.round) == (1, Phase.START, jewels_state().round)
 
 
 def test_clean_up_without_community_cards_leaves_the_community() -> None:
