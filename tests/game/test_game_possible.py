@@ -558,3 +558,42 @@ def test_a_state_of_a_game_that_was_changed_is_refused() -> None:
                 assert is_refused(changed), f"{what}: {changed}"
     assert len(n) == 12
     assert min(n.values()) > 10, n
+
+
+# Nested data -------------------------------------------------------------------------------------
+
+
+def places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every object or list in the data with each of its keys."""
+    for key in list(data) if isinstance(data, dict) else range(len(data)):
+        yield data, key
+        if isinstance(data[key], dict | list):
+            yield from places(data[key])
+
+
+@pytest.mark.parametrize("depth", [3, 981, 100_000])
+@pytest.mark.parametrize("kind", [list, dict])
+@pytest.mark.parametrize("state", [LAID, CHALLENGED], ids=["laid", "challenged"])
+def test_nested_data_is_no_state(state: GameState, kind: type, depth: int) -> None:
+    deep: Any = kind()
+    for _ in range(depth):
+        deep = [deep] if kind is list else {"word": deep}
+    data = copied(state)
+    derived = {"notation", "margin"}  # They are not read.
+    for outer, key in list(places(data)):
+        if key in derived:
+            continue
+        kept = outer[key]
+        outer[key] = deep
+        with pytest.raises(InvalidInputError) as caught:
+            read(data)
+        assert len(str(caught.value)) < 1000
+        outer[key] = kept
+    read(data)
+    with pytest.raises(InvalidInputError):
+        read(deep)
+    itself: Any = []
+    itself.append(itself)
+    for name in data:
+        with pytest.raises(InvalidInputError):
+            read({**data, name: itself})

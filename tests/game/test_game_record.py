@@ -8,11 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, cast
 
 import pytest
 from game_players import short_words
-from game_records import NAMES, act, digest, load, recorded
+from game_records import NAMES, act, digest, edit, load, recorded, sign
 from game_states import WORDS
 
 from letter_tycoon_solver.errors import InvalidInputError
@@ -267,8 +268,79 @@ def test_another_lexicon_is_refused(path: Path) -> None:
     recorded(path)
     with pytest.raises(RecordError, match=r"line 1: .*other words"):
         Game.load(path, WORDS)
-    with pytest.raises(RecordError, match=r"line 1: .*cannot be loaded"):
-        Game.load(path)
+
+
+NAMES_OF_FILES = [
+    "/etc/passwd", "../words.txt", "./enable", "enable.txt", "words.txt", "words", "", "fifo",
+    "C:\\words.txt", "\\\\server\\words.txt", "ENABLE", "common ", "\0", "x" * 9000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES_OF_FILES)
+def test_a_record_names_no_file_as_its_lexicon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    words = "\n".join(short_words())
+    for file in ("../words.txt", "enable", "enable.txt", "words.txt", "words", "C:\\words.txt"):
+        Path(file).write_text(words)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo("fifo")  # To open it would wait for ever.
+    path = Path("game.jsonl")
+    recorded(path)
+    edit(path, 1, lambda header: header["lexicon"].update(name=name))
+    sign(path)
+    for door in (Game.load, Game.resume):
+        with pytest.raises(RecordError, match=r"line 1: .*not one of the shipped ones.*--lexicon"):
+            door(path)
+    assert load(path).state.lexicon is short_words()
+
+
+def nested(depth: int) -> Any:
+    value: Any = []
+    for number in range(depth):
+        value = [value] if number % 2 else {"a": value}
+    return value
+
+
+@pytest.mark.parametrize("depth", [9, 300, 900, 981, 1000, 5000])
+@pytest.mark.parametrize(
+    "field", ["seed", "players", "ruleset", "lexicon", "state", "more", "check"]
+)
+def test_nested_brackets_are_an_error_of_the_record(path: Path, depth: int, field: str) -> None:
+    recorded(path, 3)
+    lines = path.read_text("ascii").splitlines()
+    brackets = "[" * depth + "]" * depth
+    for number in (1, 2):
+        data = json.loads(lines[number - 1])
+        text = json.dumps({**data, field: "here"}).replace('"here"', brackets)
+        path.write_text("\n".join([*lines[: number - 1], text, *lines[number:]]) + "\n", "ascii")
+        for door in (load, read_record):
+            with pytest.raises(RecordError) as caught:
+                door(path)
+            assert caught.value.line == number
+
+
+@pytest.mark.parametrize("room", [60, 100, 200])
+def test_a_record_is_read_with_little_of_the_stack_left(path: Path, room: int) -> None:
+    recorded(path, 3)
+    lines = path.read_text("ascii").splitlines()
+    brackets = "[" * 50 + "]" * 50
+    path.write_text(f'{lines[0][:-1]}, "more": {brackets}}}\n', "ascii")
+
+    def deeper(depth: int) -> None:
+        if depth:
+            deeper(depth - 1)
+            return
+        with pytest.raises(RecordError, match="line 1"):
+            read_record(path)
+
+    frame, here = sys._getframe(), 0
+    while frame is not None:
+        here, frame = here + 1, cast("FrameType", frame.f_back)
+    deeper(sys.getrecursionlimit() - here - room)
 
 
 @pytest.mark.parametrize(
