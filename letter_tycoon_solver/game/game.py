@@ -11,11 +11,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from .._word_list import SHIPPED
+from .._json import show
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
-from .encoding import show
 from .record import (
     Header,
     Move,

@@ -4,7 +4,7 @@ Line 1, the header, an object with the fields
 
     format    "letter-tycoon-game"
     version   1
-    ruleset   every field, as `encoding.ruleset_to_dict` writes it
+    ruleset   every field, as `ruleset_to_dict` writes it
     seed      the seed of the game
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
     players   their names, in the order of the seats
@@ -42,11 +42,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ..errors import InvalidInputError
-from ..ruleset import Ruleset
-from . import record_lock
-from .actions import Action, action_from_dict, action_to_dict
-from .encoding import (
+from .._json import (
     check_fields,
     is_deeper,
     read_field,
@@ -55,6 +51,10 @@ from .encoding import (
     ruleset_to_dict,
     show,
 )
+from ..errors import InvalidInputError
+from ..ruleset import Ruleset
+from . import record_lock
+from .actions import Action, action_from_dict, action_to_dict
 from .state import GameState
 from .state_json import judged_to_dict
 

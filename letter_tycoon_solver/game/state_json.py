@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from ..cards import PATENT_COST, parse_letters
-from ..play import Play
-from .chance import Chance
-from .encoding import (
+from .._json import (
     play_from_dict,
     read_enum,
     read_field,
@@ -17,6 +14,9 @@ from .encoding import (
     ruleset_from_dict,
     ruleset_to_dict,
 )
+from ..cards import PATENT_COST, parse_letters
+from ..play import Play
+from .chance import Chance
 from .possible import check_possible
 from .rules import offering
 from .setup import check_lexicon
