@@ -83,7 +83,7 @@ class _Begun:
             phase=before.phase,
             to_act=before.to_act,
             final_round=before.final_round,
-            turn=replace(now.turn, play=before.turn.play),
+            turn=replace(now.turn, play=before.turn.play, challenged=before.turn.challenged),
             payments=before.payments,
         )
 
@@ -170,6 +170,14 @@ class AdvisorPlayer(_PlanningPlayer):
             seed=self._seed,
             executor=self._executor,
         ).best
+
+
+def _is_laid(plan: Plan, seen: SeenState) -> bool:
+    """Do the words of the plan lie on the table? What else they buy may have changed since."""
+    play = seen.turn.play
+    if plan.play is None or play is None:
+        return plan.play is play
+    return (plan.play.words, plan.play.doublers) == (play.words, play.doublers)
 
 
 def with_more_money(plan: Plan, seen: SeenState) -> Plan:

@@ -14,10 +14,10 @@ import numpy as np
 from .._work.executors import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
+from ..game.possible import check_view
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
-from .board import check_view
 from .expectation import refined
 from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner

@@ -36,7 +36,7 @@ Examples:
     "--lexicon",
     "lexicon_name",
     metavar=LEXICON_METAVAR,
-    help="The word list of the game, if it is neither shipped nor in this folder.",
+    help="The word list of the game, if it is not a shipped one.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(  # noqa: PLR0913 (one for each option)

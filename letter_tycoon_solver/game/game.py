@@ -14,6 +14,7 @@ from .._json import show
 from .._work.files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError
 from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
 from .record import (
@@ -181,7 +182,7 @@ class Game:
     ) -> Game:
         """The game in a record, every step replayed and verified; not recorded any further.
 
-        lexicon   the one the game was played with; None loads it by the name in the record
+        lexicon   the one the game was played with; may be None for a shipped list
 
         A last line that was cut off when the program was killed is left out. Raises RecordError,
         which names the line, for a file that was changed, damaged or is no record, or if the
@@ -196,12 +197,16 @@ class Game:
     ) -> Game:
         """As `load`, and every further step is recorded in the same file.
 
-        Raises RecordError also if another program writes to the file meanwhile.
+        A line that was cut off is removed. Until the game is closed, nobody else can resume it.
+        Raises RecordError also if the file cannot be written or is being recorded already, and
+        at a later step if a program that asks nobody has written to the file.
         """
         path = parse_path(path)
-        record = read_record(path)
-        game = _replay(path, record, lexicon)
-        game._course = replace(game._course, writer=RecordWriter.resume(path, record))
+        writer, record = RecordWriter.resume(path)
+        with writer.closed_on_failure():
+            game = _replay(path, record, lexicon)
+            writer.cut_back()
+            game._course = replace(game._course, writer=writer)
         return game
 
     def __enter__(self) -> Self:
@@ -295,14 +300,19 @@ def _replay_step(path: Path, number: int, step: Step, game: Game) -> None:
 
 
 def _load_lexicon(path: Path, header: Header) -> Lexicon:
-    try:
-        return Lexicon.load(header.lexicon_name)
-    except LexiconError as error:
+    """The shipped list that the record names; a record may come from anyone and names no file."""
+    if header.lexicon_name not in SHIPPED:
         raise RecordError(
             path,
             1,
-            f"the lexicon {header.lexicon_name!r} cannot be loaded, give it: {error}",
-        ) from None
+            f"the game was played with the lexicon {show(header.lexicon_name)}, which is not one "
+            f"of the shipped ones, {' and '.join(SHIPPED)}; give that lexicon (for the command, "
+            "with --lexicon FILE)",
+        )
+    try:
+        return Lexicon.load(header.lexicon_name)
+    except LexiconError as error:
+        raise RecordError(path, 1, f"its lexicon cannot be loaded: {error}") from None
 
 
 def _parse_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -238,13 +238,18 @@ def _judge(table: Table, action: PlayWords) -> Play:
 def purchasable(table: Table) -> str:
     """Letters of the patents the active player may buy now, dearest first, ties by letter.
 
-    Everyone may know them; there are none before words lie on the table.
+    Everyone may know them; there are none in any other phase than the purchase.
     """
+    return affordable(table) if table.phase is Phase.PURCHASE else ""
+
+
+def affordable(table: Table) -> str:
+    """As `purchasable`, of the words that lie on the table, in any phase: with the money in hand.
+
+    Once the words are paid, the payout and a challenge's dollar are in hand.
+    """
+    # Which hand it is and who owns what has no say, so this works for any viewer.
     played = table.turn.cards_used(HAND)
-    if not played:
-        return ""
-    # Which hand it is and who owns what has no say, so this works for any viewer. The payout and a
-    # challenge's dollar are already in the player's hands.
     owned = "".join(seat.patents for seat in table.seats)
     position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
     return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)

@@ -95,12 +95,15 @@ class Turn:
 
     replaced       the owner of Q has replaced a card
     failed_words   plays the automatic challenge has refused
-    play           the words on the table and what they earn, None before they are played
+    play           the words on the table and what they earn, None before they are played; once a
+                   wrong challenge has paid its dollar, `purchasable` counts that too
+    challenged     the words were challenged and stand
     """
 
     replaced: bool = False
     failed_words: int = 0
     play: Play | None = None
+    challenged: bool = False
 
     def cards_used(self, sources: str) -> str:
         """Letters of the cards played that come from `sources`, in the order of the words."""

@@ -158,7 +158,7 @@ def last_turn(lexicon: Lexicon, money: int) -> GameState:
     """Player 1, who has no patents, has the last turn of the game."""
     state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE", patents=[GOAL_REACHED, ""])
     seats = state.seats[0], replace(state.seats[1], money=money)
-    return replace(state, seats=seats, active=1, to_act=1, round=5, final_round=5)
+    return replace(state, seats=seats, active=1, to_act=1, round=10, final_round=10)
 
 
 @pytest.mark.parametrize("money", [38, 43, 46, 60])

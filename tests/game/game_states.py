@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from game_invariants import CARDS, check_state
 
@@ -18,6 +19,7 @@ from letter_tycoon_solver.game import (
     Turn,
     apply,
 )
+from letter_tycoon_solver.game.reach import earliest_round
 from letter_tycoon_solver.game.setup import lexicon_of
 from letter_tycoon_solver.play import PlayedWord
 from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule, Ruleset
@@ -43,7 +45,7 @@ def make_state(
     n_discards: int = 0,
     active: int = 0,
     start_player: int = 0,
-    round: int = 1,  # noqa: A002
+    round: int | None = None,  # noqa: A002
     final_round: int | None = None,
     ruleset: Ruleset = UNCHALLENGED,
     lexicon: Lexicon | Iterable[str] = WORDS,
@@ -51,7 +53,8 @@ def make_state(
     """A state at the start of a turn.
 
     Hands and community are filled up from the cards that are left, commonest letters last; the deck
-    begins with `deck`; `n_discards` of the other cards are discards.
+    begins with `deck`; `n_discards` of the other cards are discards. The round, if none is given,
+    is the first in which the players can own what they do.
     """
     n_players = len(hands)
     spare = CARDS - Counter("".join(hands) + community + deck)
@@ -81,7 +84,7 @@ def make_state(
         phase=Phase.START,
         active=active,
         to_act=active,
-        round=round,
+        round=round or 1,
         start_player=start_player,
         final_round=final_round,
         turn=Turn(),
@@ -89,6 +92,8 @@ def make_state(
         deck=deck + "".join(rest),
         chance=Chance(1),
     )
+    if round is None:
+        state = replace(state, round=earliest_round(state))
     assert len(seats) == n_players
     check_state(state)
     return state

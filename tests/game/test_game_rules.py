@@ -69,7 +69,7 @@ def test_clean_up_draws_for_the_community_first() -> None:
     assert state.seats[0].hand == "".join(sorted("AEN" + "BBCC"))
     assert state.discards == "EESJWLZ"
     assert state.deck.startswith("DD")
-    assert (state.active, state.phase, state.round) == (1, Phase.START, 1)
+    assert (state.active, state.phase, state.round) == (1, Phase.START, jewels_state().round)
 
 
 def test_clean_up_without_community_cards_leaves_the_community() -> None:
@@ -293,6 +293,10 @@ def test_the_dollar_of_a_wrong_challenge_can_pay_for_a_patent() -> None:
     state = run(challenge_state((1, 3, 0)), CAT, Challenge())
     assert [a.letter for a in state.legal_actions if isinstance(a, Buy)] == ["C"]
     assert run(state, Buy("C")).seats[0].money == 0
+    for table in (state, *(state.seen_by(viewer) for viewer in range(3))):
+        assert table.turn.challenged
+        assert table.turn.play is not None
+        assert (table.turn.play.purchasable, table.turn.play.patent_value) == ("C", 3)
     accepted = run(challenge_state((1, 3, 0)), CAT, Accept(), Accept())
     assert accepted.phase is Phase.CLEAN_UP
 

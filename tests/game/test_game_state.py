@@ -144,11 +144,11 @@ def test_the_lexicon_is_no_part_of_equality_or_repr() -> None:
 
 def test_the_text_shows_what_matters() -> None:
     state = make_state(
-        ["JWLEANZ", ""], "EES", patents=["K", "E"], money=[5, 0], ruleset=RULEBOOK, active=0
+        ["JWLEANZ", ""], "EES", patents=["K", "E"], money=[5, 0], ruleset=RULEBOOK, round=3
     )
     text = state_text(state, ["Ann", "Bob"])
     assert text.splitlines()[:3] == [
-        "round 1, turn of Ann, start; goal 45",
+        "round 3, turn of Ann, start; goal 45",
         "community EES",
         ">*Ann  AEJLNWZ  patents K (2)  $5  stock 0  total 7",
     ]

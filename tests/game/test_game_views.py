@@ -175,4 +175,4 @@ def test_a_seen_state_has_no_field_that_nobody_checks() -> None:
         "viewer",
         "deck_size",
     }
-    assert set(Turn.__dataclass_fields__) == {"replaced", "failed_words", "play"}
+    assert set(Turn.__dataclass_fields__) == {"replaced", "failed_words", "play", "challenged"}
