@@ -57,8 +57,9 @@ def adjudicate(
 
     words      one PlayedWord, or two for the owner of V
     lexicon    anything that answers `"WORD" in lexicon` in upper case; None takes every word
-    doublers   per word, the doublers the player claims ("KQ"), used to the full; None claims those
-               that earn most money and stock, then most money
+    doublers   per word, the doublers the player claims ("KQ"), used to the full; at most one where
+               `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock, then
+               most money; of one that counts the Q card before a patent
 
     Raises IllegalPlay, whose `reason` names the rule that is broken, and InvalidInputError if the
     position has more cards than the ruleset deals or the arguments are of a wrong type.
@@ -303,8 +304,8 @@ def _possible_doublers(
         if ruleset.stacking is not Stacking.AT_MOST_ONE:
             yield tuple(per_word)
         elif all(len(letters.rstrip(CARD_DOUBLER)) <= 1 for letters in per_word):
-            # The Q card doubles by itself, so a patent beside it would be wasted.
-            yield tuple(letters[-1:] for letters in per_word)
+            # The player names the Q card, which comes first, or the patent beside it.
+            yield from itertools.product(*(letters[::-1] or [""] for letters in per_word))
 
 
 def _condition_holds(doubler: str, played: PlayedWord) -> bool:

@@ -37,7 +37,8 @@ class Stacking(enum.Enum):
     ADD = "add"
     """2, 3, 4 times."""
     AT_MOST_ONE = "at-most-one"
-    """2 times, however many apply."""
+    """2 times, however many apply. One doubler counts for each word, and the player names it: the Q
+    card or a patent, which pay the same. A patent that is not named may double the other word."""
 
     def factor(self, n_doublers: int) -> int:
         """By how much n doublers multiply coins and stock."""
