@@ -13,7 +13,7 @@ from typing import Final
 
 from .cards import LETTERS, parse_letters
 from .errors import InvalidInputError
-from .evaluation import DECIMALS, MAX_KEPT, MAX_WORTH
+from .evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH
 
 MARGIN: Final = "margin"
 EQUITY: Final = "equity"

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from ._kernels import tables
 from ._kernels.calling import call
 from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
-from ._trie import Trie
-from .appraisal import Appraisal
 from .cards import parse_whole
 from .errors import FallbackTablesWarning, InvalidInputError
-from .evaluation import Evaluation
+from .evaluation.equity import Appraisal
+from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
+from .lexicon.trie import Trie
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import MARGIN, Objective, is_equity, parse_rank_by

@@ -1,4 +1,4 @@
-"""What the tests of batch/work.py run on workers, and executors that watch what they are given."""
+"""What tests run on the workers of _work/executors.py, and executors that watch it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.batch.work import IsStopped, Stopped
+from letter_tycoon_solver._work.executors import IsStopped, Stopped
 
 
 def square(_lexicon: Lexicon, share: int, _is_stopped: IsStopped) -> int:

@@ -23,8 +23,8 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._work.executors import ExecutorDiedError
 from letter_tycoon_solver.advisor import Advice, AdvisorPlayer, StaticPlayer, advise
-from letter_tycoon_solver.batch.work import ExecutorDiedError
 from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,

@@ -8,9 +8,9 @@ import pytest
 from conftest import NO_JIT
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
+from letter_tycoon_solver._work.executors import Stopped
 from letter_tycoon_solver.batch import Deal, Positions
 from letter_tycoon_solver.batch.replacement import with_replacements
-from letter_tycoon_solver.batch.work import Stopped
 from letter_tycoon_solver.cards import CARD_COUNT, remove_cards
 
 SMALL = Lexicon.from_words(

@@ -35,6 +35,8 @@ from batch_workers import (
 from conftest import NO_JIT
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
+from letter_tycoon_solver._work import executors
+from letter_tycoon_solver._work.executors import SHARES_AHEAD, SHARES_PER_WORKER, done_in_order
 from letter_tycoon_solver.batch import (
     BatchInterrupted,
     BatchPlays,
@@ -42,9 +44,7 @@ from letter_tycoon_solver.batch import (
     ExecutorDiedError,
     iter_solve_batch,
     solve_batch,
-    work,
 )
-from letter_tycoon_solver.batch.work import SHARES_AHEAD, SHARES_PER_WORKER, done_in_order
 
 N_WORKERS = 2
 SMALL = Lexicon.from_words(["CAT", "CATS", "JEWEL", "JEWELS", "EERIE", "SEES", "TEA", "EAT"])
@@ -147,11 +147,11 @@ def test_a_lexicon_from_words_is_sent_once_to_each_worker(processes: ProcessPool
 
 def test_workers_keep_few_lexicons(processes: ProcessPoolExecutor) -> None:
     """One that was forgotten is sent again."""
-    lexicons = [made_up_lexicon(seed, n=50) for seed in range(work.MAX_LEXICONS + 2)]
+    lexicons = [made_up_lexicon(seed, n=50) for seed in range(executors.MAX_LEXICONS + 2)]
     for lexicon in (*lexicons, lexicons[0]):
         done = done_in_order(words_and_worker, range(4), lexicon, processes)
         assert [word for _, (word, _) in done] == list(lexicon)[:4]
-    assert len(work._lexicons) <= work.MAX_LEXICONS
+    assert len(executors._lexicons) <= executors.MAX_LEXICONS
 
 
 def test_a_list_that_is_gone_is_sent(processes: ProcessPoolExecutor, tmp_path: Path) -> None:
@@ -169,8 +169,8 @@ def test_a_share_is_sent_again_until_a_worker_has_the_lexicon(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A worker that loses its lexicon before each share is sent it with each."""
-    monkeypatch.setattr(work, "_keep", lambda _lexicon: None)
-    monkeypatch.setattr(work, "_lexicons", {})
+    monkeypatch.setattr(executors, "_keep", lambda _lexicon: None)
+    monkeypatch.setattr(executors, "_lexicons", {})
     executor = Immediate()
     assert [
         word for _, (word, _) in done_in_order(words_and_worker, range(3), SMALL, executor)
@@ -250,16 +250,16 @@ def test_what_a_function_raises_passes_through(processes: ProcessPoolExecutor) -
 def test_ctrl_c_stops_threads_in_their_shares() -> None:
     begun, stopped = [], []
 
-    def note(lexicon: Lexicon, share: int, is_stopped: work.IsStopped) -> int:
+    def note(lexicon: Lexicon, share: int, is_stopped: executors.IsStopped) -> int:
         begun.append(share)
         try:
             return until_stopped(lexicon, share, is_stopped)
-        except work.Stopped:
+        except executors.Stopped:
             stopped.append(share)
             raise
 
     def interrupt() -> None:
-        while len(begun) < 2 + work.available_cpus():
+        while len(begun) < 2 + executors.available_cpus():
             time.sleep(0.001)
         time.sleep(0.2)
         _thread.interrupt_main()
@@ -273,7 +273,7 @@ def test_ctrl_c_stops_threads_in_their_shares() -> None:
         next(done)
     interrupter.join()
     assert sorted(stopped) == sorted(begun)[2:]
-    assert len(stopped) == work.available_cpus()
+    assert len(stopped) == executors.available_cpus()
     assert before.issuperset(threading.enumerate())
 
 
@@ -396,7 +396,7 @@ def test_breaking_out_leaves_no_threads() -> None:
 def test_breaking_out_calls_off_what_has_not_begun() -> None:
     begun = []
 
-    def note(_lexicon: Lexicon, share: int, is_stopped: work.IsStopped) -> int:
+    def note(_lexicon: Lexicon, share: int, is_stopped: executors.IsStopped) -> int:
         begun.append(share)
         return until_stopped(_lexicon, share, is_stopped)
 

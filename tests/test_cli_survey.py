@@ -22,9 +22,9 @@ from terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.batch.survey_parts import SurveyWarning
-from letter_tycoon_solver.batch.survey_result import Survey
-from letter_tycoon_solver.batch.survey_run import survey
+from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
+from letter_tycoon_solver.batch.surveys.result import Survey
+from letter_tycoon_solver.batch.surveys.run import survey
 from letter_tycoon_solver.cli import survey_files, survey_progress
 
 # `cli.survey` may also be the function that the module imports.
@@ -390,7 +390,7 @@ class TestBadInput:
         args: list[str], messages: list[str],
     ) -> None:  # fmt: skip
         (tmp_path / "folder.csv").mkdir()
-        monkeypatch.setattr("letter_tycoon_solver.batch.survey_run._count_part", None)
+        monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
@@ -412,7 +412,7 @@ class TestBadInput:
         library: str, args: list[str], extra: str,
     ) -> None:  # fmt: skip
         monkeypatch.setitem(sys.modules, library, None)
-        monkeypatch.setattr("letter_tycoon_solver.batch.survey_run._count_part", None)
+        monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
@@ -420,7 +420,7 @@ class TestBadInput:
         assert library in line
 
     def test_one_file_for_both(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("letter_tycoon_solver.batch.survey_run._count_part", None)
+        monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
         result = run("--out", "a.png", "--plot", "a.png")
         assert result.code == 2
         assert "a.png" in result.err

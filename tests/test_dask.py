@@ -19,8 +19,9 @@ from batch_workers import Watched, once_killed, square, unlucky, words_and_worke
 from conftest import NO_JIT
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.batch import BatchPlays, Deal, ExecutorDiedError, solve_batch, work
-from letter_tycoon_solver.batch.work import SHARES_PER_WORKER, done_in_order
+from letter_tycoon_solver._work import executors
+from letter_tycoon_solver._work.executors import SHARES_PER_WORKER, done_in_order
+from letter_tycoon_solver.batch import BatchPlays, Deal, ExecutorDiedError, solve_batch
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -107,7 +108,7 @@ def test_the_shares_in_flight_are_as_many_as_the_cluster_can_use(
     executor: Executor, client: Any
 ) -> None:
     assert sum(client.nthreads().values()) == N_WORKERS
-    assert work._shares_ahead(executor) == N_WORKERS * SHARES_PER_WORKER
+    assert executors._shares_ahead(executor) == N_WORKERS * SHARES_PER_WORKER
 
 
 def test_equal_shares_are_separate_tasks(executor: Executor) -> None:

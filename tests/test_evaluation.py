@@ -17,7 +17,6 @@ from strategies import needs_jit
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import self_play as log
 from letter_tycoon_solver._kernels import turn as layout
-from letter_tycoon_solver._word_list import SHIPPED
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.fits import LeastSquares, fit_pace, fit_spread
 from letter_tycoon_solver.advisor.kernel_tools import to_array
@@ -30,10 +29,11 @@ from letter_tycoon_solver.advisor.self_play import (
     SelfPlay,
     play_match,
 )
-from letter_tycoon_solver.batch.patent_sets import ABILITIES
+from letter_tycoon_solver.batch.surveys.patent_sets import ABILITIES
 from letter_tycoon_solver.cards import LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.evaluation import MAX_KEPT
+from letter_tycoon_solver.evaluation.tables import MAX_KEPT
+from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.ruleset import RULEBOOK
 
 EVALUATION = Evaluation(
@@ -52,7 +52,7 @@ SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
 
 def shipped(name: str) -> dict[str, Any]:
     """The content of a file in the package."""
-    folder = resources.files("letter_tycoon_solver") / "evaluations"
+    folder = resources.files("letter_tycoon_solver.evaluation") / "data"
     content: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
     return content
 

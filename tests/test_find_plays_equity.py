@@ -42,10 +42,10 @@ from letter_tycoon_solver import (
     find_plays,
     solver,
 )
-from letter_tycoon_solver.appraisal import Appraisal
 from letter_tycoon_solver.batch import solve_batch
 from letter_tycoon_solver.cards import VOWELS
-from letter_tycoon_solver.evaluation import Evaluation
+from letter_tycoon_solver.evaluation.equity import Appraisal
+from letter_tycoon_solver.evaluation.tables import Evaluation
 from letter_tycoon_solver.ranking import RANK_KEYS
 
 EVALUATION = Evaluation.of(Lexicon.load("enable").digest)

@@ -18,10 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from word_lists import forget, write_list
 
-from letter_tycoon_solver import _lexicon_cache, _trie, _word_list
-from letter_tycoon_solver._word_list import SkippedWords
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
-from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning
+from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, cache, trie, word_list
+from letter_tycoon_solver.lexicon.word_list import SkippedWords
 
 REPOSITORY = Path(__file__).parent.parent
 
@@ -65,7 +64,7 @@ class TestLookUp:
 
     def test_numbers_are_those_of_the_trie(self) -> None:
         made = Lexicon.from_words(["ALERT", "ALTER", "LATER", "RAT", "TAR", "ART"])
-        numbers = made.trie.words >> _trie.WORD_SHIFT
+        numbers = made.trie.words >> trie.WORD_SHIFT
         words = [made.word(int(number)) for number in numbers]
         classes = [words[start:end] for start, end in pairwise(made.trie.first_word) if start < end]
         assert sorted(classes) == [["ALERT", "ALTER", "LATER"], ["ART", "RAT", "TAR"]]
@@ -165,7 +164,7 @@ class TestValue:
         package = tmp_path / "site-packages" / "letter_tycoon_solver"
         (package / "wordlists").mkdir(parents=True)
         write_list(package / "wordlists", "dog\ncat\n", "common.txt")
-        monkeypatch.setattr(_word_list, "__file__", str(package / "_word_list.py"))
+        monkeypatch.setattr(word_list, "__file__", str(package / "lexicon" / "word_list.py"))
         assert list(Lexicon.load("common")) == ["CAT", "DOG"]
         with pytest.raises(LexiconError, match="'enable' is missing from this installation"):
             Lexicon.load("enable")
@@ -211,7 +210,7 @@ class TestPickle:
 
     def test_words_from_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         content = pickle.dumps(Lexicon.from_words(["CAT"]))
-        monkeypatch.setattr(_lexicon_cache, "_IDENTITY", (99, b"ABC"))
+        monkeypatch.setattr(cache, "_IDENTITY", (99, b"ABC"))
         with pytest.raises(LexiconError, match="another version"):
             pickle.loads(content)
 

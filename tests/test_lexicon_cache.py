@@ -14,9 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from letter_tycoon_solver import _lexicon_cache
-from letter_tycoon_solver._lexicon_cache import CompiledLexicon
-from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.lexicon import Lexicon, cache
+from letter_tycoon_solver.lexicon.cache import CompiledLexicon
 
 REPOSITORY = Path(__file__).parent.parent
 WORDS = ["ALERT", "ALTER", "CAT", "CATS", "DOG", "JEWELS", "LATER", "ZZZ"]
@@ -53,8 +52,8 @@ def only_file(folder: Path) -> Path:
 
 class TestFormat:
     def test_round_trip(self, compiled: CompiledLexicon) -> None:
-        content = _lexicon_cache.encode(compiled)
-        decoded = _lexicon_cache.decode(content, compiled.key)
+        content = cache.encode(compiled)
+        decoded = cache.decode(content, compiled.key)
         assert decoded is not None
         for name, array in decoded.trie._asdict().items():
             original = getattr(compiled.trie, name)
@@ -63,31 +62,31 @@ class TestFormat:
         assert decoded.key_ids == compiled.key_ids
         assert decoded.keys == compiled.keys
         assert decoded.digest == compiled.digest
-        assert _lexicon_cache.encode(decoded) == content
+        assert cache.encode(decoded) == content
 
     def test_every_changed_byte_is_found(self, compiled: CompiledLexicon) -> None:
-        content = bytearray(_lexicon_cache.encode(compiled))
+        content = bytearray(cache.encode(compiled))
         for at in range(len(content)):
             for bit in range(8):
                 content[at] ^= 1 << bit
-                assert _lexicon_cache.decode(bytes(content)) is None
+                assert cache.decode(bytes(content)) is None
                 content[at] ^= 1 << bit
-        assert _lexicon_cache.decode(bytes(content)) is not None
+        assert cache.decode(bytes(content)) is not None
 
     def test_every_cut_is_found(self, compiled: CompiledLexicon) -> None:
-        content = _lexicon_cache.encode(compiled)
+        content = cache.encode(compiled)
         for length in range(len(content)):
-            assert _lexicon_cache.decode(content[:length]) is None
-        assert _lexicon_cache.decode(content + b"\0") is None
+            assert cache.decode(content[:length]) is None
+        assert cache.decode(content + b"\0") is None
 
     def test_another_list(self, compiled: CompiledLexicon) -> None:
-        assert _lexicon_cache.decode(_lexicon_cache.encode(compiled), bytes(32)) is None
+        assert cache.decode(cache.encode(compiled), bytes(32)) is None
 
     @pytest.mark.parametrize(
         "identity",
         [
-            (_lexicon_cache.FORMAT_VERSION + 1, _lexicon_cache._IDENTITY[1]),
-            (_lexicon_cache.FORMAT_VERSION, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+            (cache.FORMAT_VERSION + 1, cache._IDENTITY[1]),
+            (cache.FORMAT_VERSION, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
         ],
     )
     def test_another_version(
@@ -97,19 +96,19 @@ class TestFormat:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(_lexicon_cache, "_IDENTITY", identity)
-            content = _lexicon_cache.encode(compiled)
-            assert _lexicon_cache.decode(content) is not None
-        assert _lexicon_cache.decode(content) is None
+            patch.setattr(cache, "_IDENTITY", identity)
+            content = cache.encode(compiled)
+            assert cache.decode(content) is not None
+        assert cache.decode(content) is None
 
 
 class TestFolder:
     def test_the_users_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
         expected = platformdirs.user_cache_path("letter-tycoon-solver", appauthor=False)
         monkeypatch.delenv("LETTER_TYCOON_CACHE")
-        assert _lexicon_cache.folder() == expected
+        assert cache.folder() == expected
         monkeypatch.setenv("LETTER_TYCOON_CACHE", "")
-        assert _lexicon_cache.folder() == expected
+        assert cache.folder() == expected
 
     def test_one_aligned_file_of_the_content(
         self, word_list: Path, tmp_path: Path, cache_folder: Path
@@ -133,7 +132,7 @@ class TestFolder:
         def refuse(*_: object) -> None:
             raise AssertionError("compiled again")
 
-        monkeypatch.setattr("letter_tycoon_solver._trie.build", refuse)
+        monkeypatch.setattr("letter_tycoon_solver.lexicon.lexicon.build_trie", refuse)
         check(Lexicon.load(word_list))
         with pytest.raises(AssertionError, match="compiled again"):
             Lexicon.compile(word_list)
@@ -218,7 +217,7 @@ class TestNoCache:
 
     def test_no_space_for_the_whole_file(self, word_list: Path, cache_folder: Path) -> None:
         resource = pytest.importorskip("resource")
-        size = len(_lexicon_cache.encode(Lexicon.from_words(WORDS)._compiled))
+        size = len(cache.encode(Lexicon.from_words(WORDS)._compiled))
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, limits[1]))
         try:

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from word_lists import forget, write_list
 
-from letter_tycoon_solver import _word_list
-from letter_tycoon_solver._word_list import SkippedWords
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError, LexiconError
-from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning
+from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, word_list
+from letter_tycoon_solver.lexicon.word_list import SkippedWords
 
 
 @pytest.fixture(autouse=True)
@@ -114,13 +113,13 @@ class TestWordLists:
         path = write_list(tmp_path_factory.mktemp("lines"), content)
         too_long = [n for n, line in enumerate(content.splitlines(), 1) if len(line) > 20]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(_word_list, "MAX_LINE_BYTES", 20)
-            patch.setattr(_word_list, "_CHUNK_BYTES", chunk)
+            patch.setattr(word_list, "MAX_LINE_BYTES", 20)
+            patch.setattr(word_list, "_CHUNK_BYTES", chunk)
             if too_long:
                 with pytest.raises(LexiconError, match=f"20 bytes in line {too_long[0]}:"):
-                    _word_list.read(path)
+                    word_list.read(path)
             else:
-                assert _word_list.read(path) == content.encode()
+                assert word_list.read(path) == content.encode()
 
 
 class TestBadInput:

@@ -14,10 +14,10 @@ import pytest
 from strategies import needs_jit
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.batch import plot
-from letter_tycoon_solver.batch.plot import check_plot, plot_survey
-from letter_tycoon_solver.batch.survey_result import Survey
-from letter_tycoon_solver.batch.survey_run import survey
+from letter_tycoon_solver.batch.surveys import plot
+from letter_tycoon_solver.batch.surveys.plot import check_plot, plot_survey
+from letter_tycoon_solver.batch.surveys.result import Survey
+from letter_tycoon_solver.batch.surveys.run import survey
 
 pytest.importorskip("matplotlib")
 

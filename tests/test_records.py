@@ -12,7 +12,7 @@ import pytest
 from strategies import ALL_RULES, Rules, make_rules, needs_jit
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.batch.records import EARNINGS, Records, best_possible
+from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, Records, best_possible
 
 Words = tuple[str, ...]
 

@@ -17,14 +17,14 @@ import pytest
 from conftest import NO_JIT
 from strategies import enable_words
 
-import letter_tycoon_solver.batch.survey_parts as parts_module
+import letter_tycoon_solver.batch.surveys.parts as parts_module
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.batch import ExecutorDiedError
-from letter_tycoon_solver.batch.survey_parts import SurveyWarning
-from letter_tycoon_solver.batch.survey_result import Survey
-from letter_tycoon_solver.batch.survey_run import SurveyInterrupted, survey
+from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
+from letter_tycoon_solver.batch.surveys.result import Survey
+from letter_tycoon_solver.batch.surveys.run import SurveyInterrupted, survey
 
-MODULE = "letter_tycoon_solver.batch.survey_run"
+MODULE = "letter_tycoon_solver.batch.surveys.run"
 N_PARTS = 64
 N_HANDS = N_PARTS * (1 if NO_JIT else 25)
 PART_SIZE = N_HANDS // N_PARTS
@@ -48,7 +48,7 @@ def files(folder: Path) -> set[str]:
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The first row of each part that is solved."""
-    import letter_tycoon_solver.batch.survey_run as module
+    import letter_tycoon_solver.batch.surveys.run as module
 
     first_rows: list[int] = []
     count = module._count_part
@@ -96,7 +96,7 @@ KILLED = textwrap.dedent(
     """
     import sys, time
     from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.batch.survey_run import survey
+    from letter_tycoon_solver.batch.surveys.run import survey
 
     def progress(done, total):
         print(done, flush=True)
@@ -151,7 +151,7 @@ def test_goes_on_after_it_was_killed(
 
 
 def _environment() -> dict[str, str]:
-    package = Path(parts_module.__file__).parents[2]
+    package = Path(parts_module.__file__).parents[3]
     return {**os.environ, "PYTHONPATH": str(package)}
 
 
@@ -176,7 +176,7 @@ def test_ctrl_c_while_parts_are_solved(
     lexicon: Lexicon, whole: Survey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The main thread waits for the first part, which is slow, while others finish."""
-    import letter_tycoon_solver.batch.survey_run as module
+    import letter_tycoon_solver.batch.surveys.run as module
 
     count = module._count_part
 
@@ -189,7 +189,7 @@ def test_ctrl_c_while_parts_are_solved(
             raise module_stopped
         return count(spec, lexicon, rows, is_stopped)
 
-    from letter_tycoon_solver.batch.work import Stopped
+    from letter_tycoon_solver._work.executors import Stopped
 
     module_stopped = Stopped()
     monkeypatch.setattr(f"{MODULE}._count_part", slow)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from letter_tycoon_solver import lexicon
+from letter_tycoon_solver.lexicon import lexicon
 
 
 def write_list(folder: Path, content: str | bytes, name: str = "words.txt") -> Path:

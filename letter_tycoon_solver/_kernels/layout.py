@@ -21,7 +21,7 @@ import numpy as np
 from ..cards import LETTERS as ALPHABET
 from ..cards import MIN_WORD_LENGTH, PATENT_COST
 from ..cards import VOWELS as VOWEL_CARDS
-from ..evaluation import MAX_KEPT
+from ..evaluation.tables import MAX_KEPT
 from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
 
 N_LETTERS: Final = len(ALPHABET)

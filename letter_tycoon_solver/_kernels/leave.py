@@ -6,7 +6,7 @@ desk      from KEEPING, filled in by leave_worth: how many vowels and how many o
 
 from __future__ import annotations
 
-from ..evaluation import MAX_KEPT
+from ..evaluation.tables import MAX_KEPT
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present
 from .layout import (
     BUDGET,

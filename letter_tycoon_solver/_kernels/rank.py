@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from .._trie import WORD_SHIFT
+from ..lexicon.trie import WORD_SHIFT
 from .bits import GUARD, NOTHING, allocating, entry, kernel, total
 from .desk import desk_of_text
 from .lay import (

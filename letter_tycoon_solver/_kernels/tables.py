@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._trie import SEARCH_ORDER
 from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
+from ..lexicon.trie import SEARCH_ORDER
 from ..ranking import Objective, patent_weights, weights_of
 from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking
 from .layout import (

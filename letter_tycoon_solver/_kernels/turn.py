@@ -32,7 +32,7 @@ from typing import Final
 
 import numpy as np
 
-from ..evaluation import DECIMALS, LEAST_TURNS, MAX_KEPT
+from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from ..ranking import MAX_WEIGHT
 from .batch import find_best
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present

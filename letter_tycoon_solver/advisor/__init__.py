@@ -10,8 +10,8 @@ advice.best.notation
 
 from __future__ import annotations
 
-from ..appraisal import Equity
-from ..evaluation import Evaluation
+from ..evaluation.equity import Equity
+from ..evaluation.tables import Evaluation
 from .advise import Advice, RankedPlan, advise
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from ..batch.work import available_cpus
+from .._work.executors import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..game.state import GameState, Phase, SeenState

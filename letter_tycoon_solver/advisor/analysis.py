@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from ..appraisal import Equity
-from ..batch.work import available_cpus
+from .._work.executors import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.equity import Equity
+from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ..game.game import Game
 from ..game.rules import payout_ledger

@@ -1,6 +1,6 @@
 """`plot_analysis`: the chance to win of each player over the turns of a game.
 
-As in batch/plot.py: Matplotlib's figures without pyplot, and a file appears when it is finished.
+As in batch/surveys/plot.py: Matplotlib without pyplot, and a file appears when it is finished.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..batch.file_paths import written_beside
-from ..batch.plot import check_plot
+from .._work.files import written_beside
+from ..batch.surveys.plot import check_plot
 from .analysis import Analysis, Decision
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ import numpy.typing as npt
 from .._kernels import tables
 from .._kernels.calling import call
 from .._kernels.layout import MAX_COST, W_MONEY
-from ..appraisal import Appraisal
 from ..batch import Positions
 from ..cards import remove_cards
-from ..evaluation import Evaluation
+from ..evaluation.equity import Appraisal
+from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from .._kernels import self_play as log
 from .._kernels.layout import N_LETTERS
-from ..batch.patent_sets import ABILITIES
+from ..batch.surveys.patent_sets import ABILITIES
 from ..cards import LETTERS, VOWELS
-from ..evaluation import LEAST_TURNS, MAX_KEPT
+from ..evaluation.tables import LEAST_TURNS, MAX_KEPT
 from .self_play import Floats, PlayedGames
 
 LEAST_SEEN: Final = 100

@@ -12,7 +12,7 @@ from .._kernels import tables
 from .._kernels import turn as layout
 from .._kernels.table import MAX_PLAYERS
 from ..cards import LETTERS, PATENT_COST
-from ..evaluation import MAX_KEPT, Evaluation
+from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
 from ..ranking import Objective
 from ..ruleset import MAX_PLAYED_LETTERS, Ruleset

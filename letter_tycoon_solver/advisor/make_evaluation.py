@@ -23,10 +23,11 @@ from typing import Any, Final
 
 from .._version import __version__
 from ..batch import survey
-from ..batch.patent_sets import ABILITIES, NONE
+from ..batch.surveys.patent_sets import ABILITIES, NONE
 from ..cards import LETTERS, PATENT_COST, parse_whole
 from ..errors import LetterTycoonError
-from ..evaluation import FOLDER, Evaluation
+from ..evaluation import tables
+from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from .fits import Balance, fit_community, fit_kept, fit_pace, fit_spread
 from .self_play import (
@@ -247,7 +248,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lexicon = Lexicon.load(given.lexicon)
         made = Maker(lexicon, given.hands, given.games, given.seed).make()
         path = (
-            given.out or Path(__file__).parent.parent / FOLDER / f"{Path(lexicon.name).stem}.json"
+            given.out
+            or Path(tables.__file__).parent / tables.FOLDER / f"{Path(lexicon.name).stem}.json"
         )
         write(to_file_content(made, given.hands, given.games, given.seed), path)
     except (LetterTycoonError, OSError, ValueError) as error:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..cards import parse_whole
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
@@ -54,7 +54,7 @@ class _PlanningPlayer(abc.ABC):
 
 
 class StaticPlayer(_PlanningPlayer):
-    """Plays the plan with the highest equity, see appraisal.Equity."""
+    """Plays the plan with the highest equity, see evaluation/equity.py."""
 
     def _make_plan(self, seen: SeenState) -> Plan:
         lexicon = _lexicon_of(seen)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
 from ..game.rules import final_round
 from ..game.state import Phase, SeenState

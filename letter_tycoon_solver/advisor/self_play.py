@@ -13,9 +13,9 @@ import numpy.typing as npt
 from .._kernels import table as table_layout
 from .._kernels import turn as turn_layout
 from .._kernels.calling import call
-from ..batch.work import IsStopped, Stopped, done_in_order
+from .._work.executors import IsStopped, Stopped, done_in_order
 from ..cards import DECK_SIZE, LETTERS
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.setup import FULL_DECK, new_game
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from .._version import __version__
-from ..batch.work import ExecutorDiedError, IsStopped, Stopped, done_in_order
+from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
 from ..cards import parse_whole
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.actions import Action
 from ..game.encoding import ruleset_to_dict
 from ..game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out

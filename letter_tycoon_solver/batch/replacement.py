@@ -9,13 +9,13 @@ import numpy as np
 from .._kernels import tables
 from .._kernels.calling import call
 from .._kernels.layout import W_LEAVE, W_PATENT_VALUE
+from .._work.executors import IsStopped, Stopped
 from ..cards import CARD_COUNT
 from ..lexicon import Lexicon
 from ..position import MAX_OPPONENTS
 from ..ranking import MARGIN, parse_rank_by
 from ..ruleset import Ruleset
 from .positions import Bytes, Positions
-from .work import IsStopped, Stopped
 
 _STEP: Final = 16
 """Positions between two looks whether the work was called off: some 5 ms to 80 ms."""

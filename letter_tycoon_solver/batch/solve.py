@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from .._kernels import tables
 from .._kernels.calling import call
+from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
@@ -24,7 +25,6 @@ from ..ruleset import RULEBOOK, Ruleset
 from .deal import Deal
 from .plays import BatchPlays
 from .positions import Positions
-from .work import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 
 CHUNK_SIZE: Final = 8192
 """Positions in a share for a thread: a fiftieth of a second without patents, a third with all."""

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..advisor.advise import Advice, RankedPlan
 from ..advisor.reasons import difference, reasons
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..plays_table import NOTHING, Part
 from .console import new_table

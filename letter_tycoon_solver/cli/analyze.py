@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import click
 
 from ..advisor.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
-from ..batch.plot import check_plot
+from ..batch.surveys.plot import check_plot
 from ..lexicon import Lexicon
 from .effort import effort_options, note_tables, player_from
 from .inputs import LEXICON_METAVAR

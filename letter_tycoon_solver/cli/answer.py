@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..appraisal import Equity
+from ..evaluation.equity import Equity
 from ..play import Play
 from ..plays import Plays
 from ..position import Position

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..batch.records import EARNINGS, Records, best_possible
+from ..batch.best_plays.best_possible import EARNINGS, Records, best_possible
 from .inputs import (
     letters_from,
     lexicon_option,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..appraisal import EQUITY_PARTS, Appraisal, Equity
-from ..evaluation import Evaluation
+from ..evaluation.equity import EQUITY_PARTS, Appraisal, Equity
+from ..evaluation.tables import Evaluation
 from ..ranking import is_equity
 from ..ruleset import Ruleset
 from ..solver import Variants, find_plays

@@ -8,7 +8,7 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from ..appraisal import Equity
+from ..evaluation.equity import Equity
 from ..play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ..plays import Plays
 from ..plays_table import NOTHING, NUMBER, Cell, Column, Part, columns_for

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from .._word_list import SHIPPED
 from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..lexicon.word_list import SHIPPED
 from ..position import Position
 from ..ranking import EQUITY, RANK_KEYS
 from ..ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from .._lexicon_cache import FOLDER_VARIABLE
 from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..lexicon.cache import FOLDER_VARIABLE
 from .inputs import LEXICON_METAVAR, compiled_path, load_lexicon
 from .notes import lexicon_warnings_as_notes
 

@@ -10,9 +10,9 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from .._word_list import SHIPPED
 from ..game import Game
 from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
 from ..ruleset import ChallengeMode, Ruleset
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation

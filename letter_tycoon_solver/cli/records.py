@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .._word_list import SHIPPED
 from ..game import Game, read_record
 from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
 from .inputs import load_lexicon
 from .notes import lexicon_warnings_as_notes, note
 

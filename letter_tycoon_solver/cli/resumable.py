@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .._lexicon_cache import folder
-from ..batch.file_paths import unfinished_beside
+from .._work.files import unfinished_beside
 from ..errors import InvalidInputError
+from ..lexicon.cache import folder
 from ..ruleset import PRESETS, Ruleset
 from .notes import note
 

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import click
 
-from ..batch.patent_sets import PRESETS
-from ..batch.survey_parts import SurveyWarning
-from ..batch.survey_result import Survey
-from ..batch.survey_run import SurveyInterrupted, survey
-from ..batch.work import ExecutorDiedError
+from .._work.executors import ExecutorDiedError
+from ..batch.surveys.parts import SurveyWarning
+from ..batch.surveys.patent_sets import PRESETS
+from ..batch.surveys.result import Survey
+from ..batch.surveys.run import SurveyInterrupted, survey
 from ..errors import InvalidInputError
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ..batch.arrow_sources import pyarrow_for
-from ..batch.file_paths import written_beside
-from ..batch.plot import check_plot, plot_survey
-from ..batch.survey_result import Survey
+from .._work.files import written_beside
+from ..batch.sources.arrow import pyarrow_for
+from ..batch.surveys.plot import check_plot, plot_survey
+from ..batch.surveys.result import Survey
 from ..errors import InvalidInputError
 from .resumable import check_place
 

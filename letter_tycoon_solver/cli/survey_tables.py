@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.table import Table
 
-from ..batch.survey_result import WORD_LENGTHS, PatentSetSurvey, Survey
+from ..batch.surveys.result import WORD_LENGTHS, PatentSetSurvey, Survey
 from ..cards import LETTERS, PATENT_COST
 from .console import new_console, new_table, print_table
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from .._work.executors import ExecutorDiedError, available_cpus
+from .._work.files import written_beside
 from ..advisor.tournament import (
     DEFAULT_SECONDS,
     PlayerKind,
@@ -25,10 +27,8 @@ from ..advisor.tournament import (
 )
 from ..advisor.tournament_parts import TournamentWarning
 from ..advisor.tournament_result import Interval, PlayerResult, Tournament
-from ..batch.file_paths import written_beside
-from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .notes import announced_compilation, note
 from .resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words

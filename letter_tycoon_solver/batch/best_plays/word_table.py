@@ -22,9 +22,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import CARD_COUNT, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
-from ..lexicon import Lexicon
-from ..ruleset import DuplicateScope, Stacking
+from ...cards import CARD_COUNT, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
+from ...lexicon import Lexicon
+from ...ruleset import DuplicateScope, Stacking
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]

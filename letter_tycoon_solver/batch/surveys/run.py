@@ -15,24 +15,24 @@ from typing import Final
 
 import numpy as np
 
-from .._kernels.calling import call
-from .._version import __version__
-from ..cards import LETTERS, PATENT_COST
-from ..errors import InvalidInputError
-from ..game.encoding import ruleset_to_dict
-from ..lexicon import Lexicon
-from ..plays import PLAY_DTYPE
-from ..ranking import MARGIN
-from ..ruleset import RULEBOOK, Ruleset
-from .deal import Deal
+from ..._kernels.calling import call
+from ..._version import __version__
+from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
+from ...cards import LETTERS, PATENT_COST
+from ...errors import InvalidInputError
+from ...game.encoding import ruleset_to_dict
+from ...lexicon import Lexicon
+from ...plays import PLAY_DTYPE
+from ...ranking import MARGIN
+from ...ruleset import RULEBOOK, Ruleset
+from ..deal import Deal
+from ..positions import Positions
+from ..replacement import with_replacements
+from ..solve import Solver
+from .parts import FORMAT_VERSION, SurveyParts
 from .patent_sets import parse_patent_sets
-from .positions import Positions
-from .replacement import with_replacements
-from .solve import Solver
-from .survey_parts import FORMAT_VERSION, SurveyParts
-from .survey_result import PatentSetSurvey, Survey
+from .result import PatentSetSurvey, Survey
 from .tally import Ints, Tally, row_size, words_of
-from .work import ExecutorDiedError, IsStopped, done_in_order
 
 _BLOCK: Final = 4096
 """Hands of a part that are in memory at once."""
@@ -248,7 +248,7 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
 def _count_block(
     spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped, counts: Ints
 ) -> None:
-    from .._kernels import tally
+    from ..._kernels import tally
 
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
     ruleset, words = spec.deal.ruleset, words_of(lexicon)

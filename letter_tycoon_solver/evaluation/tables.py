@@ -1,6 +1,6 @@
 """What static evaluation knows of a lexicon: tables from bulk runs, stored as data.
 
-A file in evaluations/ holds the tables of one lexicon; advisor/make_evaluation.py computes
+A file in data/ holds the tables of one lexicon; advisor/make_evaluation.py computes
 them.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .cards import LETTERS
-from .errors import InvalidInputError
+from ..cards import LETTERS
+from ..errors import InvalidInputError
 
-FOLDER: Final = "evaluations"
+FOLDER: Final = "data"
 FALLBACK: Final = "enable"
 """Whose tables serve a lexicon that has none: most words of most lists are in it."""
 NEVER_KEPT: Final = -99.0

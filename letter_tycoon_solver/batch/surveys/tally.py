@@ -21,11 +21,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels.layout import MAX_DOUBLERS
-from ..cards import LETTERS, MAX_WORDS
-from ..lexicon import Lexicon
-from ..ruleset import MAX_PLAYED_LETTERS, Ruleset
-from .work import MAX_LEXICONS
+from ..._kernels.layout import MAX_DOUBLERS
+from ..._work.executors import MAX_LEXICONS
+from ...cards import LETTERS, MAX_WORDS
+from ...lexicon import Lexicon
+from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 Ints = npt.NDArray[np.int64]
 

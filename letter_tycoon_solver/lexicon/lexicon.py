@@ -1,7 +1,7 @@
 """Lexicon: the valid words, to look up and to search.
 
 A word list is compiled once to a marisa-trie (word <-> number) and the arrays that the search
-walks (_trie.py), and kept in the user's cache folder (_lexicon_cache.py).
+walks (trie.py), and kept in the user's cache folder (cache.py).
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from typing import Final
 import marisa_trie
 import numpy as np
 
-from . import _lexicon_cache, _trie, _word_list
-from ._lexicon_cache import CompiledLexicon
-from ._word_list import MAX_WORD_LENGTH, SkippedWords
-from .cards import MIN_WORD_LENGTH, parse_letters
-from .errors import InvalidInputError, LexiconError
+from ..cards import MIN_WORD_LENGTH, parse_letters
+from ..errors import InvalidInputError, LexiconError
+from . import cache, word_list
+from .cache import CompiledLexicon
+from .trie import FIRST_CHILD_SHIFT, SEARCH_ORDER, WORD_SHIFT, Trie
+from .trie import build as build_trie
+from .word_list import MAX_WORD_LENGTH, SkippedWords
 
 DEFAULT_LEXICON: Final = "enable"
 
@@ -64,7 +66,7 @@ class Lexicon:
         source = _Source.read(name_or_path)
         if (alive := _alive.get(source.identity)) is not None:
             return alive
-        if (cached := _lexicon_cache.read(source.key)) is not None:
+        if (cached := cache.read(source.key)) is not None:
             return _shared(cls(source.origin, cached))
         return _warned(_compile_source(source))
 
@@ -86,7 +88,7 @@ class Lexicon:
             InvalidInputError: not an iterable of strings.
             LexiconError: no word is left.
         """
-        chosen, skipped = _word_list.select(_checked_strings(words))
+        chosen, skipped = word_list.select(_checked_strings(words))
         compiled = _compile(chosen, skipped, key=None, what="the list of words given")
         return _warned(_shared(cls("", compiled)))
 
@@ -95,12 +97,12 @@ class Lexicon:
 
         Some 5 MB for 170,000 words; machines must share the byte order and the version.
         """
-        return _lexicon_cache.encode(self._compiled)
+        return cache.encode(self._compiled)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Lexicon:
         """The lexicon that `to_bytes` wrote; raises LexiconError for anything else."""
-        compiled = _lexicon_cache.decode(content)
+        compiled = cache.decode(content)
         if compiled is None:
             raise LexiconError(
                 "these bytes are no lexicon: they were written by another version of"
@@ -111,7 +113,7 @@ class Lexicon:
     @staticmethod
     def cache_path(name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Path:
         """Where the compiled list is kept, or will be; raises LexiconError as `load` does."""
-        return _lexicon_cache.path_of(_Source.read(name_or_path).key)
+        return cache.path_of(_Source.read(name_or_path).key)
 
     @property
     def name(self) -> str:
@@ -125,7 +127,7 @@ class Lexicon:
     @property
     def source(self) -> Path | None:
         """The word list it was compiled from; None for a lexicon from words."""
-        return _word_list.find(self._origin)[1] if self._origin else None
+        return word_list.find(self._origin)[1] if self._origin else None
 
     @property
     def digest(self) -> str:
@@ -138,8 +140,8 @@ class Lexicon:
         return self._compiled.skipped
 
     @property
-    def trie(self) -> _trie.Trie:
-        """The arrays for the search, read-only; described at the top of _trie.py."""
+    def trie(self) -> Trie:
+        """The arrays for the search, read-only; described at the top of trie.py."""
         return self._compiled.trie
 
     def word(self, number: int) -> str:
@@ -195,7 +197,7 @@ class Lexicon:
     def _words_of(self, nodes: Iterable[int]) -> list[str]:
         first_word, words = self.trie.first_word.data, self.trie.words.data
         numbers = [
-            words[place] >> _trie.WORD_SHIFT
+            words[place] >> WORD_SHIFT
             for node in nodes
             for place in range(first_word[node], first_word[node + 1])
         ]
@@ -259,8 +261,8 @@ class _Source:
 
     @classmethod
     def read(cls, name_or_path: str | os.PathLike[str]) -> _Source:
-        origin, path = _word_list.find(name_or_path)
-        content = _word_list.read(path)
+        origin, path = word_list.find(name_or_path)
+        content = word_list.read(path)
         return cls(origin, path, content, hashlib.sha256(content).digest())
 
     @property
@@ -270,18 +272,18 @@ class _Source:
 
 def _compile_source(source: _Source) -> Lexicon:
     """Compiles a list and keeps it in the cache folder if that can be written."""
-    words, skipped = _word_list.parse(source.content, source.path)
+    words, skipped = word_list.parse(source.content, source.path)
     compiled = _compile(words, skipped, source.key, f"the word list {str(source.path)!r}")
-    _lexicon_cache.write(source.key, _lexicon_cache.encode(compiled))
+    cache.write(source.key, cache.encode(compiled))
     # The mapped file is preferred: processes share its memory.
-    kept = _lexicon_cache.read(source.key)
+    kept = cache.read(source.key)
     return _shared(Lexicon(source.origin, compiled if kept is None else kept))
 
 
 def _compile(
     words: list[str], skipped: SkippedWords, key: bytes | None, what: str
 ) -> CompiledLexicon:
-    """The lexicon of `words` as `_word_list.select` returns them.
+    """The lexicon of `words` as `word_list.select` returns them.
 
     Without a key of its content, a list is known by its words and what was skipped.
     """
@@ -293,7 +295,7 @@ def _compile(
     text = "\n".join(words).encode("ascii")
     keys = marisa_trie.Trie(words)
     key_ids = np.fromiter(map(keys.key_id, words), np.uint32, len(words))
-    trie = _trie.build(words)
+    trie = build_trie(words)
     for array in (*trie, key_ids):
         array.flags.writeable = False
     return CompiledLexicon(
@@ -311,7 +313,7 @@ def _warned(lexicon: Lexicon) -> Lexicon:
 
     The two-letter words of the shipped lists are known and no news to anyone.
     """
-    if lexicon.skipped.total and lexicon._origin not in _word_list.SHIPPED:
+    if lexicon.skipped.total and lexicon._origin not in word_list.SHIPPED:
         warnings.warn(
             f"the lexicon {lexicon.name} leaves out {lexicon.skipped.total:,} entries of its list:"
             f" {lexicon.skipped}; a lexicon takes words of {MIN_WORD_LENGTH} to"
@@ -326,11 +328,11 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
     """Unpickles a lexicon that came from a list."""
     if (alive := _alive.get((origin, key))) is not None:
         return alive
-    if (cached := _lexicon_cache.read(key)) is not None:
+    if (cached := cache.read(key)) is not None:
         return _shared(Lexicon(origin, cached))
     missing = (
         "a pickled lexicon cannot be restored: its compiled file is not in"
-        f" {str(_lexicon_cache.folder())!r}, and"
+        f" {str(cache.folder())!r}, and"
     )
     try:
         lexicon = _compile_source(_Source.read(origin))
@@ -359,10 +361,10 @@ def _checked_strings(words: Iterable[str]) -> list[str]:
 
 def _counts_in_search_order(letters: str) -> list[int]:
     rack = parse_letters(letters, "the rack")
-    return [rack.count(letter) for letter in _trie.SEARCH_ORDER]
+    return [rack.count(letter) for letter in SEARCH_ORDER]
 
 
 def _child(entry: int, place: int) -> int:
     """The child of a node with this entry by the letter at this place of SEARCH_ORDER."""
     siblings_before = entry & ((1 << place) - 1)
-    return (entry >> _trie.FIRST_CHILD_SHIFT) + siblings_before.bit_count()
+    return (entry >> FIRST_CHILD_SHIFT) + siblings_before.bit_count()

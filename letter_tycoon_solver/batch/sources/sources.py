@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import InvalidInputError
-from .arrow_sources import arrow_blocks, arrow_file_blocks, parquet_blocks
+from ..._work.files import parse_path
+from ...errors import InvalidInputError
+from .arrow import arrow_blocks, arrow_file_blocks, parquet_blocks
 from .blocks import Blocks
-from .file_paths import parse_path
-from .text_sources import csv_blocks, mapping_blocks
+from .text import csv_blocks, mapping_blocks
 
 CSV_SUFFIX: Final = ".csv"
 PARQUET_SUFFIX: Final = ".parquet"

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from .cards import LETTERS, PATENT_COST, VOWELS, remove_cards
-from .evaluation import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
-from .play import COMMUNITY, Play
-from .position import Position
-from .ranking import MAX_WEIGHT, Objective
-from .ruleset import Ruleset
+from ..cards import LETTERS, PATENT_COST, VOWELS, remove_cards
+from ..play import COMMUNITY, Play
+from ..position import Position
+from ..ranking import MAX_WEIGHT, Objective
+from ..ruleset import Ruleset
+from .tables import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
 
 EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 

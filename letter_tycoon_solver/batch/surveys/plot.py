@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from ..cards import LETTERS
-from ..errors import InvalidInputError
-from .file_paths import parse_path, written_beside
-from .survey_result import PatentSetSurvey, Survey
+from ..._work.files import parse_path, written_beside
+from ...cards import LETTERS
+from ...errors import InvalidInputError
+from .result import PatentSetSurvey, Survey
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

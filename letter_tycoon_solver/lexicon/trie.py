@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .cards import VOWELS
+from ..cards import VOWELS
 
 SEARCH_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
 """The order of letters that visits the fewest nodes, found by local search on random racks."""

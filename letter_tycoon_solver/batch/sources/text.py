@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..errors import InvalidInputError
+from ...errors import InvalidInputError
 from .blocks import ALLOWED, HAND, MONEY, BadRow, Blocks, block_of, first_block, places_of
 
 MAX_LINE: Final = 1 << 20

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InvalidInputError
-from ..position import MAX_MONEY
+from ...errors import InvalidInputError
+from ...position import MAX_MONEY
 from .blocks import (
     MONEY,
     NOT_PLAIN,

@@ -15,9 +15,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import InvalidInputError
-from ..position import MAX_MONEY
-from .positions import Bytes
+from ...errors import InvalidInputError
+from ...position import MAX_MONEY
+from ..positions import Bytes
 
 HAND: Final = "hand"
 MONEY: Final = "money"

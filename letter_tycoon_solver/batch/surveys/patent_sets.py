@@ -7,8 +7,8 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from ..cards import parse_letters
-from ..errors import InvalidInputError
+from ...cards import parse_letters
+from ...errors import InvalidInputError
 
 ABILITIES: Final = "BJKQVXZ"
 """The patents with an ability."""

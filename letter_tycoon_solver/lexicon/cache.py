@@ -17,9 +17,9 @@ header       142 bytes, packed
              126  u64  number of words
              134  u64  size of the marisa-trie in bytes
 sections     each begins at a multiple of 64 bytes; zeros between them
-             nodes        int64 [nodes]       see _trie.py
-             first_word   uint32 [nodes + 1]  see _trie.py
-             words        uint32 [words]      see _trie.py
+             nodes        int64 [nodes]       see trie.py
+             first_word   uint32 [nodes + 1]  see trie.py
+             words        uint32 [words]      see trie.py
              key_ids      uint32 [words]; word number i of the trie is
                           keys.restore_key(key_ids[i])
              keys         the marisa-trie
@@ -45,8 +45,8 @@ from typing import Final, NamedTuple
 import marisa_trie
 import numpy as np
 
-from ._trie import SEARCH_ORDER, Trie
-from ._word_list import SkippedWords
+from .trie import SEARCH_ORDER, Trie
+from .word_list import SkippedWords
 
 FORMAT_VERSION: Final = 1
 """To be raised when this format, the arrays or the way word lists are read change."""

@@ -15,8 +15,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
-from .cards import MIN_WORD_LENGTH
-from .errors import LexiconError
+from ..cards import MIN_WORD_LENGTH
+from ..errors import LexiconError
 
 SHIPPED: Final = ("enable", "common")
 """The names of the word lists that come with the package."""
@@ -81,7 +81,7 @@ def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
     if text not in SHIPPED:
         path = Path(text).absolute()
         return str(path), path
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     # In a source checkout the lists lie beside the package, in an installed wheel inside it.
     for folder in (package / "wordlists", package.parent / "wordlists"):
         if (path := folder / f"{text}.txt").is_file():
