@@ -18,7 +18,7 @@ from .cards import (
     count_letters,
     remove_cards,
 )
-from .errors import IllegalPlay, InvalidInputError, Reason
+from .errors import IllegalPlay, InvalidInputError, Reason, show
 from .play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -110,7 +110,7 @@ def _check_arguments(position: Position, words: Words, ruleset: Ruleset) -> Word
         )
     words = [words] if isinstance(words, PlayedWord) else words
     if not isinstance(words, Sequence) or not all(isinstance(w, PlayedWord) for w in words):
-        raise InvalidInputError(f"words is {words!r}; give a list of one or two PlayedWord")
+        raise InvalidInputError(f"words is {show(words)}; give a list of one or two PlayedWord")
     position.check_card_limits(ruleset)
     return words
 
@@ -120,12 +120,12 @@ def _check_claim(doublers: Sequence[str] | None, lexicon: Container[str] | None)
         not isinstance(doublers, list | tuple) or not all(isinstance(d, str) for d in doublers)
     ):
         raise InvalidInputError(
-            f'doublers is {doublers!r}; give one string per word, as in ["KQ", ""], or None'
+            f'doublers is {show(doublers)}; give one string per word, as in ["KQ", ""], or None'
         )
-    is_container = hasattr(lexicon, "__contains__") and not isinstance(lexicon, str | bytes)
-    if lexicon is not None and not is_container:
+    is_text = isinstance(lexicon, str | bytes | bytearray)
+    if lexicon is not None and (is_text or not hasattr(lexicon, "__contains__")):
         raise InvalidInputError(
-            f"lexicon is {lexicon!r}; give a Lexicon, a set of words in upper case, or None"
+            f"lexicon is {show(lexicon)}; give a Lexicon, a set of words in upper case, or None"
         )
 
 
@@ -226,7 +226,14 @@ def _check_lexicon(words: Words, lexicon: Container[str] | None) -> None:
     if lexicon is None:
         return
     for word in words:
-        if word.word not in lexicon:
+        try:
+            is_known = word.word in lexicon
+        except TypeError:
+            raise InvalidInputError(
+                f"lexicon is {show(lexicon)}, which cannot be asked for {word.word}; give a Lexicon"
+                " or a set of words"
+            ) from None
+        if not is_known:
             raise IllegalPlay(Reason.NOT_IN_LEXICON, f"{word.word} is unknown")
 
 

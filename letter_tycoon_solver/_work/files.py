@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 
 
 def parse_path(path: object) -> Path:
@@ -19,7 +19,7 @@ def parse_path(path: object) -> Path:
         is_path = False
     if not is_path:
         raise InvalidInputError(
-            f"{path!r} is given for a file; give its path, a string without NUL or a Path"
+            f"{show(path)} is given for a file; give its path, a string without NUL or a Path"
         )
     return parsed
 

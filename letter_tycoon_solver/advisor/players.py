@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..cards import parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
@@ -32,7 +32,8 @@ class _PlanningPlayer(abc.ABC):
         self._plan: Plan | None = None
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase."""
+        """The action of the plan in this phase; InvalidInputError for what is no SeenState."""
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.CHALLENGE:
                 words = seen.turn.play.words if seen.turn.play else ()
@@ -84,7 +85,11 @@ class AdvisorPlayer(_PlanningPlayer):
         self._executor = executor
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase; what to discard is asked anew."""
+        """The action of the plan in this phase; what to discard is asked anew.
+
+        Raises InvalidInputError for what is no SeenState.
+        """
+        require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
             return self._advised(seen, CLEAN_UP_SHARE).action(seen.phase)
         return super().choose(seen)

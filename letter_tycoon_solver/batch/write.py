@@ -37,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._work.files import named_if_free, parse_path, unfinished_beside
-from ..errors import InvalidInputError, LetterTycoonError
+from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable
 from ..lexicon import Lexicon
 from .appended_files import AppendedFile, ParquetFile, TextFile
 from .plays import BatchPlays
@@ -99,7 +99,8 @@ class PlaysWriter:
 
     def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
         self._path = parse_path(path)
-        self._count = bool(count)
+        require(count, bool, "count")
+        self._count = count
         self.kept = None
         self.n_rows = 0
         open_file = _FORMATS.get(self._path.suffix.lower())
@@ -221,6 +222,7 @@ def write_plays(
         raise InvalidInputError(
             f"{type(chunks).__name__} is given for chunks of plays; give an iterable of BatchPlays"
         )
+    require_iterable(chunks, "chunks of plays")
     with PlaysWriter(path, count=count) as writer:
         try:
             for plays in chunks:
@@ -255,6 +257,7 @@ def to_arrow(plays: BatchPlays) -> pa.Table:
     Needs pyarrow, the extra [data]. A data frame is `to_arrow(plays).to_pandas()`, or
     `polars.from_arrow(to_arrow(plays))`.
     """
+    require(plays, BatchPlays, "the plays")
     pa = pyarrow_for("Arrow tables")
     at, rank = _picked(plays)
     columns = _columns(plays, at, rank)

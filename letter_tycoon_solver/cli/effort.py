@@ -7,8 +7,7 @@ from typing import Final
 
 import click
 
-from ..errors import InvalidInputError
-from ..game.encoding import show
+from ..errors import InvalidInputError, show
 from .inputs import Decorated
 from .notes import note
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
-from .encoding import show
 from .record import (
     Header,
     Move,

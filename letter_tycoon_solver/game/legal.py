@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from ..cards import PATENT_COST, count_letters
-from ..errors import IllegalPlay, InvalidInputError
+from ..errors import IllegalPlay, InvalidInputError, show
 from ..play import CARD_SOURCES, HAND, Play
 from ..position import MAX_MONEY, Position
 from ..referee import adjudicate
@@ -31,8 +31,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .encoding import show
-from .state import Phase, SeenState, Table
+from .state import Phase, SeenState, Table, require_table
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -69,6 +68,7 @@ class LegalActions:
     __slots__ = ("_table",)
 
     def __init__(self, table: Table) -> None:
+        require_table(table)
         self._table = table
 
     def __contains__(self, action: object) -> bool:
@@ -152,8 +152,7 @@ def check(table: Table, action: Action) -> Play | None:
     Of words that may lie on the table it returns what they earn, of other actions None. Raises
     InvalidInputError for what is no action at all.
     """
-    if not isinstance(table, Table):
-        raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
+    require_table(table)
     if type(action) not in ACTIONS:
         raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
     _check_phase(table, action)
@@ -197,6 +196,7 @@ def _check_phase(table: Table, action: Action) -> None:
 
 def may_replace(table: Table) -> bool:
     """Q: before the turn's action, once. A word that the engine refused was an action."""
+    require_table(table)
     turn = table.turn
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
@@ -241,6 +241,7 @@ def purchasable(table: Table) -> str:
 
     Everyone may know them; there are none before words lie on the table.
     """
+    require_table(table)
     played = table.turn.cards_used(HAND)
     if not played:
         return ""

@@ -39,17 +39,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
 from .actions import Action, action_from_dict, action_to_dict
-from .encoding import (
-    check_fields,
-    read_field,
-    read_list,
-    ruleset_from_dict,
-    ruleset_to_dict,
-    show,
-)
+from .encoding import check_fields, read_field, read_list, ruleset_from_dict, ruleset_to_dict
 from .state import GameState
 from .state_json import changing_to_dict
 
@@ -137,7 +130,8 @@ class Record:
 
 
 def state_digest(state: GameState) -> str:
-    """A short fingerprint of all that can change in a game."""
+    """A short fingerprint of all that can change in a game; InvalidInputError if it is none."""
+    require(state, GameState, "the state")
     return _digest(changing_to_dict(state))
 
 

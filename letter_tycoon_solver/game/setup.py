@@ -6,10 +6,9 @@ from collections.abc import Container
 from typing import Final
 
 from ..cards import CARD_COUNT
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
-from .encoding import show
 from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, Seat
 
 FULL_DECK: Final = "".join(letter * n for letter, n in CARD_COUNT.items())
@@ -59,7 +58,7 @@ def new_game(
 
 def check_lexicon(lexicon: object) -> None:
     """Raises InvalidInputError for what cannot be asked for words."""
-    if isinstance(lexicon, str | bytes) or not isinstance(lexicon, Container):
+    if isinstance(lexicon, str | bytes | bytearray) or not isinstance(lexicon, Container):
         raise InvalidInputError(f"lexicon is {show(lexicon)}; give a Lexicon or a set of words")
 
 
