@@ -151,8 +151,8 @@ def junk() -> list[object]:
     texts = [
         "", " ", "x", "CAT", "cat", "-", ".", "?", "/", "&", "K", "BJKQ", "h", "hhh", "v", "é", "ß",
         "\u017f", "\u212a", "\ud800", "\0", "\n", "\uff11", "\U0001d538", "\u0130",
-        "A" * 10_000, "margin", "equity", "best", "none", "CAT DOG - . 9", "1" * 5_000, Text("CAT"), b"", b"CAT", bytearray(b"x"),
-        memoryview(b"CAT"),
+        "A" * 10_000, "margin", "equity", "best", "none", "CAT DOG - . 9",
+        "1" * 5_000, Text("CAT"), b"", b"CAT", bytearray(b"x"), memoryview(b"CAT"),
     ]  # fmt: skip
     collections: list[object] = [
         [], [1], [None], ["CAT"], ["CAT", ""], ["é"], [b"CAT"], [[]], [["CAT"]], (), ("x",), (1, 2),
@@ -245,10 +245,10 @@ class Fuzzer:
             self.failures.setdefault(key, f"{_shown(error)} of {_shown(arguments)}")
         finally:
             for value in (result, owner):
-                _tidy(value)
+                tidy(value)
 
 
-def _tidy(value: object) -> None:
+def tidy(value: object) -> None:
     """Closes what is open."""
     for name in ("finish", "close"):
         close = getattr(value, name, None)

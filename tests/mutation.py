@@ -149,7 +149,9 @@ def _run_tests(folder: Path, arguments: list[str]) -> None:
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
-    failed = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *arguments])
+    # That hypothesis was imported before is no matter here.
+    quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning", "-p", "no:cacheprovider"]
+    failed = pytest.main(["-x", "-q", *quiet, *arguments])
     os._exit(int(failed))
 
 

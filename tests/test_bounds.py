@@ -11,7 +11,7 @@ import random
 import pytest
 from strategies import LETTERS, RankBy, random_position, words_near
 
-from letter_tycoon_solver import Lexicon, Payout, Position, Ruleset, find_plays
+from letter_tycoon_solver import Lexicon, Payout, Position, Ruleset, adjudicate, find_plays
 from letter_tycoon_solver.batch import solve_batch
 
 NOTHING_PAID = Payout((0,) * 14, (0,) * 14)
@@ -47,10 +47,13 @@ def test_what_ties_with_the_last_play_kept_is_found(
             continue
         lexicon = Lexicon.from_words(rng.sample(near, min(len(near), 25)))
         every = find_plays(position, lexicon, ruleset, rank_by)
+        in_every_way = find_plays(position, lexicon, ruleset, rank_by, variants="all")
         scores = every.columns["score"].tolist()
         for limit in (1, 2, 5, 20):
             n_ties += scores[limit - 1 : limit] == scores[limit : limit + 1] != []
             assert find_plays(position, lexicon, ruleset, rank_by, limit) == every[:limit]
+            some = find_plays(position, lexicon, ruleset, rank_by, limit, "all")
+            assert some == in_every_way[:limit]
             batch = solve_batch([position], lexicon, ruleset=ruleset, rank_by=rank_by, top=limit)
             assert batch[0] == every[:limit]
     assert n_ties > 0
@@ -58,12 +61,15 @@ def test_what_ties_with_the_last_play_kept_is_found(
 
 def test_a_patent_is_within_reach_of_all_the_money_there_is() -> None:
     """The dearest costs $10: with as much in hand it may be bought by who earns nothing."""
-    lexicon = Lexicon.from_words(["TEN"])
-    for money, within_reach in ((10, "ETN"), (9, "TN"), (11, "ETN"), (6, ""), (7, "N")):
-        position = Position("TEN", money=money)
-        ruleset = Ruleset(NOTHING_PAID)
+    lexicon, ruleset = Lexicon.from_words(["TEN", "TAN"]), Ruleset(NOTHING_PAID)
+    for hand, money, within_reach in (
+        ("TEN", 10, "ETN"), ("TEN", 9, "TN"), ("TEN", 11, "ETN"), ("TEN", 6, ""), ("TEN", 7, "N"),
+        ("TAN", 10, "ATN"), ("TAN", 1_000, "ATN"), ("TAN", 8, "ATN"),
+    ):  # fmt: skip
+        position = Position(hand, money=money)
         (play,) = find_plays(position, lexicon, ruleset)
         (solved,) = solve_batch([position], lexicon, ruleset=ruleset)
-        assert play == solved[0]
+        judged = adjudicate(position, play.words, ruleset=ruleset)
+        assert play == solved[0] == judged
         assert (play.money, play.purchasable) == (0, within_reach)
-        assert play.patent_value == {"E": 10, "T": 8, "N": 7, "": 0}[within_reach[:1]]
+        assert play.patent_value == {"E": 10, "A": 8, "T": 8, "N": 7, "": 0}[within_reach[:1]]

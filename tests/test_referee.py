@@ -323,7 +323,7 @@ def test_duplicate_and_suffix_pay_no_royalty_and_buy_nothing() -> None:
     position = Position("TEA", "", "XZ", ["T", "EA"], 20)
     play = adjudicate(position, [W("TEATS", "hhhds")])
     assert (play.money, play.royalties) == (3, (1, 2))
-    assert play.purchasable == ""
+    assert (play.purchasable, play.patent_value) == ("", 0)
     assert (
         adjudicate(Position("TEAS", "", "XZ", money=20), [W("TEAS", "hhhs")]).purchasable == "EAT"
     )
