@@ -14,7 +14,7 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version"},
     {"ruleset"},
-    {"position", "play", "ranking", "evaluation"},
+    {"position", "play", "ranking", "evaluation", "_json"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},

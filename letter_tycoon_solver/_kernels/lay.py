@@ -23,7 +23,7 @@ from .bits import (
     single,
     total,
 )
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     COMMUNITY,
     HAND,

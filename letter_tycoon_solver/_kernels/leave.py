@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..evaluation.tables import MAX_KEPT
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present
-from .layout import (
+from .desk_layout import (
     BUDGET,
     COMMUNITY,
     HAND,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .bits import entry, kernel
-from .layout import CODE_OF_A, LETTER_S, N_LETTERS, NONE
+from .desk_layout import CODE_OF_A, LETTER_S, N_LETTERS, NONE
 
 MONEY, STOCK, MARGIN = 0, 1, 2
 """The rows of `gains`."""

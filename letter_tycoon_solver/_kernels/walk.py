@@ -20,7 +20,7 @@ import numpy as np
 from ..lexicon.trie import ACCEPT_SHIFT, CHILDREN, ENDS_WITH_S, FIRST_CHILD_SHIFT, VOWEL_ENDS
 from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
 from .desk import n_doublers
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     LETTERS,
     N_LENGTHS,

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from ..evaluation.equity import Equity
 from ..evaluation.tables import Evaluation
-from .advise import Advice, RankedPlan, advise
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
+from .think import Advice, RankedPlan, advise
 
 __all__ = [
     "Advice",

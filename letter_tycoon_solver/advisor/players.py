@@ -15,8 +15,8 @@ from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
-from .advise import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, candidates_of
+from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
 """Of the time for a turn."""

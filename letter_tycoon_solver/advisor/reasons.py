@@ -13,8 +13,8 @@ from ..game.rules import final_round
 from ..game.state import Phase, SeenState
 from ..play import CARD_SOURCES, COMMUNITY, Play
 from ..ruleset import LastRound
-from .advise import RankedPlan
 from .plans import Plan, turns_left
+from .think import RankedPlan
 
 _LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""

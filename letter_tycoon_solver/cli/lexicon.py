@@ -8,8 +8,8 @@ import click
 
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.cache import FOLDER_VARIABLE
-from .inputs import LEXICON_METAVAR, compiled_path, load_lexicon
-from .notes import lexicon_warnings_as_notes
+from .options.inputs import LEXICON_METAVAR, compiled_path, load_lexicon
+from .terminal.notes import lexicon_warnings_as_notes
 
 _lexicon_argument = click.argument(
     "name_or_file", metavar=f"[{LEXICON_METAVAR}]", default=DEFAULT_LEXICON

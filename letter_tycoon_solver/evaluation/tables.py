@@ -1,6 +1,6 @@
 """What static evaluation knows of a lexicon: tables from bulk runs, stored as data.
 
-A file in data/ holds the tables of one lexicon; advisor/make_evaluation.py computes
+A file in data/ holds the tables of one lexicon; advisor/making/tables.py computes
 them.
 """
 

@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
+from .._json import MAX_BITS
 from ..errors import InvalidInputError, require, show
-from .encoding import MAX_BITS
 
 _KEY_BYTES: Final = 8
 

@@ -15,12 +15,12 @@ from typing import Final
 
 import numpy as np
 
+from ..._json import ruleset_to_dict
 from ..._kernels.calling import call
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
 from ...errors import InvalidInputError, show
-from ...game.encoding import ruleset_to_dict
 from ...lexicon import Lexicon
 from ...plays import PLAY_DTYPE
 from ...ranking import MARGIN

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..._kernels.layout import MAX_DOUBLERS
+from ..._kernels.desk_layout import MAX_DOUBLERS
 from ..._work.executors import MAX_LEXICONS
 from ...cards import LETTERS, MAX_WORDS
 from ...lexicon import Lexicon
