@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, show
 from .play import Play, PlayedWord
 from .ruleset import (
     GOALS,
@@ -24,19 +24,7 @@ E = TypeVar("E", bound=enum.Enum)
 
 MAX_BITS: Final = 256
 """No whole number is longer; a number of some thousand digits could not even be printed."""
-MAX_SHOWN: Final = 80
-"""Most characters of a value in a message."""
 _NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
-
-
-def show(value: object) -> str:
-    """The value in a message, cut short."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        # Python does not print whole numbers of some thousand digits.
-        text = f"(too long to be shown: {type(value).__name__})"
-    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
 
 def is_deeper(data: object, depth: int) -> bool:

@@ -19,7 +19,6 @@ n_words          1 or 2
 
 from __future__ import annotations
 
-import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -106,7 +105,7 @@ class Plays(PlaysFrame, Sequence[Play]):
             return Plays(
                 self.position, self.lexicon, self.columns[index], self._slots, self._counter
             )
-        return self._play(self.columns[operator.index(index)])
+        return self._play(self.columns[range(len(self))[index]])
 
     def __iter__(self) -> Iterator[Play]:
         return map(self._play, self.columns)

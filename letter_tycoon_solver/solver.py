@@ -15,7 +15,7 @@ from ._kernels import arguments
 from ._kernels.desk_layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
 from ._log import is_worker
 from .cards import parse_whole
-from .errors import FallbackTablesWarning, InvalidInputError
+from .errors import FallbackTablesWarning, InvalidInputError, show
 from .evaluation.equity import Appraisal
 from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
@@ -114,11 +114,11 @@ class _Case(NamedTuple):
         """The case of checked arguments."""
         if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
             raise InvalidInputError(
-                f"the position is {position!r} and the lexicon {lexicon!r}; give a Position and a "
-                "Lexicon"
+                f"the position is {show(position)} and the lexicon {show(lexicon)}; give a "
+                "Position and a Lexicon"
             )
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
         position.check_card_limits(ruleset)
         text = _SEPARATOR.join(
             (position.hand, position.community, position.patents, *position.opponents)
@@ -186,8 +186,8 @@ def _parse_limit(limit: object) -> int:
 def _parse_variants(variants: object) -> Variants:
     if isinstance(variants, Variants):
         return variants
-    try:
-        return Variants(variants)
-    except ValueError:
-        names = ", ".join(kind.value for kind in Variants)
-        raise InvalidInputError(f"variants is {variants!r}; choose one of {names}") from None
+    by_name = {kind.value: kind for kind in Variants}
+    if not isinstance(variants, str) or variants not in by_name:
+        names = ", ".join(by_name)
+        raise InvalidInputError(f"variants is {show(variants)}; choose one of {names}")
+    return by_name[variants]

@@ -20,7 +20,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
 from ..lexicon import Lexicon
 from .processes import end_with_parent
 
@@ -143,7 +143,7 @@ def done_in_order(
         return _on_own_threads(function, shares, lexicon)
     if not isinstance(executor, Executor):
         raise InvalidInputError(
-            f"executor is {executor!r}; give a concurrent.futures.Executor, such as a"
+            f"executor is {show(executor)}; give a concurrent.futures.Executor, such as a"
             " ProcessPoolExecutor or a Dask client's get_executor()"
         )
     return _Run(executor, function, lexicon).results(shares)

@@ -18,11 +18,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 
 _SUFFIX: Final = ".unfinished"
 _ANY_RANDOM: Final = 16 * "[0-9a-f]"
-_MAX_SHOWN: Final = 200
 _MAX_NAME: Final = 200
 """Bytes; systems take names of 255, and a hidden name is 29 longer."""
 
@@ -39,11 +38,8 @@ def parse_path(path: object) -> Path:
     except (TypeError, UnicodeError):
         is_path = False
     if not is_path:
-        shown = repr(path)
-        if len(shown) > _MAX_SHOWN:
-            shown = f"{shown[:_MAX_SHOWN]}..."
         raise InvalidInputError(
-            f"{shown} is given for a file; give its path, a string without NUL or a Path"
+            f"{show(path)} is given for a file; give its path, a string without NUL or a Path"
         )
     return parsed
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..cards import PATENT_COST, parse_whole
+from ..errors import require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
@@ -101,8 +102,9 @@ class _PlanningPlayer(abc.ABC):
         """The action of the plan in this phase.
 
         A plan is kept for its own turn only: one that was undone, or is of another game, is planned
-        anew.
+        anew. Raises InvalidInputError for what is not a SeenState.
         """
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.CHALLENGE:
                 words = seen.turn.play.words if seen.turn.play else ()
@@ -152,7 +154,11 @@ class AdvisorPlayer(_PlanningPlayer):
         self._executor = executor
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase; what to discard is asked anew."""
+        """The action of the plan in this phase; what to discard is asked anew.
+
+        Raises InvalidInputError for what is no SeenState.
+        """
+        require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
             return self._advised(seen, CLEAN_UP_SHARE).action(seen.phase)
         return super().choose(seen)

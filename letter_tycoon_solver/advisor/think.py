@@ -13,7 +13,7 @@ import numpy as np
 
 from .._work.executors import available_cpus
 from ..cards import parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 from ..game.possible import check_view
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
@@ -144,14 +144,14 @@ def advise(
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     if seen.lexicon.digest != lexicon.digest:
         raise InvalidInputError(
             f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"
             f" {lexicon.name}; give that of the game"
         )
     if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {progress!r}; give a function that takes an Advice")
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of an Advice")
     evaluation = evaluation_of(lexicon)
     simulation = Simulation.of(seen, evaluation, race_seed)
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
@@ -223,7 +223,7 @@ def _parse_view(game: object) -> SeenState:
             f"the game is a {type(game).__name__}; give a GameState or a SeenState"
         )
     if not isinstance(game.phase, Phase):
-        raise InvalidInputError(f"the phase is {game.phase!r}; give a Phase")
+        raise InvalidInputError(f"the phase is {show(game.phase)}; give a Phase")
     if game.is_over:
         raise InvalidInputError("the game is over; there is nothing to advise")
     if game.phase not in (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP):
@@ -258,6 +258,6 @@ def parse_effort(
         or not 0 < limit <= MAX_SECONDS
     ):
         raise InvalidInputError(
-            f"seconds is {limit!r}; give a number above 0, at most {MAX_SECONDS:g}"
+            f"seconds is {show(limit)}; give a number above 0, at most {MAX_SECONDS:g}"
         )
     return float(limit), None

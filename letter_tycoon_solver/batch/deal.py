@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +11,7 @@ import numpy as np
 
 from .._work.memory import available_bytes
 from ..cards import CARD_COUNT, LETTERS, parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 from ..position import MAX_MONEY, MAX_OPPONENTS
 from ..ruleset import RULEBOOK, Ruleset
 from .positions import Bytes, Positions, owners_of
@@ -57,7 +58,7 @@ class Deal:
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
         players = parse_whole(players, "players", MIN_PLAYERS, MAX_OPPONENTS + 1)
         object.__setattr__(self, "n", parse_whole(n, "the number of positions", 1, MAX_POSITIONS))
         object.__setattr__(self, "seed", parse_whole(seed, "seed", 0, MAX_SEED))
@@ -86,7 +87,7 @@ class Deal:
     def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
         from .._kernels import deal
 
-        start, stop, _ = slice(start, stop).indices(self.n)
+        start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
         n = max(0, stop - start)
         seed = np.uint64(self.seed)
         hands = np.empty((n, self.ruleset.hand_size), np.uint8)
@@ -139,6 +140,19 @@ def deal_positions(
             f"{deal.n:,} positions take {deal.n_bytes / 1e9:.1f} GB and do not fit into memory;"
             " give iter_solve_batch a Deal, which deals them when they are wanted"
         ) from None
+
+
+def _parse_bound(bound: object, default: int, n: int) -> int:
+    """A bound of a slice of n, from 0 to n; as Python has it, negative ones count from the end."""
+    if bound is None:
+        return default
+    try:
+        at = operator.index(bound)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidInputError(
+            f"a bound of the rows is {show(bound)}; give a whole number"
+        ) from None
+    return min(max(at + n if at < 0 else at, 0), n)
 
 
 def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:

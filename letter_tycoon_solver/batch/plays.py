@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
@@ -11,7 +10,8 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import LETTERS
+from ..cards import LETTERS, parse_whole
+from ..errors import InvalidInputError, require, require_each
 from ..lexicon import Lexicon
 from ..plays import Plays, slots_of
 from ..plays_frame import PlayRows, PlaysFrame
@@ -43,13 +43,21 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
     n_legal: Ints | None
 
     def __post_init__(self) -> None:
+        require(self.columns, np.ndarray, "the columns")
         self.columns.flags.writeable = False
         if self.n_legal is not None:
+            require(self.n_legal, np.ndarray, "n_legal")
             self.n_legal.flags.writeable = False
 
     @classmethod
     def joined(cls, chunks: Sequence[BatchPlays]) -> BatchPlays:
-        """The rows of some results of the same solver, at least one, one after the other."""
+        """The rows of some results of the same solver, at least one, one after the other.
+
+        Raises InvalidInputError for anything else.
+        """
+        require_each(chunks, BatchPlays, "the chunks")
+        if not chunks:
+            raise InvalidInputError("there are no chunks to join; give at least one")
         first = chunks[0]
         counts = [chunk.n_legal for chunk in chunks if chunk.n_legal is not None]
         return cls(
@@ -76,7 +84,11 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
         return margins
 
     def words(self, rank: int = 0) -> list[str]:
-        """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none."""
+        """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none.
+
+        Raises InvalidInputError for a rank of which there are no plays.
+        """
+        rank = parse_whole(rank, "rank", 0, self.columns.shape[1] - 1)
         numbers = self.columns["word"][:, rank].copy()
         n_words = self.columns["n_words"][:, rank]
         numbers[n_words == 0] = -1
@@ -101,7 +113,7 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
             return BatchPlays(
                 self.positions[index], self.lexicon, self.ruleset, self.columns[index], n_legal
             )
-        return self._plays(operator.index(index))
+        return self._plays(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Plays]:
         return map(self._plays, range(len(self)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..cards import CARD_COUNT, LETTERS, parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..ruleset import RULEBOOK, Ruleset
 from .positions import Positions
@@ -46,6 +46,8 @@ class PositionReader(Iterator[Positions]):
     n_expected: int | None
 
     def __init__(self, blocks: Blocks, ruleset: Ruleset, strict: bool) -> None:
+        require(blocks, Generator, "the rows")
+        require(ruleset, Ruleset, "the ruleset")
         self.bad_rows = []
         self.n_bad = self.n_rows = 0
         self.n_expected = None
@@ -170,9 +172,10 @@ def read_positions(
     or of a wrong type, and other wrong arguments; at once, where the header shows it.
     """
     if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+    require(strict, bool, "strict")
     size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
-    return PositionReader(blocks_of(source, size), ruleset, bool(strict))
+    return PositionReader(blocks_of(source, size), ruleset, strict)
 
 
 def _fill_in(

@@ -22,7 +22,7 @@ from .._work.executors import (
     shares_memory,
 )
 from ..cards import parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require_iterable, show
 from ..lexicon import Lexicon
 from ..plays import PLAY_DTYPE
 from ..position import MAX_OPPONENTS, Position
@@ -148,12 +148,12 @@ class Solver:
     ) -> Solver:
         """The solver of checked arguments."""
         if not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+            raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
-        return cls(
-            ruleset, parse_rank_by(rank_by), parse_whole(top, "top", 1, MAX_TOP), bool(count)
-        )
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+        if not isinstance(count, bool):
+            raise InvalidInputError(f"count is {show(count)}; give True or False")
+        return cls(ruleset, parse_rank_by(rank_by), parse_whole(top, "top", 1, MAX_TOP), count)
 
     def chunks(
         self,
@@ -168,7 +168,7 @@ class Solver:
             chunk_size = self._default_chunk_size(executor)
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
         if progress is not None and not callable(progress):
-            raise InvalidInputError(f"progress is {progress!r}; give a function of one number")
+            raise InvalidInputError(f"progress is {show(progress)}; give a function of one number")
         shares = self._shares(positions, size)
         function = functools.partial(_solve_share, self)
         done = done_in_order(function, shares, lexicon, executor)
@@ -211,6 +211,7 @@ class Solver:
                 f"positions are given as {type(positions).__name__}; give Positions, a Deal, or a"
                 " list of Position"
             )
+        require_iterable(positions, "positions")
         return self._listed(positions, size)
 
     def _check_deal(self, deal: Deal) -> None:
@@ -227,7 +228,7 @@ class Solver:
         n = 0
         for item in positions:
             if not isinstance(item, Position | Positions):
-                raise InvalidInputError(f"{item!r} is given for a position; give a Position")
+                raise InvalidInputError(f"{show(item)} is given for a position; give a Position")
             if single and (len(single) == size or isinstance(item, Positions)):
                 yield self._numbered(single, n)
                 n, single = n + len(single), []

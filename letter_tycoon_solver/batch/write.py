@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from .._extras import extra_module
 from .._work.files import UnfinishedFile, parse_path
-from ..errors import InvalidInputError, LetterTycoonError
+from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable
 from ..plays_frame import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
 from .plays import BatchPlays
@@ -57,7 +57,8 @@ class PlaysWriter:
 
     def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
         self._path = parse_path(path)
-        self._count = bool(count)
+        require(count, bool, "count")
+        self._count = count
         self.kept = None
         self.n_rows = 0
         open_file = _FORMATS.get(self._path.suffix.lower())
@@ -187,6 +188,7 @@ def write_plays(
         raise InvalidInputError(
             f"{type(chunks).__name__} is given for chunks of plays; give an iterable of BatchPlays"
         )
+    require_iterable(chunks, "chunks of plays")
     with PlaysWriter(path, count=count) as writer:
         try:
             for plays in chunks:

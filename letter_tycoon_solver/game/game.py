@@ -10,9 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from .._json import show
 from .._work.files import parse_path
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset

@@ -11,9 +11,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from .._json import show
 from ..cards import PATENT_COST, count_letters
-from ..errors import IllegalPlay, InvalidInputError
+from ..errors import IllegalPlay, InvalidInputError, show
 from ..play import CARD_SOURCES, HAND, Play
 from ..position import MAX_MONEY, Position
 from ..referee import adjudicate
@@ -32,7 +31,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .state import Phase, SeenState, Table
+from .state import Phase, SeenState, Table, require_table
 
 if TYPE_CHECKING:
     from ..plays import Plays
@@ -68,6 +67,7 @@ class LegalActions:
     __slots__ = ("_table",)
 
     def __init__(self, table: Table) -> None:
+        require_table(table)
         self._table = table
 
     def __contains__(self, action: object) -> bool:
@@ -151,8 +151,7 @@ def check(table: Table, action: Action) -> Play | None:
     Of words that may lie on the table it returns what they earn, of other actions None. Raises
     InvalidInputError for what is no action at all.
     """
-    if not isinstance(table, Table):
-        raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
+    require_table(table)
     if type(action) not in ACTIONS:
         raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
     _check_phase(table, action)
@@ -196,6 +195,7 @@ def _check_phase(table: Table, action: Action) -> None:
 
 def may_replace(table: Table) -> bool:
     """Q: before the turn's action, once. A word that the engine refused was an action."""
+    require_table(table)
     turn = table.turn
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
@@ -240,6 +240,7 @@ def purchasable(table: Table) -> str:
 
     Everyone may know them; there are none in any other phase than the purchase.
     """
+    require_table(table)
     return affordable(table) if table.phase is Phase.PURCHASE else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from ..cards import CARD_COUNT
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..play import PlayedWord
 from ..position import Position
 from ..ruleset import ChallengeMode
@@ -59,6 +59,9 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 
     Raises InvalidInputError unless there is one player for each seat.
     """
+    require(state, GameState, "the state")
+    if not isinstance(players, Sequence) or not all(hasattr(p, "choose") for p in players):
+        raise InvalidInputError(f"players is {show(players)}; give a list of players")
     if len(players) != len(state.seats):
         raise InvalidInputError(
             f"there are {len(players)} players for {len(state.seats)} seats; give one for each"
@@ -84,10 +87,12 @@ class RandomPlayer:
     """
 
     def __init__(self, seed: int) -> None:
+        require(seed, int, "the seed")
         self._random = random.Random(seed)
 
     def choose(self, seen: SeenState) -> Action:
-        """A random legal action."""
+        """A random legal action; InvalidInputError for what is no SeenState."""
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.START:
                 return self._start(seen)
@@ -153,7 +158,8 @@ class GreedyPlayer:
     """
 
     def choose(self, seen: SeenState) -> Action:
-        """The action described above."""
+        """The action described above; InvalidInputError for what is no SeenState."""
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.START:
                 return self._start(seen)

@@ -49,10 +49,9 @@ from .._json import (
     read_list,
     ruleset_from_dict,
     ruleset_to_dict,
-    show,
 )
 from .._work.files import parse_path, write_new
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
 from . import record_lock
 from .actions import Action, action_from_dict, action_to_dict
@@ -145,7 +144,8 @@ class Record:
 
 
 def state_digest(state: GameState) -> str:
-    """A short fingerprint of all that can change in a game."""
+    """A short fingerprint of all that can change in a game; InvalidInputError for no GameState."""
+    require(state, GameState, "the state")
     return _digest(judged_to_dict(state))
 
 

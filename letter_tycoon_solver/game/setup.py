@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .._json import show
 from ..cards import CARD_COUNT
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
@@ -60,7 +59,7 @@ def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
     """The lexicon given, or that of the words given; raises InvalidInputError for neither."""
     if isinstance(words, Lexicon):
         return words
-    if isinstance(words, str | bytes) or not isinstance(words, Iterable):
+    if isinstance(words, str | bytes | bytearray) or not isinstance(words, Iterable):
         raise InvalidInputError(f"lexicon is {show(words)}; give a Lexicon or a set of words")
     return Lexicon.from_words(words)
 

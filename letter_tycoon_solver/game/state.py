@@ -11,9 +11,8 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from .._json import show
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
@@ -106,7 +105,11 @@ class Turn:
     challenged: bool = False
 
     def cards_used(self, sources: str) -> str:
-        """Letters of the cards played that come from `sources`, in the order of the words."""
+        """Letters of the cards played that come from `sources`, in the order of the words.
+
+        Raises InvalidInputError if `sources` is no string.
+        """
+        require(sources, str, "the sources")
         words = self.play.words if self.play else ()
         return "".join(word.letters_from(sources) for word in words)
 
@@ -186,7 +189,8 @@ class Table:
         return self.seats[self.active]
 
     def clockwise_from(self, player: int) -> list[int]:
-        """All players in clockwise order, `player` first."""
+        """All players in clockwise order, `player` first; InvalidInputError if there is none."""
+        self._check_player(player)
         n_players = len(self.seats)
         return [(player + step) % n_players for step in range(n_players)]
 
@@ -226,7 +230,8 @@ class Table:
     def position_of(self, player: int) -> Position:
         """The solver's view of that player, whose hand must not be hidden.
 
-        Money counts up to MAX_MONEY, all that a `Position` holds.
+        Money counts up to MAX_MONEY, all that a `Position` holds. Raises InvalidInputError if the
+        hand is hidden, or there is no such player.
         """
         first, *others = (self.seats[number] for number in self.clockwise_from(player))
         return Position(
@@ -237,10 +242,22 @@ class Table:
             min(first.money, MAX_MONEY),
         )
 
+    def _check_player(self, player: object) -> None:
+        if type(player) is not int or not 0 <= player < len(self.seats):
+            raise InvalidInputError(
+                f"there is no player {show(player)}; players are 0 to {len(self.seats) - 1}"
+            )
+
     def __str__(self) -> str:
         from .text import state_text
 
         return state_text(self)
+
+
+def require_table(table: object) -> None:
+    """Raises InvalidInputError for what is neither a GameState nor a SeenState."""
+    if not isinstance(table, Table):
+        raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,10 +305,7 @@ class GameState(Table):
 
     def seen_by(self, player: int) -> SeenState:
         """What that player may know; raises InvalidInputError for a number without a player."""
-        if type(player) is not int or player not in range(len(self.seats)):
-            raise InvalidInputError(
-                f"there is no player {show(player)}; players are 0 to {len(self.seats) - 1}"
-            )
+        self._check_player(player)
         return SeenState(
             ruleset=self.ruleset,
             lexicon=self.lexicon,

@@ -22,8 +22,8 @@ import numpy as np
 
 from .. import _user_cache
 from .._user_cache import FOLDER_VARIABLE
-from ..cards import MIN_WORD_LENGTH, parse_letters
-from ..errors import InvalidInputError, LexiconError
+from ..cards import MIN_WORD_LENGTH, parse_letters, parse_whole
+from ..errors import InvalidInputError, LexiconError, require_iterable, show
 from . import cache, word_list
 from .cache import CompiledLexicon
 from .trie import FIRST_CHILD_SHIFT, SEARCH_ORDER, WORD_SHIFT, Trie
@@ -118,6 +118,10 @@ class Lexicon:
     @classmethod
     def from_bytes(cls, content: bytes) -> Lexicon:
         """The lexicon that `to_bytes` wrote; raises LexiconError for anything else."""
+        if not isinstance(content, bytes | bytearray | memoryview):
+            raise LexiconError(
+                f"{show(content)} is given for a lexicon; give the bytes of Lexicon.to_bytes"
+            )
         compiled = cache.decode(content)
         if compiled is None:
             raise LexiconError(
@@ -172,11 +176,8 @@ class Lexicon:
 
     def word(self, number: int) -> str:
         """The word with this place in alphabetical order, from 0, as used in `Trie.words`."""
-        if not 0 <= number < len(self):
-            raise InvalidInputError(
-                f"word number {number} is not in the lexicon; give a number from 0 to"
-                f" {len(self) - 1}"
-            )
+        if type(number) is not int or not 0 <= number < len(self):
+            number = parse_whole(number, "the number of a word", 0, len(self) - 1)
         compiled = self._compiled
         word: str = compiled.keys.restore_key(compiled.key_ids[number])
         return word
@@ -389,10 +390,9 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
 
 
 def _checked_strings(words: Iterable[str]) -> list[str]:
-    if isinstance(words, str) or not isinstance(words, Iterable):
-        raise InvalidInputError(
-            f"words are given as {type(words).__name__}; give a list or other iterable of strings"
-        )
+    if isinstance(words, str):
+        raise InvalidInputError("words are given as str; give a list or other iterable of strings")
+    require_iterable(words, "words")
     entries = list(words)
     for entry in entries:
         if not isinstance(entry, str):

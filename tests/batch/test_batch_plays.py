@@ -106,8 +106,9 @@ def test_words(solved: BatchPlays) -> None:
     assert best[:2] == ["JEWELS", ""]
     assert len(best[2].split()) == 2
     assert solved[:0].words() == []
-    with pytest.raises(IndexError):
-        solved.words(3)
+    for wrong in (3, -1, True, "x"):
+        with pytest.raises(InvalidInputError, match="rank is"):
+            solved.words(wrong)  # type: ignore[arg-type]
 
 
 def test_the_first_and_the_last_word_of_a_lexicon() -> None:

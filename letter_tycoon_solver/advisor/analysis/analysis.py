@@ -13,7 +13,7 @@ import numpy as np
 
 from ..._work.executors import available_cpus
 from ...cards import parse_whole
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...evaluation.equity import Equity
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
@@ -158,7 +158,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     if not isinstance(game, Game):
         raise InvalidInputError(f"the game is a {type(game).__name__}; give a Game")
     if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     chosen = range(len(game.names)) if players is None else players

@@ -19,7 +19,7 @@ from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
 from ...plays import PLAY_DTYPE
 from ...ranking import MARGIN
@@ -105,7 +105,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     """
     spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
     if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {progress!r}; give a function of two numbers")
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     kept = None if parts is None else SurveyParts.open(parts, spec.digest(lexicon), spec.shape)
     run = _Run(spec, lexicon, kept, progress)
     try:
@@ -132,7 +132,7 @@ class _Spec:
     ) -> _Spec:
         """The specification of checked arguments."""
         if not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+            raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
         deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
         return cls(deal, parse_patent_sets(patent_sets))
 
