@@ -26,7 +26,7 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._kernels import batch, tables
+from letter_tycoon_solver._kernels import arguments, search_many
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.plays import PLAY_DTYPE
@@ -91,16 +91,16 @@ def kernel_call(positions: Positions, lexicon: Lexicon) -> Callable[[], np.ndarr
     rank_by = parse_rank_by(MARGIN)
     desks = np.stack(
         [
-            tables.template(RULEBOOK, rank_by, n_opponents)
+            arguments.template(RULEBOOK, rank_by, n_opponents)
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
-    room = batch.new_room(1)
+    room = search_many.new_room(1)
     plays = np.zeros((n, 1, PLAY_DTYPE.itemsize // 8), np.int64)
-    given = (*positions.columns[:5], desks, tables.MATERIAL, lexicon.trie, room, plays)
+    given = (*positions.columns[:5], desks, arguments.MATERIAL, lexicon.trie, room, plays)
 
     def call() -> np.ndarray:
-        batch.solve_rows(*given)
+        search_many.solve_rows(*given)
         return plays.view(PLAY_DTYPE)[:, :, 0]
 
     return call

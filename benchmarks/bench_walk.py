@@ -23,7 +23,7 @@ from numba import njit
 
 from letter_tycoon_solver import solver
 from letter_tycoon_solver._kernels.desk import desk_of_text
-from letter_tycoon_solver._kernels.layout import RACK, SLOT_LETTER
+from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER
 from letter_tycoon_solver._kernels.walk import find_classes, walk
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.position import Position

@@ -5,7 +5,7 @@ A row of the columns is 48 bytes, PLAY_DTYPE:
 score            the ranking as one integer; compares only within the same Plays
 word             numbers of the words (`Lexicon.word`); -1 for no second word
 from_hand        per word, the cards that come from the hand: a field of 5 bits per slot, lowest
-                 slot first (see _kernels/layout.py for which letter has which slot)
+                 slot first (see _kernels/desk_layout.py for which letter has which slot)
 money, stock     what the bank pays
 royalties        dollars to each opponent, clockwise; 0 where there is none
 patent_value     cost of the dearest patent that could be bought, 0 if there is none
@@ -221,7 +221,7 @@ class Plays(Sequence[Play]):
 
 
 def slots_of(position: Position) -> tuple[int, ...]:
-    """The letter of each slot of a position, 0 for A: see _kernels/layout.py."""
+    """The letter of each slot of a position, 0 for A: see _kernels/desk_layout.py."""
     letters = {*position.hand, *position.community}
     if "Z" in position.patents:
         letters.add("S")

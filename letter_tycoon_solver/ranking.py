@@ -13,7 +13,7 @@ from typing import Final
 
 from .cards import LETTERS, parse_letters
 from .errors import InvalidInputError
-from .evaluation import DECIMALS, MAX_KEPT, MAX_WORTH
+from .evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH
 
 MARGIN: Final = "margin"
 EQUITY: Final = "equity"
@@ -212,7 +212,7 @@ def _where_equity_works(keys: tuple[object, ...] | list[object]) -> str:
 
 
 def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[int]:
-    """The weights on the desk, from W_MONEY: see _kernels/layout.py.
+    """The weights on the desk, from W_MONEY: see _kernels/desk_layout.py.
 
     A score is one integer. A tuple of keys becomes the digits of a number, the first key the
     highest; the royalties of the average opponent stay whole by multiplying all with their number.

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._kernels import tables
+from ._kernels import arguments
 from ._kernels.calling import call
-from ._kernels.layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
-from ._trie import Trie
-from .appraisal import Appraisal
+from ._kernels.desk_layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
 from .cards import parse_whole
 from .errors import FallbackTablesWarning, InvalidInputError
-from .evaluation import Evaluation
+from .evaluation.equity import Appraisal
+from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
+from .lexicon.trie import Trie
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import MARGIN, Objective, is_equity, parse_rank_by
@@ -83,9 +83,9 @@ def find_plays(
     if most == 0:
         rows, slots = np.empty((0, _PLAY_SIZE), np.int64), ()
     else:
-        from ._kernels import rank
+        from ._kernels import search_one
 
-        rows, desk = call(rank.solve, *case, most, in_every_way)
+        rows, desk = call(search_one.solve, *case, most, in_every_way)
         slots = tuple(desk[SLOT_LETTER:SLOT_COST].tolist())
     columns = rows.view(PLAY_DTYPE)[:, 0]
     columns.flags.writeable = False
@@ -129,9 +129,9 @@ class _Case(NamedTuple):
         return cls(
             np.frombuffer(text.encode("ascii"), np.uint8),
             min(position.money, MAX_COST),
-            tables.MATERIAL,
+            arguments.MATERIAL,
             lexicon.trie,
-            tables.template(
+            arguments.template(
                 ruleset,
                 _parse_rank_by(rank_by, position, lexicon, ruleset),
                 len(position.opponents),

@@ -14,9 +14,10 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version"},
     {"ruleset"},
-    {"position", "play", "ranking", "evaluation", "appraisal"},
-    {"lexicon", "_lexicon_cache", "_trie", "_word_list", "referee"},
+    {"position", "play", "ranking", "evaluation", "_json"},
+    {"lexicon", "referee"},
     {"_kernels"},
+    {"_work"},
     {"plays", "plays_table", "solver"},
     {"__init__"},
     {"batch", "game"},
@@ -35,8 +36,8 @@ ONLY_IN = {
     "llvmlite": {"_kernels"},
     "click": {"cli", "__main__"},
     "rich": {"cli"},
-    "marisa_trie": {"lexicon", "_lexicon_cache"},
-    "platformdirs": {"_lexicon_cache"},
+    "marisa_trie": {"lexicon"},
+    "platformdirs": {"lexicon"},
     "pyarrow": {"batch", "cli"},
     "matplotlib": {"batch", "advisor"},
     "distributed": {"cli"},
@@ -45,7 +46,7 @@ ONLY_IN = {
 
 MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
-KERNELS_MAY_IMPORT = ["_kernels", "_trie", "cards", "evaluation", "ranking", "ruleset"]
+KERNELS_MAY_IMPORT = ["_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"]
 """The material and the rules in dispute, not the referee: each checks the other."""
 
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}

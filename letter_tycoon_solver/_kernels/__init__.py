@@ -1,8 +1,12 @@
-"""Everything that is compiled: walk the trie, lay the cards, score the plays, keep the best.
+"""Everything that is compiled. Each module states the arrays it owns.
 
-    layout <- bits <- desk <- walk <- lay <- score <- shortlist <- rank <- count
+    desk_layout, arguments, game_table    what kernels are told, and where it lies; need no Numba
+    bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
+    search_one, search_many, pairs, count, replace       searches: of one position, of many
+    deal, read, tally, random_words                      positions in bulk, and their statistics
+    leave, expect                                        what cards kept are worth
+    turn <- simulate, self_play                          whole games
 
-Each module states the arrays it owns. `layout` and `tables` need no Numba; `tables` prepares what
-travels as arguments, because Numba freezes what is global when it compiles. `solver.py` is the only
-caller.
+What travels as an argument is what Numba would freeze as a global when it compiles. `solver`,
+`plays`, `batch` and `advisor` call the kernels, by `calling.call`; nobody else does.
 """

@@ -1,9 +1,9 @@
 """A multiset of cards as one integer, and the few machine instructions Python has no name for.
 
 A multiset is an int64 with a field of 5 bits per slot; which letter a slot stands for is the matter
-of layout.py. At most 12 slots, and no field ever exceeds 26. The top bit of a field, its guard, is
-clear in a multiset of cards and carries the answer of a comparison: a set of slots is the set of
-their guards.
+of desk_layout.py. At most 12 slots, and no field ever exceeds 26. The top bit of a field, its
+guard, is clear in a multiset of cards and carries the answer of a comparison: a set of slots is the
+set of their guards.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numba import config, njit, types
 from numba.extending import intrinsic
 
-from .layout import N_SLOTS
+from .desk_layout import N_SLOTS
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
 from .desk import desk_of_text
+from .desk_layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
@@ -13,7 +14,6 @@ from .lay import (
     list_options,
     next_between,
 )
-from .layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
 from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups, n_extra_letters
 
 

@@ -1,7 +1,7 @@
 """Random positions: cards dealt from a full deck, patents given to random players.
 
-Row i of a deal takes the words DRAWS i to DRAWS (i + 1) - 1 of the sequence of chance.py, so a row
-depends on the seed and its number alone.
+Row i of a deal takes the words DRAWS i to DRAWS (i + 1) - 1 of the sequence of random_words.py, so
+a row depends on the seed and its number alone.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import numpy as np
 
 from ..ruleset import MAX_CARDS
 from .bits import entry, kernel
-from .chance import draw
-from .layout import N_LETTERS
+from .desk_layout import N_LETTERS
+from .random_words import draw
 
 PATENT_DRAWS: Final = 16
 """Where the draws for patents begin: behind those for the cards and the next card of the deck."""

@@ -1,11 +1,11 @@
-"""A position laid on the desk: see layout.py."""
+"""A position laid on the desk: see desk_layout.py."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from .bits import FIELD, FIELD_BITS, GUARD, allocating, kernel, popcount, total
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     ABILITY_BITS,
     ABILITY_LETTERS,

@@ -12,12 +12,12 @@ from typing import Final
 import numpy as np
 
 from .bits import entry, kernel
-from .chance import draw
+from .random_words import draw
 from .replace import best_score
 from .shortlist import LIMIT
 
 FIRST_DRAW: Final = 1 << 60
-"""Where the draws begin in the sequence of chance.py: behind those of all games of a seed."""
+"""Where the draws begin in the sequence of random_words.py: behind those of all games of a seed."""
 
 
 @entry
@@ -53,7 +53,7 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
     kept        uint8 [n_sets, hand size]: upper-case ASCII, 0 behind the last card
     community   uint8 [community size]: the same; filled up
     scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
-    The rest    see desk.set_desk and batch.py; room for one play
+    The rest    see desk.set_desk and search_many.py; room for one play
     """
     room[3][0, LIMIT] = 1
     rest = community, owner, money, material, trie, room

@@ -9,8 +9,8 @@ A play of one word is a pair whose second word has no letters.
 
 from __future__ import annotations
 
-from .._trie import ENDS_WITH_S
 from ..cards import MIN_CARDS_FOR_DUPLICATE
+from ..lexicon.trie import ENDS_WITH_S
 from .bits import (
     FIELD,
     FIELD_BITS,
@@ -23,7 +23,7 @@ from .bits import (
     single,
     total,
 )
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     COMMUNITY,
     HAND,

@@ -6,9 +6,9 @@ desk      from KEEPING, filled in by leave_worth: how many vowels and how many o
 
 from __future__ import annotations
 
-from ..evaluation import MAX_KEPT
+from ..evaluation.tables import MAX_KEPT
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present
-from .layout import (
+from .desk_layout import (
     BUDGET,
     COMMUNITY,
     HAND,

@@ -21,7 +21,7 @@ import numpy as np
 
 from .bits import GUARD, allocating, beyond, kernel, popcount, total
 from .desk import n_doublers
-from .layout import (
+from .desk_layout import (
     CHOICES,
     COINS,
     CURSOR,

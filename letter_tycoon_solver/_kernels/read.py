@@ -10,7 +10,7 @@ from typing import Final
 
 from .bits import entry, kernel
 from .deal import copy_sorted
-from .layout import N_LETTERS
+from .desk_layout import N_LETTERS
 
 CASE_BIT: Final = 32
 UPPER_A, LOWER_A = ord("A"), ord("a")

@@ -6,13 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from .batch import find_best
 from .bits import entry, kernel
 from .deal import copy_sorted
 from .desk import PLAYER
-from .layout import CODE_OF_A, LETTER_Q, N_LETTERS, W_ANY_KEPT
+from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, W_ANY_KEPT
 from .leave import exchange_worth
 from .score import WORST
+from .search_many import find_best
 from .shortlist import LIMIT, N_KEPT, TOP
 
 KEEP: Final = -1

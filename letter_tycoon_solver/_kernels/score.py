@@ -11,19 +11,7 @@ from typing import Final
 from ..ranking import NEVER
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
-from .lay import (
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DUPLICATE,
-    O_DUPLICATE_WORD,
-    O_SUFFIX_WORD,
-    covers,
-    fewest_hand_cards,
-    hand_range,
-    list_options,
-    next_between,
-)
-from .layout import (
+from .desk_layout import (
     BEST,
     BUDGET,
     CHOICES,
@@ -56,6 +44,18 @@ from .layout import (
     W_ROYALTY,
     W_STOCK,
     Q,
+)
+from .lay import (
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_DUPLICATE_WORD,
+    O_SUFFIX_WORD,
+    covers,
+    fewest_hand_cards,
+    hand_range,
+    list_options,
+    next_between,
 )
 from .leave import best_patent, leave_worth, used_worth
 from .walk import G_FLAGS, G_LENGTH, n_extra_letters

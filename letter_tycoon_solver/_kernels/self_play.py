@@ -22,10 +22,8 @@ from typing import Final
 import numpy as np
 
 from .bits import entry, kernel
-from .layout import CODE_OF_A, N_LETTERS
-from .shortlist import LIMIT
-from .simulate import copy_table, deal
-from .table import (
+from .desk_layout import CODE_OF_A, N_LETTERS
+from .game_table import (
     ACTIVE,
     COMMUNITY,
     DECK,
@@ -39,6 +37,8 @@ from .table import (
     margin_of,
     win_share,
 )
+from .shortlist import LIMIT
+from .simulate import copy_table, deal
 from .turn import (
     ACTION,
     ALL_USED,

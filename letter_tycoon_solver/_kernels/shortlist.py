@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from .bits import allocating, kernel
-from .layout import NONE, PLAY
+from .desk_layout import NONE, PLAY
 from .score import WORST
 
 PLAY_SIZE: Final = 6

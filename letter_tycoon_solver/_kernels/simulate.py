@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from .bits import entry, kernel
-from .shortlist import LIMIT
-from .table import (
+from .game_table import (
     ACTIVE,
     DECK,
     DECK_SIZE,
@@ -26,6 +25,7 @@ from .table import (
     shuffle,
     win_share,
 )
+from .shortlist import LIMIT
 from .turn import AT_START, prospects, take_turn, win_chance
 
 DRAWS_PER_GAME: Final = 1 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .bits import entry, kernel
-from .layout import CODE_OF_A, LETTER_S, N_LETTERS, NONE
+from .desk_layout import CODE_OF_A, LETTER_S, N_LETTERS, NONE
 
 MONEY, STOCK, MARGIN = 0, 1, 2
 """The rows of `gains`."""
@@ -21,7 +21,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
                       hands that they are compared with
     prices            int64 [26]: what the patent of a letter costs, 0 if it has an owner
     text, starts      uint8, int64 [n_words + 1]: word i is text[starts[i]:starts[i + 1]]
-    tally             its arrays are described in batch/tally.py; added to
+    tally             its arrays are described in batch/surveys/tally.py; added to
     """
     cards = np.empty(N_LETTERS, np.int64)
     for row in range(len(plays)):

@@ -1,4 +1,4 @@
-"""A turn of a game on the table (see table.py), as planned or by static evaluation.
+"""A turn of a game on the table (see game_table.py), as planned or by static evaluation.
 
 turn         int64 [TURN_SIZE]: a turn that is planned, or was played
              PLAYER       who plays
@@ -21,8 +21,8 @@ evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static eval
              PACE         by number of players: what the leader's patents grow by in a round
 tools        desk; evaluation; material; cost of each patent; trie; spelling, uint8 [n_words,
              MAX_PLAYED_LETTERS], the words that can be played in ASCII, 0 behind the end; room (see
-             batch.py); owner, uint8 [26]; used, int64 [3, 26], by letter: see HAND_USED; worth,
-             float64 [26]
+             search_many.py); owner, uint8 [26]; used, int64 [3, 26], by letter: see HAND_USED;
+             worth, float64 [26]
 """
 
 from __future__ import annotations
@@ -32,12 +32,11 @@ from typing import Final
 
 import numpy as np
 
-from ..evaluation import DECIMALS, LEAST_TURNS, MAX_KEPT
+from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from ..ranking import MAX_WEIGHT
-from .batch import find_best
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present
 from .desk import set_desk
-from .layout import (
+from .desk_layout import (
     CODE_OF_A,
     HAND,
     HAND_SLOTS,
@@ -56,9 +55,7 @@ from .layout import (
     W_PATENT,
     W_USED,
 )
-from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
-from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
-from .table import (
+from .game_table import (
     ACTIVE,
     COMMUNITY,
     FINAL_ROUND,
@@ -74,6 +71,9 @@ from .table import (
     exchange,
     pay_out,
 )
+from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
+from .search_many import find_best
+from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
 
 PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
 BOUGHT = THE_PLAY + PLAY_SIZE

@@ -1,4 +1,4 @@
-"""The words within reach: a walk of the trie (see _trie.py for its arrays).
+"""The words within reach: a walk of the trie (see lexicon/trie.py for its arrays).
 
 groups    int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for B
           and Z, so that they earn the same:
@@ -17,10 +17,10 @@ from typing import Final
 
 import numpy as np
 
-from .._trie import ACCEPT_SHIFT, CHILDREN, ENDS_WITH_S, FIRST_CHILD_SHIFT, VOWEL_ENDS
+from ..lexicon.trie import ACCEPT_SHIFT, CHILDREN, ENDS_WITH_S, FIRST_CHILD_SHIFT, VOWEL_ENDS
 from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
 from .desk import n_doublers
-from .layout import (
+from .desk_layout import (
     ABILITIES,
     LETTERS,
     N_LENGTHS,

@@ -10,11 +10,11 @@ advice.best.notation
 
 from __future__ import annotations
 
-from ..appraisal import Equity
-from ..evaluation import Evaluation
-from .advise import Advice, RankedPlan, advise
+from ..evaluation.equity import Equity
+from ..evaluation.tables import Evaluation
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
+from .think import Advice, RankedPlan, advise
 
 __all__ = [
     "Advice",

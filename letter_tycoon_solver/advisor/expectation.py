@@ -14,13 +14,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import tables
+from .._kernels import arguments
 from .._kernels.calling import call
-from .._kernels.layout import MAX_COST, W_MONEY
-from ..appraisal import Appraisal
+from .._kernels.desk_layout import MAX_COST, W_MONEY
 from ..batch import Positions
 from ..cards import remove_cards
-from ..evaluation import Evaluation
+from ..evaluation.equity import Appraisal
+from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY
@@ -139,7 +139,7 @@ class _Search:
         columns = Positions.of([seen.position()])
         left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
         return cls(
-            tables.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
+            arguments.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
             len(seen.active_seat.hand),
             _to_rows([left], len(seen.community))[0],
             columns.owners[0],
@@ -153,7 +153,7 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._kernels import batch, expect
+        from .._kernels import expect, search_many
 
         scores = np.empty((len(sets), len(draws)))
         call(
@@ -164,9 +164,9 @@ class _Search:
             draws,
             self.owners,
             self.money,
-            tables.MATERIAL,
+            arguments.MATERIAL,
             self.lexicon.trie,
-            batch.new_room(1),
+            search_many.new_room(1),
             scores,
         )
         return scores / int(self.desk[W_MONEY])

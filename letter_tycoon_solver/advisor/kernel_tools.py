@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import tables
+from .._kernels import arguments
 from .._kernels import turn as layout
-from .._kernels.table import MAX_PLAYERS
+from .._kernels.game_table import MAX_PLAYERS
 from ..cards import LETTERS, PATENT_COST
-from ..evaluation import MAX_KEPT, Evaluation
+from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
 from ..ranking import Objective
 from ..ruleset import MAX_PLAYED_LETTERS, Ruleset
@@ -27,17 +27,17 @@ def new_tools(
     lexicon: Lexicon, ruleset: Ruleset, n_players: int, evaluation: Evaluation
 ) -> tuple[Any, ...]:
     """The tools of one thread."""
-    from .._kernels import batch
+    from .._kernels import search_many
 
-    desk = tables.template(ruleset, Objective(), n_players - 1).copy()
+    desk = arguments.template(ruleset, Objective(), n_players - 1).copy()
     return (
         desk,
         np.tile(to_array(evaluation), (MAX_PLAYERS, 1)),
-        tables.MATERIAL,
+        arguments.MATERIAL,
         _COSTS,
         lexicon.trie,
         spelling(lexicon),
-        batch.new_room(1),
+        search_many.new_room(1),
         np.zeros(len(LETTERS), np.uint8),
         np.zeros((_N_COUNTS, len(LETTERS)), np.int64),
         np.zeros(len(LETTERS), np.float64),

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import turn as layout
-from ..appraisal import Appraisal, Equity, dearest_first, turns_to_goal
 from ..cards import LETTERS, remove_cards
-from ..evaluation import Evaluation
+from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
+from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
 from ..game.legal import may_replace, purchasable
 from ..game.state import Phase, SeenState

@@ -9,14 +9,14 @@ from typing import Final
 
 from ..cards import parse_whole
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
-from .advise import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, candidates_of
+from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
 """Of the time for a turn."""
@@ -54,7 +54,7 @@ class _PlanningPlayer(abc.ABC):
 
 
 class StaticPlayer(_PlanningPlayer):
-    """Plays the plan with the highest equity, see appraisal.Equity."""
+    """Plays the plan with the highest equity, see evaluation/equity.py."""
 
     def _make_plan(self, seen: SeenState) -> Plan:
         lexicon = _lexicon_of(seen)

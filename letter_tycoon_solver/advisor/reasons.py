@@ -7,14 +7,14 @@ from typing import Final
 
 from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
+from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
 from ..game.rules import final_round
 from ..game.state import Phase, SeenState
 from ..play import CARD_SOURCES, COMMUNITY, Play
 from ..ruleset import LastRound
-from .advise import RankedPlan
 from .plans import Plan, turns_left
+from .think import RankedPlan
 
 _LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""

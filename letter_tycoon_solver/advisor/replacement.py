@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 
-from .._kernels import tables
+from .._kernels import arguments
 from .._kernels.calling import call
-from .._kernels.layout import MAX_COST, W_MONEY
+from .._kernels.desk_layout import MAX_COST, W_MONEY
 from ..batch import Positions
 from ..cards import LETTERS
 from ..game.state import SeenState
@@ -23,11 +23,11 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. Every card that is
     not seen is drawn as likely; without a deck every discard, the replaced card among them.
     """
-    from .._kernels import batch, replace
+    from .._kernels import replace, search_many
 
     columns = Positions.of([seen.position()])
     n_opponents = len(seen.seats) - 1
-    desk = tables.template(seen.ruleset, objective, n_opponents).copy()
+    desk = arguments.template(seen.ruleset, objective, n_opponents).copy()
     pile = Counter(drawn_from(seen))
     scores = np.zeros(columns.hands.shape[1])
     now = call(
@@ -39,9 +39,9 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
         min(int(columns.money[0]), MAX_COST),
         np.array([pile[letter] for letter in LETTERS], np.int64),
         0 if seen.deck_size else 1,
-        tables.MATERIAL,
+        arguments.MATERIAL,
         lexicon.trie,
-        batch.new_room(1),
+        search_many.new_room(1),
         scores,
     )
     dollar = int(desk[W_MONEY])

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from .._kernels import turn as layout
 from .._kernels.calling import call
-from ..batch.work import IsStopped, Stopped, done_in_order
-from ..evaluation import Evaluation
+from .._work.executors import IsStopped, Stopped, done_in_order
+from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset

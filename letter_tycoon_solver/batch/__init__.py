@@ -10,17 +10,17 @@ result.margin.mean()
 
 from __future__ import annotations
 
-from .blocks import BadRow
+from .._work.executors import ExecutorDiedError
+from .best_plays.best_possible import Records, best_possible
 from .deal import Deal, deal_positions
 from .plays import BatchPlays
 from .positions import Positions
 from .read import PositionReader, read_positions
-from .records import Records, best_possible
 from .solve import BatchInterrupted, iter_solve_batch, solve_batch
-from .survey_parts import SurveyWarning
-from .survey_result import Survey
-from .survey_run import SurveyInterrupted, survey
-from .work import ExecutorDiedError
+from .sources.blocks import BadRow
+from .surveys.parts import SurveyWarning
+from .surveys.result import Survey
+from .surveys.run import SurveyInterrupted, survey
 from .write import OutputError, PlaysWriter, to_arrow, write_plays
 
 __all__ = [

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from .arrow_sources import pyarrow_for
+from .sources.arrow import pyarrow_for
 
 if TYPE_CHECKING:
     import pyarrow as pa

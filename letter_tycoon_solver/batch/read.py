@@ -14,10 +14,10 @@ from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError
 from ..position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..ruleset import RULEBOOK, Ruleset
-from .blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
 from .positions import Positions
 from .solve import CHUNK_SIZE, MAX_CHUNK_SIZE
-from .sources import blocks_of
+from .sources.blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
+from .sources.sources import blocks_of
 
 MAX_BAD_ROWS: Final = 100_000
 """So many bad rows a reader keeps; the rest it only counts."""

@@ -6,16 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from .._kernels import tables
+from .._kernels import arguments
 from .._kernels.calling import call
-from .._kernels.layout import W_LEAVE, W_PATENT_VALUE
+from .._kernels.desk_layout import W_LEAVE, W_PATENT_VALUE
+from .._work.executors import IsStopped, Stopped
 from ..cards import CARD_COUNT
 from ..lexicon import Lexicon
 from ..position import MAX_OPPONENTS
 from ..ranking import MARGIN, parse_rank_by
 from ..ruleset import Ruleset
 from .positions import Bytes, Positions
-from .work import IsStopped, Stopped
 
 _STEP: Final = 16
 """Positions between two looks whether the work was called off: some 5 ms to 80 ms."""
@@ -40,18 +40,18 @@ def with_replacements(
 
     Raises Stopped when the work is called off.
     """
-    from .._kernels import batch, replace
+    from .._kernels import replace, search_many
 
     desks = np.stack(
         [
-            tables.template(ruleset, parse_rank_by(MARGIN), n_opponents)
+            arguments.template(ruleset, parse_rank_by(MARGIN), n_opponents)
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
     # Ties in rank are no gain.
     desks[:, [W_PATENT_VALUE, W_LEAVE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, tables.MATERIAL, lexicon.trie, batch.new_room(1))
+    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, search_many.new_room(1))
     given = (*positions.columns[:5], next_cards)
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():

@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import tables
+from .._kernels import arguments
 from .._kernels.calling import call
+from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
@@ -24,7 +25,6 @@ from ..ruleset import RULEBOOK, Ruleset
 from .deal import Deal
 from .plays import BatchPlays
 from .positions import Positions
-from .work import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 
 CHUNK_SIZE: Final = 8192
 """Positions in a share for a thread: a fiftieth of a second without patents, a third with all."""
@@ -230,27 +230,27 @@ class Solver:
         self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
         """The columns, and the number of plays if asked for."""
-        from .._kernels import batch
+        from .._kernels import search_many
 
         n = len(positions)
         desks = np.stack(
             [
-                tables.template(self.ruleset, self.rank_by, n_opponents)
+                arguments.template(self.ruleset, self.rank_by, n_opponents)
                 for n_opponents in range(MAX_OPPONENTS + 1)
             ]
         )
-        room = batch.new_room(self.top)
+        room = search_many.new_room(self.top)
         rows = np.empty((n, self.top, PLAY_DTYPE.itemsize // 8), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
-        shared = (desks, tables.MATERIAL, lexicon.trie)
+        shared = (desks, arguments.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):
             if is_stopped():
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            call(batch.solve_rows, *given, *shared, room, rows[step])
+            call(search_many.solve_rows, *given, *shared, room, rows[step])
             if n_legal is not None:
-                call(batch.count_rows, *given, *shared, n_legal[step])
+                call(search_many.count_rows, *given, *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:

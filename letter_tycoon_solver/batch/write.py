@@ -36,13 +36,13 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from .._work.files import named_if_free, parse_path, unfinished_beside
 from ..errors import InvalidInputError, LetterTycoonError
 from ..lexicon import Lexicon
 from .appended_files import AppendedFile, ParquetFile, TextFile
-from .arrow_sources import pyarrow_for
-from .file_paths import named_if_free, parse_path, unfinished_beside
 from .plays import BatchPlays
 from .positions import Bytes
+from .sources.arrow import pyarrow_for
 
 if TYPE_CHECKING:
     import pyarrow as pa

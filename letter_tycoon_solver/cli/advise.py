@@ -15,14 +15,14 @@ import click
 from click.core import ParameterSource
 
 from ..advisor import Advice, Evaluation, RankedPlan, advise
-from ..advisor.advise import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
 from ..advisor.reasons import difference, reasons
+from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from .effort import effort_options, note_tables, player_from
-from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation, note
-from .typed_view import names_of_view, view_from, view_options
+from .options.effort import effort_options, note_tables, player_from
+from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.typed_view import names_of_view, view_from, view_options
+from .terminal.notes import announced_compilation, note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -106,8 +106,8 @@ def command(  # noqa: PLR0913 (one for each option)
         _write_json(advice, seen, evaluation, names)
         return
     # Here, because rich comes along.
-    from .advice_view import advice_lines, advice_table
-    from .console import new_console, print_table
+    from .terminal.console import new_console, print_table
+    from .views.advice import advice_lines, advice_table
 
     print_table(advice_table(advice, top))
     console = new_console()
@@ -124,7 +124,7 @@ def _from_file(
     view: Mapping[str, Any],
 ) -> tuple[SeenState, Lexicon, Sequence[str]]:
     """The view of the player who is asked at the end of a record."""
-    from .records import load_game
+    from .options.records import load_game
 
     options = {option.name: option.opts[0] for option in ctx.command.params}
     for name in (*view, "ruleset_name", "stacking"):
@@ -169,8 +169,8 @@ def _live_table(top: int, as_json: bool) -> Iterator[Progress | None]:
         return
     from rich.live import Live
 
-    from .advice_view import advice_table
-    from .console import new_console
+    from .terminal.console import new_console
+    from .views.advice import advice_table
 
     shown = 0.0
     with Live(console=new_console(), auto_refresh=False, transient=True) as live:
@@ -209,7 +209,7 @@ def _write_json(
 
 def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
     """A plan and what became of it as plain data; what is not known is null."""
-    from .plan_json import finite, plan_to_dict
+    from .views.plan_json import finite, plan_to_dict
 
     return {
         **plan_to_dict(ranked.plan),

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 import click
 
-from ..advisor.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
-from ..batch.plot import check_plot
+from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
+from ..batch.surveys.plot import check_plot
 from ..lexicon import Lexicon
-from .effort import effort_options, note_tables, player_from
-from .inputs import LEXICON_METAVAR
-from .notes import announced_compilation
-from .plan_json import finite, plan_to_dict
-from .records import load_game
+from .options.effort import effort_options, note_tables, player_from
+from .options.inputs import LEXICON_METAVAR
+from .options.records import load_game
+from .terminal.notes import announced_compilation
+from .views.plan_json import finite, plan_to_dict
 
 
 @click.command(
@@ -74,14 +74,14 @@ def command(  # noqa: PLR0913 (one for each option)
         )
     note_tables(lexicon.name, analysis.tables, analysis.own_tables)
     if plot is not None:
-        from ..advisor.analysis_plot import plot_analysis
+        from ..advisor.analysis.plot import plot_analysis
 
         plot_analysis(analysis, plot)
     if as_json:
         _write_json(analysis)
     else:
         # Here, because rich comes along.
-        from .analysis_view import print_analysis
+        from .views.analysis import print_analysis
 
         print_analysis(analysis)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..batch.records import EARNINGS, Records, best_possible
-from .inputs import (
+from ..batch.best_plays.best_possible import EARNINGS, Records, best_possible
+from .options.inputs import (
     letters_from,
     lexicon_option,
     load_lexicon,
@@ -16,7 +16,7 @@ from .inputs import (
     rules_options,
     ruleset_from,
 )
-from .notes import announced_compilation
+from .terminal.notes import announced_compilation
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -98,7 +98,7 @@ def _write_json(records: Records, rules: dict[str, str]) -> None:
 
 
 def _print(records: Records, rules: dict[str, str]) -> None:
-    from .console import new_console, print_table
+    from .terminal.console import new_console, print_table
 
     console = new_console()
     console.print(_headline(records))
@@ -132,8 +132,8 @@ def _table(records: Records) -> Table:
     from rich.text import Text
 
     from ..plays_table import NOTHING, NUMBER, Part, columns_for
-    from .console import new_table
-    from .hint_table import STYLES
+    from .terminal.console import new_table
+    from .views.hint import STYLES
 
     columns = [column for column in columns_for(0) if column.header in _COLUMNS]
     table = new_table()

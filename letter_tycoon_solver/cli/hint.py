@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..appraisal import EQUITY_PARTS, Appraisal, Equity
-from ..evaluation import Evaluation
+from ..evaluation.equity import EQUITY_PARTS, Appraisal, Equity
+from ..evaluation.tables import Evaluation
 from ..ranking import is_equity
 from ..ruleset import Ruleset
 from ..solver import Variants, find_plays
-from .answer import Answer
-from .effort import borrowed
-from .inputs import (
+from .options.effort import borrowed
+from .options.inputs import (
     lexicon_option,
     load_lexicon,
     position_from,
@@ -26,7 +25,8 @@ from .inputs import (
     rules_options,
     ruleset_from,
 )
-from .notes import announced_compilation, note
+from .terminal.notes import announced_compilation, note
+from .views.answer import Answer
 
 if TYPE_CHECKING:
     from ..play import Play
@@ -109,7 +109,7 @@ def command(  # noqa: PLR0913 (one for each option)
     elif as_csv:
         _write_csv(answer)
     else:
-        from .hint_table import print_answer
+        from .views.hint import print_answer
 
         print_answer(answer)
 

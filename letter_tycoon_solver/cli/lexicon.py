@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from .._lexicon_cache import FOLDER_VARIABLE
 from ..lexicon import DEFAULT_LEXICON, Lexicon
-from .inputs import LEXICON_METAVAR, compiled_path, load_lexicon
-from .notes import lexicon_warnings_as_notes
+from ..lexicon.cache import FOLDER_VARIABLE
+from .options.inputs import LEXICON_METAVAR, compiled_path, load_lexicon
+from .terminal.notes import lexicon_warnings_as_notes
 
 _lexicon_argument = click.argument(
     "name_or_file", metavar=f"[{LEXICON_METAVAR}]", default=DEFAULT_LEXICON

@@ -10,14 +10,14 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from .._word_list import SHIPPED
 from ..game import Game
 from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
 from ..ruleset import ChallengeMode, Ruleset
-from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation
-from .records import resume_game
-from .seats import Kind, kinds_of, names_of, parse_kinds
+from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.records import resume_game
+from .session.seats import Kind, kinds_of, names_of, parse_kinds
+from .terminal.notes import announced_compilation
 
 DEFAULT_PLAYERS: Final = "me,greedy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 (one for each option)
         if save is not None:
             game.record_to(save)
         # Here, because rich and the solver come along.
-        from .play_session import Session
+        from .session.play_session import Session
 
         Session(game, kinds, resume or save, _options_to_resume(game, kinds)).play()
 

@@ -6,9 +6,9 @@ import contextlib
 
 import click
 
-from .inputs import LEXICON_METAVAR
-from .keyboard import Keyboard
-from .records import load_game
+from .options.inputs import LEXICON_METAVAR
+from .options.records import load_game
+from .terminal.keyboard import Keyboard
 
 
 @click.command(
@@ -34,7 +34,7 @@ def command(*, file: str, at_once: bool, lexicon_name: str | None) -> None:
     """
     game = load_game(file, lexicon_name)
     # Here, because rich comes along.
-    from .replay_view import show_all, step_through
+    from .views.replay import show_all, step_through
 
     keyboard = Keyboard()
     if at_once or not keyboard.is_terminal:

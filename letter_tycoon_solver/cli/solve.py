@@ -18,7 +18,7 @@ from ..batch.read import PositionReader, read_positions
 from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text
 from ..errors import InvalidInputError, LetterTycoonError
 from ..ruleset import Ruleset
-from .inputs import (
+from .options.inputs import (
     lexicon_option,
     load_lexicon,
     rank_by_option,
@@ -26,7 +26,7 @@ from .inputs import (
     rules_options,
     ruleset_from,
 )
-from .notes import announced_compilation, note
+from .terminal.notes import announced_compilation, note
 
 STDIN: Final = "-"
 MAX_BAD_ROWS_SHOWN: Final = 20

@@ -14,17 +14,17 @@ from typing import Any, Final
 
 import click
 
-from ..batch.patent_sets import PRESETS
-from ..batch.survey_parts import SurveyWarning
-from ..batch.survey_result import Survey
-from ..batch.survey_run import SurveyInterrupted, survey
-from ..batch.work import ExecutorDiedError
+from .._work.executors import ExecutorDiedError
+from ..batch.surveys.parts import SurveyWarning
+from ..batch.surveys.patent_sets import PRESETS
+from ..batch.surveys.result import Survey
+from ..batch.surveys.run import SurveyInterrupted, survey
 from ..errors import InvalidInputError
-from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation, note
-from .resumable import first_warning_as_note, folder_of_parts, rules_in_words
-from .survey_files import Outputs
-from .survey_progress import shown_progress
+from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.resumable import first_warning_as_note, folder_of_parts, rules_in_words
+from .terminal.notes import announced_compilation, note
+from .terminal.survey_progress import shown_progress
+from .views.survey_files import Outputs
 
 LOCAL: Final = "local"
 MAX_WORKERS: Final = 256
@@ -140,7 +140,7 @@ def _write(outputs: Outputs, result: Survey) -> None:
 
 
 def _print(result: Survey, rules: str) -> None:
-    from .survey_tables import print_survey
+    from .views.survey import print_survey
 
     print_survey(result, rules)
 

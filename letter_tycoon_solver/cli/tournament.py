@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..advisor.tournament import (
+from .._work.executors import ExecutorDiedError, available_cpus
+from .._work.files import written_beside
+from ..advisor.tournaments.parts import TournamentWarning
+from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
+from ..advisor.tournaments.tournament import (
     DEFAULT_SECONDS,
     PlayerKind,
     TournamentInterrupted,
@@ -23,15 +27,11 @@ from ..advisor.tournament import (
     parse_players,
     tournament,
 )
-from ..advisor.tournament_parts import TournamentWarning
-from ..advisor.tournament_result import Interval, PlayerResult, Tournament
-from ..batch.file_paths import written_beside
-from ..batch.work import ExecutorDiedError, available_cpus
 from ..errors import InvalidInputError
-from ..evaluation import Evaluation
-from .inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .notes import announced_compilation, note
-from .resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
+from ..evaluation.tables import Evaluation
+from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
+from .terminal.notes import announced_compilation, note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -239,7 +239,7 @@ def shown_progress() -> Iterator[TournamentProgress]:
 
 
 def _print(result: Tournament, rules: str) -> None:
-    from .console import new_console, print_table
+    from .terminal.console import new_console, print_table
 
     console = new_console()
     console.print(
@@ -273,7 +273,7 @@ def _thinking(result: Tournament) -> str:
 
 
 def _table(players: tuple[PlayerResult, ...]) -> Table:
-    from .console import new_table
+    from .terminal.console import new_table
 
     table = new_table()
     table.add_column("Player", no_wrap=True)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, final, get_args
 
+from .._json import check_fields, read_field, read_optional, read_word, show, word_to_list
 from ..cards import CARD_COUNT, parse_letters
 from ..errors import InvalidInputError, LetterTycoonError
 from ..play import Play, PlayedWord, join_words
-from .encoding import check_fields, read_field, read_optional, read_word, show, word_to_list
 
 
 class ActionReason(enum.Enum):

@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
+from .._json import MAX_BITS, show
 from ..errors import InvalidInputError
-from .encoding import MAX_BITS, show
 
 _KEY_BYTES: Final = 8
 

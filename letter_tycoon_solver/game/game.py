@@ -11,10 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from .._json import show
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
-from .encoding import show
 from .record import (
     Header,
     Move,

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
+from .._json import show
 from ..cards import PATENT_COST, count_letters
 from ..errors import IllegalPlay, InvalidInputError
 from ..play import CARD_SOURCES, HAND, Play
@@ -31,7 +32,6 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .encoding import show
 from .state import Phase, SeenState, Table
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ Line 1, the header, an object with the fields
 
     format    "letter-tycoon-game"
     version   1
-    ruleset   every field, as `encoding.ruleset_to_dict` writes it
+    ruleset   every field, as `ruleset_to_dict` writes it
     seed      the seed of the game
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
     players   their names, in the order of the seats
@@ -39,17 +39,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from .._json import check_fields, read_field, read_list, ruleset_from_dict, ruleset_to_dict, show
 from ..errors import InvalidInputError
 from ..ruleset import Ruleset
 from .actions import Action, action_from_dict, action_to_dict
-from .encoding import (
-    check_fields,
-    read_field,
-    read_list,
-    ruleset_from_dict,
-    ruleset_to_dict,
-    show,
-)
 from .state import GameState
 from .state_json import changing_to_dict
 

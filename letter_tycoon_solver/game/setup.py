@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
+from .._json import show
 from ..cards import CARD_COUNT
 from ..errors import InvalidInputError
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
-from .encoding import show
 from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, Seat
 
 FULL_DECK: Final = "".join(letter * n for letter, n in CARD_COUNT.items())

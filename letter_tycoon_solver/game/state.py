@@ -12,13 +12,13 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from .._json import show
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
 from ..ruleset import Ruleset
 from .chance import Chance
-from .encoding import show
 
 if TYPE_CHECKING:
     from .legal import LegalActions

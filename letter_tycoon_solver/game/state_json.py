@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from ..cards import parse_letters
-from .chance import Chance
-from .encoding import (
+from .._json import (
     play_from_dict,
     read_enum,
     read_field,
@@ -15,6 +13,8 @@ from .encoding import (
     ruleset_from_dict,
     ruleset_to_dict,
 )
+from ..cards import parse_letters
+from .chance import Chance
 from .possible import check_possible
 from .setup import check_lexicon
 from .state import GameState, Payment, PaymentKind, Phase, Seat, Turn

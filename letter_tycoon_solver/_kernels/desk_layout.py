@@ -1,0 +1,112 @@
+"""The desk: one array with all that the search of a position works on. Where things lie on it.
+
+desk      int64 [DESK_SIZE]; entries as named below.
+          The position. There is a slot for each letter of the rack, and for S if the player owns Z.
+          Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
+          slot of a set is the dearest patent and the lowest the card that is easiest to part with.
+          The ruleset and the ranking, see arguments.py. A score is linear in the weights.
+          Room to work in: see score.py for OUTCOME, BEST and PLAY, lay.py for OPTIONS, pairs.py
+          for CURSOR, leave.py for KEEPING.
+
+One array, because a call that takes many costs more than what it does. Nothing here needs Numba, so
+that who prepares a desk need not import it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..cards import LETTERS as ALPHABET
+from ..cards import MIN_WORD_LENGTH, PATENT_COST
+from ..cards import VOWELS as VOWEL_CARDS
+from ..evaluation.tables import MAX_KEPT
+from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
+
+N_LETTERS: Final = len(ALPHABET)
+N_SLOTS: Final = MAX_CARDS + 1
+MAX_COST: Final = max(PATENT_COST.values())
+N_LENGTHS: Final = MAX_PLAYED_LETTERS + 1
+MIN_LENGTH: Final = MIN_WORD_LENGTH
+MAX_DOUBLERS: Final = 3
+"""On one word: K excludes B and J, so B, J and Q."""
+
+# The position
+HAND, COMMUNITY, RACK = 0, 1, 2
+PAYS_ROYALTY = 3  # whole fields of the letters that an opponent owns
+VOWELS = 4  # whole fields of A E I O U
+Y_FIELD, Q_FIELD = 5, 6  # whole field of the letter, 0 if it has no slot
+S_UNIT = 7  # one S, 0 if it has no slot
+ABILITIES = 8
+N_HAND, N_CARDS = 9, 10
+MONEY = 11  # in hand, at most MAX_COST: more makes no difference
+LETTERS = 12  # the letters that have a slot, as a set in SEARCH_ORDER
+SHIFTS = 13  # by place in SEARCH_ORDER: the shift of the field of that letter
+BUDGET = SHIFTS + N_LETTERS  # by dollars to spend: guards of the slots whose patent can be bought
+SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
+SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
+SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: 0 nobody, 1 the player, 2.. opponents clockwise
+# The slots of the cards in hand: vowels, then others, each by falling worth when kept.
+N_VOWEL_SLOTS = SLOT_OWNER + N_SLOTS
+N_HAND_SLOTS = N_VOWEL_SLOTS + 1
+HAND_SLOTS = N_HAND_SLOTS + 1
+
+# desk[ABILITIES]; B, J, K and Q are also the bits of a set of doublers
+B, J, K, Q = 1, 2, 4, 8
+V, X, Z, TURN_SCOPE = 16, 32, 64, 128
+ABILITY_LETTERS = tuple(ALPHABET.index(letter) for letter in "BJKVXZ")
+ABILITY_BITS = (B, J, K, V, X, Z)
+
+# The ruleset
+COINS = HAND_SLOTS + N_SLOTS  # by length of the word
+STOCK = COINS + N_LENGTHS  # by length of the word
+FACTOR = STOCK + N_LENGTHS  # by number of doublers
+ONE_DOUBLER = FACTOR + MAX_DOUBLERS + 1  # 1 if at most one doubler is named
+TURN = ONE_DOUBLER + 1  # 1 if the scope of the duplicate is the turn
+# The ranking
+W_MONEY = TURN + 1  # worth of a dollar
+W_STOCK = W_MONEY + 1  # of a share
+W_ROYALTY = W_STOCK + 1  # of a dollar of royalties
+W_PATENT_VALUE = W_ROYALTY + 1  # of a dollar of the dearest patent that can be bought
+W_LEAVE = W_PATENT_VALUE + 1  # of a card kept
+W_ANY_PATENT = W_LEAVE + 1  # 1 if the chance to buy some patent has a worth of its own
+W_PATENT = W_ANY_PATENT + 1  # by letter, that worth
+W_ANY_KEPT = W_PATENT + N_LETTERS  # 1 if it matters which cards are left, in hand or community
+W_KEPT = W_ANY_KEPT + 1  # by letter, worth of such a card kept in hand, and
+W_BALANCE = W_KEPT + N_LETTERS  # [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of others
+W_USED = W_BALANCE + (MAX_KEPT + 1) ** 2  # by letter, worth of such a card of the community used
+# Bounds: [MAX_DOUBLERS + 1, N_LENGTHS] by number of doublers and length of a word, no less than
+# what its coins and stock add to a score; the same for all words as long or shorter; no less than
+# what all else can add, but for patents and for which cards are left; no less than what these and
+# all else can add in this position.
+WORTH = W_USED + N_LETTERS
+REACH = WORTH + (MAX_DOUBLERS + 1) * N_LENGTHS
+REST_ANYWHERE = REACH + (MAX_DOUBLERS + 1) * N_LENGTHS
+REST = REST_ANYWHERE + 1
+# How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
+# could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
+# ends a row. No other way doubles one word as often and the other more often.
+CHOICES = REST + 1
+MAX_CHOICES = 4
+# Room to work in
+OUTCOME_SIZE, OPTION_SIZE = 6, 5
+OUTCOME = np.int64(CHOICES + 256 * MAX_CHOICES)
+BEST = np.int64(OUTCOME + OUTCOME_SIZE)
+PLAY = int(BEST) + OUTCOME_SIZE
+OPTIONS = np.int64(PLAY + OUTCOME_SIZE)
+CURSOR = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
+CURSOR_SIZE = 6
+KEEPING = CURSOR + CURSOR_SIZE
+KEEPING_SIZE = 3 + MAX_KEPT
+DESK_SIZE: Final = KEEPING + KEEPING_SIZE
+
+VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
+LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")
+
+CODE_OF_A: Final = ord("A")
+SEPARATOR: Final = ord("/")
+N_CARD_SECTIONS: Final = 2
+
+NONE: Final = np.int64(255)
+"""No letter, no word."""

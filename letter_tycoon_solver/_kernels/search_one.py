@@ -1,0 +1,198 @@
+"""The best plays of a position: every word and every pair of words, laid as asked.
+
+Pairs of groups are tried from the best down, so that a bound ends the search once enough plays are
+kept; what a pair could earn is weighed before how its cards could be laid.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..lexicon.trie import WORD_SHIFT
+from .bits import GUARD, NOTHING, allocating, entry, kernel, total
+from .desk import desk_of_text
+from .desk_layout import (
+    ABILITIES,
+    BEST,
+    COMMUNITY,
+    CURSOR,
+    HAND,
+    NONE,
+    OPTION_SIZE,
+    OPTIONS,
+    OUTCOME,
+    W_ANY_KEPT,
+    W_LEAVE,
+    V,
+)
+from .lay import (
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_DUPLICATE_WORD,
+    hand_range,
+    lay_hand,
+    lay_most_hand,
+    list_options,
+    next_between,
+    share_hand_cards,
+)
+from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
+from .score import (
+    HAND_USED,
+    SCORE,
+    best_option,
+    best_split,
+    fill_play,
+    score_option,
+    split_worth,
+)
+from .shortlist import NO_WORD, in_order, keep, lowest_score, new_shortlist, with_room
+from .walk import (
+    G_KIND,
+    G_LENGTH,
+    G_NODE,
+    G_WORDS,
+    find_groups,
+    kinds_that_matter,
+)
+
+NOT_MIRRORED: Final = np.bool_(False)
+
+
+@entry
+def solve(text, money, material, trie, template, limit, every_way):
+    """The `limit` best plays of a position, best first, and the desk.
+
+    text, money, material, template   see desk.py
+    limit                             at least 1
+    every_way                         False: each word or pair of words laid in its best way; True:
+                                      in every way
+    """
+    desk = desk_of_text(text, money, material, template)
+    groups = find_groups(desk, trie)
+    n = len(groups) - 1
+    n_words = 0
+    for i in range(n):
+        n_words += groups[i, G_WORDS]
+    kept = new_shortlist(limit, n_words)
+    for i in range(n):
+        if every_way:
+            kept = add_all_plays(desk, trie, groups, i, n, kept)
+        else:
+            add_best_plays(desk, trie, groups, i, n, kept)
+    if desk[ABILITIES] & V:
+        kept = add_pairs(desk, trie, groups, every_way, kept)
+    return in_order(kept, every_way), desk
+
+
+@allocating
+def add_pairs(desk, trie, groups, every_way, kept):
+    """Keeps the plays of two words."""
+    n = len(groups) - 1
+    search = new_search(n)
+    begin_pairs(desk, groups, NOTHING, n, search)
+    while next_pair(desk, search, lowest_score(kept)):
+        i, j = desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2]
+        if every_way:
+            kept = add_all_plays(desk, trie, groups, i, j, kept)
+        else:
+            kept = with_room(kept, groups[i, G_WORDS] * groups[j, G_WORDS])
+            add_best_plays(desk, trie, groups, i, j, kept)
+    return kept
+
+
+# Plays of two groups -------------------------------------------------------------------------
+
+
+@kernel
+def add_best_plays(desk, trie, groups, i, j, kept):
+    """Keeps each word of a group, or pair of words of two, laid in its best way; there is room.
+
+    j is the last group for plays of one word.
+    """
+    option = best_option(desk, groups, i, j)
+    if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
+        return
+    cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+    if desk[W_ANY_KEPT]:
+        hand_1, hand_2 = share_hand_cards(best_split(desk, cards_1, cards_2), cards_1, cards_2)
+    elif desk[W_LEAVE] < 0:
+        hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
+    else:
+        hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + HAND_USED])
+    fill_play(desk, option, BEST, hand_1, hand_2)
+    add_words(desk, trie, groups, i, j, NOT_MIRRORED, kept)
+
+
+@allocating
+def add_all_plays(desk, trie, groups, i, j, kept):
+    """As `add_best_plays`, laid in every way; makes room."""
+    option = best_option(desk, groups, i, j)
+    if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
+        return kept
+    end = list_options(desk, groups, i, j, GUARD, NOTHING)
+    for option in range(OPTIONS, end, OPTION_SIZE):
+        kept = add_splits(desk, trie, groups, i, j, option, kept)
+    return kept
+
+
+@allocating
+def add_splits(desk, trie, groups, i, j, option, kept):
+    """Keeps the plays of an option for every split of its cards over hand and community."""
+    cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+    cards = cards_1 + cards_2
+    low_1, high_1 = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
+    hand_1 = low_1
+    n_words = groups[i, G_WORDS] * max(1, groups[j, G_WORDS])
+    while True:
+        hand_left, community_left = desk[HAND] - hand_1, desk[COMMUNITY] - (cards_1 - hand_1)
+        low_2, high_2 = hand_range(hand_left, community_left, cards_2)
+        hand_2 = low_2
+        while hand_1:
+            if hand_2 or not cards_2:
+                from_hand = hand_1 + hand_2
+                of_split = split_worth(desk, cards, from_hand) if desk[W_ANY_KEPT] else NOTHING
+                score_option(desk, groups, i, j, cards, total(from_hand), of_split)
+                fill_play(desk, option, OUTCOME, hand_1, hand_2)
+                mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
+                kept = with_room(kept, n_words)
+                add_words(desk, trie, groups, i, j, mirrored, kept)
+            if hand_2 == high_2:
+                break
+            hand_2 = next_between(hand_2, low_2, high_2)
+        if hand_1 == high_1:
+            return kept
+        hand_1 = next_between(hand_1, low_1, high_1)
+
+
+@kernel
+def is_mirror(desk, option, hand_1, hand_2):
+    """Whether the same word twice, laid so, is another way round what is listed already."""
+    if desk[option + O_CARDS_1] != desk[option + O_CARDS_2]:
+        return desk[option + O_CARDS_1] < desk[option + O_CARDS_2]
+    if hand_1 != hand_2:
+        return hand_1 < hand_2
+    # An S can be the duplicate in one word and the suffix in the other.
+    return desk[option + O_DUPLICATE] != NONE and desk[option + O_DUPLICATE_WORD] == 1
+
+
+@kernel
+def add_words(desk, trie, groups, i, j, mirrored, kept):
+    """Keeps PLAY for each word of one group, or each pair of words of two; there is room."""
+    first_word, words = trie.first_word, trie.words
+    mask = kinds_that_matter(desk)
+    kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]
+    node_1, node_2 = groups[i, G_NODE], groups[j, G_NODE]
+    for at in range(first_word[node_1], first_word[node_1 + 1]):
+        if words[at] & mask != kind_1:
+            continue
+        word = np.int64(words[at] >> WORD_SHIFT)
+        if groups[j, G_LENGTH] == 0:
+            keep(kept, word, NO_WORD, desk)
+            continue
+        for other in range(at if i == j else first_word[node_2], first_word[node_2 + 1]):
+            if words[other] & mask == kind_2 and not (mirrored and other == at):
+                keep(kept, word, np.int64(words[other] >> WORD_SHIFT), desk)

@@ -1,0 +1,63 @@
+"""The finished deals of a tournament: see _work/kept_parts.py for the files.
+
+A part is a range of deals. Its payload is JSON in ASCII: for each deal, for each game, the fields
+of `GameResult` in their order.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from dataclasses import astuple, dataclass
+from typing import Final
+
+from ..._work.kept_parts import KeptParts
+from .result import DealResult, GameResult
+
+FORMAT_VERSION: Final = 1
+"""To be raised when this format changes; it is a part of the digest."""
+
+
+class TournamentWarning(UserWarning):
+    """Finished games of a tournament could not be kept; the tournament goes on without."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentParts:
+    """The parts of one tournament."""
+
+    parts: KeptParts
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str], digest: str) -> TournamentParts:
+        """The parts in a folder; raises InvalidInputError if it takes no files."""
+        return cls(KeptParts.open(folder, "tournament", digest))
+
+    def read(self, deals: range) -> tuple[DealResult, ...] | None:
+        """The results of a part; None if it is not there or not good."""
+        payload = self.parts.read(deals)
+        if payload is None:
+            return None
+        return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
+
+    def write(self, deals: range, results: tuple[DealResult, ...]) -> None:
+        """Keeps the results of a part; warns TournamentWarning if that was not possible."""
+        games = [[astuple(game) for game in deal] for deal in results]
+        try:
+            self.parts.write(deals, json.dumps(games).encode("ascii"))
+        except OSError as error:
+            warnings.warn(
+                f"finished games of the tournament could not be kept ({error}); the tournament"
+                " goes on, but if it is stopped these games are played again",
+                TournamentWarning,
+                stacklevel=2,
+            )
+
+    def remove(self) -> None:
+        """Removes every file of this tournament."""
+        self.parts.remove()
+
+
+def _game_of(fields: list[object]) -> GameResult:
+    return GameResult(*(tuple(value) if isinstance(value, list) else value for value in fields))  # type: ignore[arg-type]

@@ -1,0 +1,424 @@
+"""`tournament`: players against each other, over mirrored deals."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import enum
+import functools
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+from ..._json import ruleset_to_dict
+from ..._version import __version__
+from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
+from ...cards import parse_whole
+from ...errors import InvalidInputError
+from ...evaluation.tables import Evaluation
+from ...game.actions import Action
+from ...game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
+from ...game.setup import new_game
+from ...game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
+from ...lexicon import Lexicon
+from ...ruleset import RULEBOOK, Ruleset
+from ...solver import evaluation_of
+from ..players import AdvisorPlayer, StaticPlayer
+from ..think import MAX_SEED, MIN_PLAYOUTS, parse_effort
+from .parts import FORMAT_VERSION, TournamentParts
+from .result import DealResult, GameResult, Tournament, results_of
+
+DEFAULT_SECONDS: Final = 0.2
+"""That an advisor has for a turn, if nothing is given."""
+MAX_GAMES: Final = 10**7
+MAX_ROUNDS: Final = 1000
+"""A game that takes longer is broken off: players who cannot lay a word never end."""
+
+_ABILITIES: Final = "BJKQVXZ"
+_PLAYOUTS_TO_COMPILE: Final = 64
+_FEWEST_SHARES: Final = 64
+"""So that a small tournament, too, keeps every worker busy to the end."""
+_MOST_SHARES: Final = 10_000
+"""Each is a file while the tournament lasts."""
+
+TournamentProgress = Callable[[int, int], object]
+"""Called with the games played and the games in all, from the thread that asked for them."""
+
+
+class PlayerKind(enum.Enum):
+    """Who plays. The value is the name."""
+
+    ADVISOR = "advisor"
+    STATIC = "static"
+    GREEDY = "greedy"
+    RANDOM = "random"
+
+
+_PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC})
+"""Those that go by static evaluation."""
+_DEALS_PER_SHARE: Final = {
+    PlayerKind.ADVISOR: 1,
+    PlayerKind.STATIC: 8,
+    PlayerKind.GREEDY: 64,
+    PlayerKind.RANDOM: 16,
+}
+"""By the slowest player: a share should take about a second."""
+
+
+class TournamentInterrupted(KeyboardInterrupt):
+    """Ctrl-C in `tournament`; `done` is the Tournament of the deals that were finished."""
+
+    def __init__(self, done: Tournament) -> None:
+        super().__init__(f"interrupted after {done.games:,} games")
+        self.done = done
+
+
+def tournament(  # noqa: PLR0913 - who plays what, and how
+    players: str | Iterable[str | PlayerKind],
+    games: int,
+    lexicon: Lexicon,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    ruleset: Ruleset = RULEBOOK,
+    executor: Executor | None = None,
+    progress: TournamentProgress | None = None,
+    parts: str | os.PathLike[str] | None = None,
+) -> Tournament:
+    """The players against each other, over mirrored deals.
+
+    A deal is a game's cut, deck and shuffles. It is played once with each rotation of the players
+    around the table, so that nobody has better cards or seats than another; game seeds are seed *
+    MAX_GAMES + number of the deal.
+
+    players     2 to 5 of "advisor", "static", "greedy" and "random", which may repeat; a list, or
+                "advisor,greedy"
+    games       to be played; rounded up to whole deals
+    seconds     that an advisor has for a turn; 0.2 if nothing is given. Then it depends on the
+                machine how it plays
+    playouts    or the games that it simulates; then the result is the same for a seed, whatever
+                the executor and the number of its workers
+    executor    as for `solve_batch`; by default one thread. Games are played in Python, so to use
+                several processors give a pool of processes
+    progress    called with the games played and those in all: at once, with the games that were
+                found in parts, then after each share of the work
+    parts       a folder, which is made if need be. Finished deals are kept there, and a tournament
+                of the same arguments, lexicon and version goes on from them, however it ended;
+                when it is complete it removes them. Files that are damaged are played again
+
+    A game that is not over after MAX_ROUNDS rounds counts as it stands.
+
+    Raises InvalidInputError for a wrong argument, and a folder that cannot be written. On Ctrl-C
+    it raises TournamentInterrupted, and where the executor breaks down ExecutorDiedError; `done`
+    of either is the Tournament of what was finished. Warns TournamentWarning if finished games
+    cannot be kept, as on a full disk, and FallbackTablesWarning as `advise` does.
+    """
+    spec = _Spec.of(players, games, seed, seconds, playouts, ruleset)
+    if not isinstance(lexicon, Lexicon):
+        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {progress!r}; give a function of two numbers")
+    if _PLANNING & set(spec.players):
+        # Here, where the caller sees the warning; the players would say it in their workers.
+        evaluation_of(lexicon)
+    kept = None if parts is None else TournamentParts.open(parts, spec.digest(lexicon))
+    run = _Run(spec, lexicon, kept, progress)
+    try:
+        run.finish(executor)
+    except KeyboardInterrupt as error:
+        raise TournamentInterrupted(run.result()) from error
+    except ExecutorDiedError as error:
+        raise ExecutorDiedError(error.message, run.result()) from error
+    if kept is not None:
+        kept.remove()
+    return run.result()
+
+
+def parse_players(players: object) -> tuple[PlayerKind, ...]:
+    """The players in "advisor,greedy", or in a list of such names.
+
+    Raises InvalidInputError for an unknown name, and fewer or more players than a game has.
+    """
+    if isinstance(players, str):
+        players = players.split(",")
+    if not isinstance(players, Iterable):
+        raise InvalidInputError(f"players is {players!r}; give a list of names")
+    kinds = tuple(map(_parse_player, players))
+    if not MIN_PLAYERS <= len(kinds) <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"the number of players is {len(kinds)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
+            " in advisor,greedy"
+        )
+    return kinds
+
+
+def _parse_player(name: object) -> PlayerKind:
+    try:
+        return PlayerKind(name.strip().lower() if isinstance(name, str) else name)
+    except ValueError:
+        known = ", ".join(kind.value for kind in PlayerKind)
+        raise InvalidInputError(f"no player is called {name!r}; choose from {known}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Spec:
+    """What is played; picklable."""
+
+    players: tuple[PlayerKind, ...]
+    n_deals: int
+    seed: int
+    seconds: float | None
+    playouts: int | None
+    ruleset: Ruleset
+
+    @classmethod
+    def of(
+        cls,
+        players: object,
+        games: object,
+        seed: object,
+        seconds: object,
+        playouts: object,
+        ruleset: object,
+    ) -> _Spec:
+        """The specification of checked arguments."""
+        kinds = parse_players(players)
+        n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(kinds))
+        if not isinstance(ruleset, Ruleset):
+            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset")
+        return cls(
+            kinds,
+            n_deals,
+            parse_whole(seed, "seed", 0, MAX_SEED),
+            *_parse_thinking(kinds, seconds, playouts),
+            ruleset,
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
+        return numbered([kind.value for kind in self.players])
+
+    def shares(self) -> list[range]:
+        """The deals of each share of the work, by the arguments alone."""
+        n = self.n_deals
+        size = min(_DEALS_PER_SHARE[kind] for kind in self.players)
+        size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
+        return [range(start, min(start + size, n)) for start in range(0, n, size)]
+
+    def digest(self, lexicon: Lexicon) -> str:
+        """Of all that the games depend on."""
+        fields = {
+            "format": FORMAT_VERSION,
+            "version": __version__,
+            "players": [kind.value for kind in self.players],
+            "deals": self.n_deals,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "playouts": self.playouts,
+            "ruleset": ruleset_to_dict(self.ruleset),
+            "lexicon": lexicon.digest,
+            "evaluation": Evaluation.of(lexicon.digest).to_dict(),
+        }
+        return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
+
+
+def _parse_thinking(
+    kinds: tuple[PlayerKind, ...], seconds: object, playouts: object
+) -> tuple[float | None, int | None]:
+    """How long an advisor thinks: seconds or playouts."""
+    if seconds is not None and playouts is not None:
+        raise InvalidInputError("seconds and playouts are both given; give one of them")
+    if PlayerKind.ADVISOR not in kinds:
+        for name, value in (("seconds", seconds), ("playouts", playouts)):
+            if value is not None:
+                raise InvalidInputError(
+                    f"{name} is {value!r}, but there is no advisor among the players, and no other"
+                    " player takes it; leave it out"
+                )
+        return None, None
+    return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
+
+
+class _Run:
+    """A tournament under way."""
+
+    def __init__(
+        self,
+        spec: _Spec,
+        lexicon: Lexicon,
+        kept: TournamentParts | None,
+        progress: TournamentProgress | None,
+    ) -> None:
+        self._spec = spec
+        self._lexicon = lexicon
+        self._kept = kept
+        self._progress = progress
+        self._done: dict[int, tuple[DealResult, ...]] = {}
+        """By the first deal of a share, its results."""
+
+    def finish(self, executor: Executor | None) -> None:
+        """Plays the deals that are not played."""
+        if executor is not None:
+            return self._finish(executor)
+        with ThreadPoolExecutor(1) as thread:
+            return self._finish(thread)
+
+    def _finish(self, executor: Executor) -> None:
+        spec, lexicon = self._spec, self._lexicon
+        missing = [deals for deals in spec.shares() if not self._take(deals)]
+        self._tell()
+        if not missing:
+            return
+        done = done_in_order(functools.partial(_play_share, spec), missing, lexicon, executor)
+        with contextlib.closing(done):
+            _compile(spec, lexicon)
+            for deals, results in done:
+                if self._kept is not None:
+                    self._kept.write(deals, results)
+                self._done[deals.start] = results
+                self._tell()
+
+    def result(self) -> Tournament:
+        """The tournament of what is done."""
+        spec = self._spec
+        deals = [deal for start in sorted(self._done) for deal in self._done[start]]
+        games = [game for deal in deals for game in deal]
+        return Tournament(
+            players=results_of(spec.names, deals),
+            games=len(games),
+            games_asked=spec.n_deals * len(spec.players),
+            unfinished=sum(not game.is_over for game in games),
+            rounds=sum(game.rounds for game in games) / len(games) if games else None,
+            seed=spec.seed,
+            seconds=spec.seconds,
+            playouts=spec.playouts,
+            ruleset=spec.ruleset,
+            lexicon_name=self._lexicon.name,
+            lexicon_digest=self._lexicon.digest,
+        )
+
+    def _take(self, deals: range) -> bool:
+        """Adds deals that were finished before, if they were."""
+        results = None if self._kept is None else self._kept.read(deals)
+        if results is not None:
+            self._done[deals.start] = results
+        return results is not None
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            n_players = len(self._spec.players)
+            done = sum(map(len, self._done.values())) * n_players
+            self._progress(done, self._spec.n_deals * n_players)
+
+
+def _compile(spec: _Spec, lexicon: Lexicon) -> None:
+    """Compiles what is not compiled, so that workers find it on disk."""
+    state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
+    seats = list(state.seats)
+    # The abilities have kernels of their own.
+    seats[state.active] = dataclasses.replace(state.active_seat, patents=_ABILITIES)
+    seen = dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
+    with ThreadPoolExecutor(1) as thread:
+        for kind in sorted(set(spec.players), key=lambda kind: kind.value):
+            quick = dataclasses.replace(spec, seconds=None, playouts=_PLAYOUTS_TO_COMPILE)
+            _new_player(kind, quick, 0, thread).choose(seen)
+
+
+# On a worker -----------------------------------------------------------------------------------
+
+
+class _Timed:
+    """A player, and how many turns it has begun and how long it has thought."""
+
+    def __init__(self, player: Player) -> None:
+        self.turns = 0
+        self.seconds = 0.0
+        self._player = player
+
+    def choose(self, seen: SeenState) -> Action:
+        """The action of the player."""
+        self.turns += seen.phase is Phase.START and seen.turn == NEW_TURN
+        begun = time.perf_counter()
+        action = self._player.choose(seen)
+        self.seconds += time.perf_counter() - begun
+        return action
+
+
+def _play_share(
+    spec: _Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
+) -> tuple[DealResult, ...]:
+    """The results of some deals."""
+    # One thread: the other processors have games of their own.
+    with ThreadPoolExecutor(1) as thread:
+        return tuple(
+            tuple(
+                _play_game(spec, lexicon, deal, rotation, thread, is_stopped)
+                for rotation in range(len(spec.players))
+            )
+            for deal in deals
+        )
+
+
+def _play_game(
+    spec: _Spec,
+    lexicon: Lexicon,
+    deal: int,
+    rotation: int,
+    thread: Executor,
+    is_stopped: IsStopped,
+) -> GameResult:
+    """A game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
+    seed = spec.seed * MAX_GAMES + deal
+    players = [
+        _Timed(_new_player(kind, spec, _seed_of_player(seed, rotation, number), thread))
+        for number, kind in enumerate(spec.players)
+    ]
+    n_players = len(players)
+    seats = [players[(seat - rotation) % n_players] for seat in range(n_players)]
+    state = new_game(n_players, seed, lexicon, spec.ruleset)
+    for _, after in play_out(state, seats):
+        if is_stopped():
+            raise Stopped
+        if after.round > MAX_ROUNDS:
+            break
+        state = after
+    return _result_of(state, rotation, players)
+
+
+def _result_of(state: GameState, rotation: int, players: list[_Timed]) -> GameResult:
+    seats = [(number + rotation) % len(players) for number in range(len(players))]
+    scores = state.scores()
+    winners = state.ranking()[0]
+    return GameResult(
+        rounds=state.round,
+        is_over=state.is_over,
+        scores=tuple(scores[seat].total for seat in seats),
+        wins=tuple((seat in winners) / len(winners) for seat in seats),
+        turns=tuple(player.turns for player in players),
+        seconds=tuple(player.seconds for player in players),
+    )
+
+
+def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:
+    """Unlike the seed of any other player in any game."""
+    message = f"{game_seed}/{rotation}/{number}".encode("ascii")
+    return int.from_bytes(hashlib.blake2b(message, digest_size=8).digest(), "big")
+
+
+def _new_player(kind: PlayerKind, spec: _Spec, seed: int, thread: Executor) -> Player:
+    match kind:
+        case PlayerKind.ADVISOR:
+            return AdvisorPlayer(spec.seconds, spec.playouts, seed, thread)
+        case PlayerKind.STATIC:
+            return StaticPlayer()
+        case PlayerKind.GREEDY:
+            return GreedyPlayer()
+        case PlayerKind.RANDOM:
+            return RandomPlayer(seed)

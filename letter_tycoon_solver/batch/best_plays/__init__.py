@@ -1,0 +1,1 @@
+"""The best plays there can be: over all racks of the deck, not over random ones."""

@@ -1,0 +1,201 @@
+"""The words of a lexicon as columns, and the cards it takes to lay them.
+
+A word table has a row for each word:
+
+numbers    int32 [n]; the number of the word, see Lexicon.word
+lengths    int64 [n]
+counts     uint8 [n, 26]; how often each letter occurs
+doublers   uint8 [n]; which may apply: 1 for B, 2 for J, 4 for K if owned, 8 for the Q card. B and J
+           may both apply with the Ys as vowels, K with one vowel in all
+suffixed   bool [n]; whether the word ends with S
+
+A word is laid in forms: with the duplicate of one letter or none, with the suffix or without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ...cards import CARD_COUNT, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
+from ...lexicon import Lexicon
+from ...ruleset import DuplicateScope, Stacking
+
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
+
+DECK: Final[Bytes] = np.array(list(CARD_COUNT.values()), np.uint8)
+B_MAY, J_MAY, K_MAY, Q_CARD = 1, 2, 4, 8
+_PATENT_DOUBLERS: Final = {"B": B_MAY, "J": J_MAY, "K": K_MAY}
+_S: Final = LETTERS.index("S")
+_Q: Final = LETTERS.index("Q")
+_Y: Final = LETTERS.index("Y")
+_IS_VOWEL: Final = np.array([letter in VOWELS for letter in LETTERS])
+_MAY_BE_VOWEL: Final = np.array([letter in VOWELS or letter == "Y" for letter in LETTERS])
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """Letters that are no cards, in a word or in a turn: the duplicate, the suffix."""
+
+    duplicate: bool
+    suffix: bool
+
+    @property
+    def n(self) -> int:
+        """How many there are."""
+        return self.duplicate + self.suffix
+
+
+NO_EXTRAS: Final = Extras(duplicate=False, suffix=False)
+
+
+def owned_extras(patents: str) -> list[Extras]:
+    """What the owner of these patents may add to the cards of a turn, the fewest first."""
+    choices = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
+    return sorted((Extras(*choice) for choice in choices), key=lambda extras: extras.n)
+
+
+@dataclass(frozen=True, slots=True)
+class WordTable:
+    """Words as columns; those stand at the top."""
+
+    numbers: npt.NDArray[np.int32]
+    lengths: Ints
+    counts: Bytes
+    doublers: Bytes
+    suffixed: Bools
+
+    @classmethod
+    def of(cls, lexicon: Lexicon, patents: str, most_letters: int) -> WordTable:
+        """The words of at most so many letters, in alphabetical order."""
+        chosen = [(i, word) for i, word in enumerate(lexicon) if len(word) <= most_letters]
+        lengths = np.array([len(word) for _, word in chosen], np.int64)
+        text = "".join(word for _, word in chosen).encode("ascii")
+        letters = np.frombuffer(text, np.uint8).astype(np.int64) - ord("A")
+        rows = np.repeat(np.arange(len(chosen)), lengths)
+        size = len(chosen) * len(LETTERS)
+        flat = np.bincount(rows * len(LETTERS) + letters, minlength=size)
+        counts = flat.astype(np.uint8).reshape(len(chosen), len(LETTERS))
+        ends = np.cumsum(lengths)
+        first, last = letters[ends - lengths], letters[ends - 1]
+        return cls(
+            np.array([number for number, _ in chosen], np.int32),
+            lengths,
+            counts,
+            _doublers(patents, lengths, counts, first, last),
+            last == _S,
+        )
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, rows: Ints | Bools | slice) -> WordTable:
+        return WordTable(
+            self.numbers[rows],
+            self.lengths[rows],
+            self.counts[rows],
+            self.doublers[rows],
+            self.suffixed[rows],
+        )
+
+    def forms(self, extras: Extras, scope: DuplicateScope) -> Forms:
+        """Every way to lay each word with exactly these extras, if the deck were endless."""
+        rows = np.flatnonzero(self.suffixed) if extras.suffix else np.arange(len(self))
+        cards = self.counts[rows]
+        if extras.suffix:
+            cards[:, _S] -= 1
+        if not extras.duplicate:
+            return Forms(rows, cards, np.full(len(rows), -1))
+        in_word = scope is DuplicateScope.WORD
+        at, letters = np.nonzero(cards >= (2 if in_word else 1))
+        rows, cards = rows[at], cards[at]
+        cards[np.arange(len(at)), letters] -= 1
+        if in_word:
+            enough = cards.sum(axis=1) >= MIN_CARDS_FOR_DUPLICATE
+            rows, cards, letters = rows[enough], cards[enough], letters[enough]
+        return Forms(rows, cards, letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Ways to lay words.
+
+    rows         int64 [n]; the row of the word in its table
+    cards        uint8 [n, 26]; the factory cards it takes of each letter
+    duplicated   int64 [n]; the letter of the duplicate, -1 for none; where its scope is the turn,
+                 the original may have to lie in the other word
+    """
+
+    rows: Ints
+    cards: Bytes
+    duplicated: Ints
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, some: slice | Bools) -> Forms:
+        return Forms(self.rows[some], self.cards[some], self.duplicated[some])
+
+    def that_fit(self, n_cards: int) -> Forms:
+        """Those with no more of a letter than the deck has, and no more than so many cards."""
+        fits = (self.cards <= DECK).all(axis=1) & (self.cards.sum(axis=1) <= n_cards)
+        return self[fits]
+
+
+def forms_alone(words: WordTable, patents: str, most_cards: int) -> Iterator[Forms]:
+    """The forms of words that some rack can lay in a turn of one word, the fewest extras first."""
+    for extras in owned_extras(patents):
+        # Of one word, the scope of the duplicate is that word.
+        yield words.forms(extras, DuplicateScope.WORD).that_fit(most_cards)
+
+
+def factors(doublers_1: int, doublers_2: int, stacking: Stacking) -> set[tuple[int, int]]:
+    """By how much doublers may multiply what two words earn: each of B, J, K goes to one at most.
+
+    K asks for one vowel, so it excludes B and J on the same word.
+    """
+    found = set()
+    for targets in product((0, 1, 2), repeat=len(_PATENT_DOUBLERS)):
+        given = [0, 0]
+        for flag, target in zip(_PATENT_DOUBLERS.values(), targets, strict=True):
+            if target:
+                given[target - 1] |= flag
+        if all(
+            flags & ~may == 0 and not (flags & K_MAY and flags & (B_MAY | J_MAY))
+            for flags, may in zip(given, (doublers_1, doublers_2), strict=True)
+        ):
+            found.add(
+                (
+                    stacking.factor((given[0] | doublers_1 & Q_CARD).bit_count()),
+                    stacking.factor((given[1] | doublers_2 & Q_CARD).bit_count()),
+                )
+            )
+    return found
+
+
+def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Ints) -> Bytes:
+    """What may apply to each word.
+
+    A word with a Q has the card, or its duplicate, which doubles where its original may lie in the
+    other word.
+    """
+    n_vowels = counts[:, _IS_VOWEL].sum(axis=1)
+    n_ys = counts[:, _Y]
+    # A word of three letters or more that is half vowels has two of them.
+    holds = {
+        "B": _MAY_BE_VOWEL[first] & _MAY_BE_VOWEL[last],
+        "J": 2 * (n_vowels + n_ys) >= lengths,
+        "K": (n_vowels == 1) | ((n_vowels == 0) & (n_ys > 0)),
+    }
+    doublers = np.where(counts[:, _Q] > 0, np.uint8(Q_CARD), np.uint8(0))
+    for letter, flag in _PATENT_DOUBLERS.items():
+        if letter in patents:
+            doublers |= np.where(holds[letter], np.uint8(flag), np.uint8(0))
+    return doublers

@@ -1,0 +1,153 @@
+"""Positions from data frames, Arrow tables and their files, with pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ...errors import InvalidInputError
+from ...position import MAX_MONEY
+from .blocks import (
+    MONEY,
+    NOT_PLAIN,
+    TEXT_COLUMNS,
+    Block,
+    Blocks,
+    MoneyColumn,
+    TextColumn,
+    first_block,
+    places_of,
+)
+
+
+def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
+    """The rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
+    pa = pyarrow_for("data frames and Arrow tables")
+    where = f"the {type(source).__name__}"
+    try:
+        with pa.RecordBatchReader.from_stream(source) as batches:
+            yield from _batch_blocks(batches, batches.schema, where, chunk_size, _n_rows_of(source))
+    except (pa.ArrowException, TypeError) as error:
+        raise InvalidInputError(f"{where} cannot be read as an Arrow table: {error}") from error
+
+
+def pyarrow_for(what: str) -> ModuleType:
+    """The module pyarrow; raises InvalidInputError, with what it is needed for, if it is absent."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise InvalidInputError(
+            f"{what} need pyarrow; install letter-tycoon-solver[data]"
+        ) from None
+    module: ModuleType = pyarrow
+    return module
+
+
+def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
+    """The rows of a Parquet file."""
+    pa = pyarrow_for("Parquet files")
+    import pyarrow.parquet
+
+    try:
+        with pyarrow.parquet.ParquetFile(path) as file:
+            schema = file.schema_arrow
+            names = [schema.names[at] for at in places_of(schema.names, str(path)).values()]
+            batches = file.iter_batches(chunk_size, columns=names)
+            n = file.metadata.num_rows
+            yield from _batch_blocks(batches, schema, str(path), chunk_size, n)
+    except pa.ArrowException as error:
+        raise InvalidInputError(f"{path} cannot be read as Parquet: {error}") from error
+
+
+def arrow_file_blocks(path: Path, chunk_size: int) -> Blocks:
+    """The rows of an Arrow file, which is also called Feather."""
+    pa = pyarrow_for("Arrow files")
+    import pyarrow.ipc
+
+    try:
+        with pa.memory_map(str(path)) as mapped, pyarrow.ipc.open_file(mapped) as file:
+            batches = (file.get_batch(at) for at in range(file.num_record_batches))
+            yield from _batch_blocks(batches, file.schema, str(path), chunk_size, None)
+    except pa.ArrowException as error:
+        raise InvalidInputError(f"{path} cannot be read as an Arrow file: {error}") from error
+
+
+def _batch_blocks(
+    batches: Iterable[Any], schema: Any, where: str, chunk_size: int, n_expected: int | None
+) -> Blocks:
+    names = {name: schema.names[at] for name, at in places_of(schema.names, where).items()}
+    for name, name_there in names.items():
+        _check_arrow_type(name, schema.field(name_there).type, where)
+    yield first_block()
+    row = 0
+    for batch in batches:
+        for start in range(0, batch.num_rows, chunk_size):
+            part = batch.slice(start, chunk_size)
+            n = part.num_rows
+            texts = tuple(
+                _arrow_texts(part.column(names[name])) if name in names else TextColumn.empty(n)
+                for name in TEXT_COLUMNS
+            )
+            in_money = names.get(MONEY)
+            money = MoneyColumn.empty(n) if in_money is None else _arrow_money(part, in_money)
+            yield Block(np.arange(row, row + n), texts, money, n_expected=n_expected)
+            row += n
+
+
+def _check_arrow_type(name: str, kind: Any, where: str) -> None:
+    import pyarrow.types
+
+    if pyarrow.types.is_dictionary(kind):
+        kind = kind.value_type
+    if _is_text(kind) or pyarrow.types.is_null(kind):
+        return
+    if name == MONEY and (pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind)):
+        return
+    allowed = ", ".join(f"{text} text" for text in TEXT_COLUMNS) + ", money whole numbers"
+    raise InvalidInputError(f"column {name} of {where} has the type {kind}; give {allowed}")
+
+
+def _is_text(kind: Any) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _arrow_texts(column: Any) -> TextColumn:
+    import pyarrow as pa
+
+    n = len(column)
+    texts = column.cast(pa.large_string()).fill_null("")
+    _, offset_buffer, data_buffer = texts.buffers()
+    if n == 0:
+        return TextColumn.empty(0)
+    offsets = np.frombuffer(offset_buffer, np.int64)[texts.offset : texts.offset + n + 1]
+    first, last = int(offsets[0]), int(offsets[-1])
+    if first == last:
+        return TextColumn.empty(n)
+    # Copies, as the kernel is compiled for arrays that may be written.
+    return TextColumn(np.frombuffer(data_buffer, np.uint8)[first:last].copy(), offsets - first)
+
+
+def _arrow_money(part: Any, name: str) -> MoneyColumn:
+    import pyarrow.types
+
+    column = part.column(name)
+    kind = column.type
+    if not (pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind)):
+        return MoneyColumn.of(column.to_pylist())
+    values = column.fill_null(0).to_numpy(zero_copy_only=False)
+    if pyarrow.types.is_floating(kind):
+        values = np.where(np.isnan(values), 0, values)
+    plain = (values >= 0) & (values <= MAX_MONEY) & (values == np.floor(values))
+    dollars = np.full(len(values), NOT_PLAIN, np.int64)
+    dollars[plain] = values[plain].astype(np.int64)
+    return MoneyColumn(dollars, lambda at: column[at].as_py())
+
+
+def _n_rows_of(source: Any) -> int | None:
+    return len(source) if hasattr(source, "__len__") else None

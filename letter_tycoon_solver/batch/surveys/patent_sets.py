@@ -1,0 +1,81 @@
+"""Sets of patents to compare: those with an ability, alone, in pairs, all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final
+
+from ...cards import parse_letters
+from ...errors import InvalidInputError
+
+ABILITIES: Final = "BJKQVXZ"
+"""The patents with an ability."""
+NONE: Final = "none"
+"""How no patents are written."""
+
+
+def _sets_up_to(size: int) -> tuple[str, ...]:
+    return tuple("".join(some) for n in range(size + 1) for some in combinations(ABILITIES, n))
+
+
+PRESETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"single": _sets_up_to(1), "pairs": _sets_up_to(2), "all": _sets_up_to(len(ABILITIES))}
+)
+"""The sets that have a name: none and the seven; pairs as well; all 128."""
+_ALLOWED: Final = (
+    f'{", ".join(PRESETS)}, or sets of the patents {" ".join(ABILITIES)} such as "KX,VZ",'
+    f" where no patents are {NONE}"
+)
+
+
+def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
+    """The sets in the order given, each sorted, no patents first, whether it was given or not.
+
+    patent_sets   a name of PRESETS, sets with commas between them such as "KX,VZ", or an iterable
+                  of sets such as ["KX", "VZ"]; no patents is "none", in an iterable also ""; any
+                  case
+
+    Raises InvalidInputError for anything else, such as nothing between two commas, a patent
+    without an ability, or a set given twice.
+    """
+    if isinstance(patent_sets, str):
+        preset = PRESETS.get(patent_sets.strip().lower())
+        if preset is not None:
+            return preset
+        given, patent_sets = patent_sets, patent_sets.split(",")
+        if not all(map(str.strip, patent_sets)):
+            raise InvalidInputError(f"patent_sets is {given!r}, with an empty set; give {_ALLOWED}")
+    if not isinstance(patent_sets, Iterable):
+        raise InvalidInputError(f"patent_sets is {patent_sets!r}; give {_ALLOWED}")
+    sets = [_parse_set(patents) for patents in patent_sets]
+    for patents in sets:
+        if sets.count(patents) > 1:
+            raise InvalidInputError(
+                f"the patent set {name_of(patents)} is given {sets.count(patents)} times; give"
+                " each set once"
+            )
+    return ("", *(patents for patents in sets if patents))
+
+
+def name_of(patents: str) -> str:
+    """The set as it is written: "KX", "none"."""
+    return patents or NONE
+
+
+def _parse_set(patents: object) -> str:
+    text = patents.strip() if isinstance(patents, str) else patents
+    if isinstance(text, str) and text.lower() == NONE:
+        return ""
+    letters = parse_letters(text, "a patent set")  # type: ignore[arg-type]
+    for letter in letters:
+        if letter not in ABILITIES:
+            raise InvalidInputError(
+                f"the patent set {text!r} has {letter}, which has no ability; give {_ALLOWED}"
+            )
+        if letters.count(letter) > 1:
+            raise InvalidInputError(
+                f"the patent set {text!r} has {letter} twice; there is one patent of each letter"
+            )
+    return letters

@@ -1,0 +1,200 @@
+"""`plot_survey`: a survey as four plots on a page.
+
+Matplotlib's figures are used without pyplot, whose state is that of the whole process.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from ..._work.files import parse_path, written_beside
+from ...cards import LETTERS
+from ...errors import InvalidInputError
+from .result import PatentSetSurvey, Survey
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_Grid = Literal["x", "y", "both"]
+
+PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
+
+MOST_SETS: Final = 40
+"""So many gains are shown at most."""
+MOST_LINES: Final = 7
+"""So many sets are compared with none at most."""
+
+# The palette of Okabe and Ito, which people with any colour vision tell apart, without its yellow.
+_BLACK: Final = "#000000"
+_BLUE: Final = "#0072B2"
+_ORANGE: Final = "#D55E00"
+_LINE_COLOURS: Final = (_BLUE, _ORANGE, "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
+_LINE_STYLES: Final = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 1)))
+_GRID: Final = "#D0D0D0"
+
+_WIDTH: Final = 13.0
+_LOWER_HEIGHT: Final = 4.2
+_LEAST_UPPER_HEIGHT: Final = 4.8
+_HEIGHT_OF_SET: Final = 0.22
+_DPI: Final = 150
+_TITLE, _LABEL, _TICK = 13, 11, 10
+"""Sizes of text, in points."""
+_RARE: Final = 0.005
+"""The lines of a distribution end where so few hands earn as much."""
+
+
+def check_plot(path: str | os.PathLike[str]) -> None:
+    """Raises InvalidInputError if a plot could not be made: another suffix, or no matplotlib."""
+    suffix = parse_path(path).suffix
+    if suffix.lower() not in PLOT_SUFFIXES:
+        raise InvalidInputError(
+            f"the plot {str(path)!r} has the suffix {suffix or '(none)'}; plots are written to"
+            f" {', '.join(PLOT_SUFFIXES)}"
+        )
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InvalidInputError(
+            "plots need matplotlib; install letter-tycoon-solver[plot]"
+        ) from None
+
+
+def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
+    """Writes the plots of a survey to a .png, .svg or .pdf file.
+
+    The gain of each set of patents over none, with its standard error; the share of hands that earn
+    at least so much; how often each letter is used in best plays without patents, and bought.
+
+    Raises InvalidInputError for what is no path, another suffix, a survey without hands or if
+    matplotlib is absent, and OSError if the file cannot be written.
+    """
+    check_plot(path)
+    if not survey.n:
+        raise InvalidInputError("the survey has no hands to plot; survey at least one")
+    from matplotlib.figure import Figure
+
+    shown = _sets_with_a_gain(survey)
+    upper = max(_LEAST_UPPER_HEIGHT, 1.2 + _HEIGHT_OF_SET * len(shown))
+    figure = Figure(figsize=(_WIDTH, upper + _LOWER_HEIGHT), layout="constrained")
+    axes = figure.subplots(2, 2, height_ratios=[upper, _LOWER_HEIGHT])
+    figure.suptitle(_headline(survey), fontsize=_TITLE + 1)
+    _plot_gains(axes[0, 0], shown, len(survey.sets) - 1)
+    _plot_distributions(axes[0, 1], survey.sets[0], shown)
+    _plot_royalties(axes[1, 0], survey.sets[0])
+    _plot_bought(axes[1, 1], survey.sets[0])
+    target = Path(path)
+    with written_beside(target) as unfinished:
+        figure.savefig(unfinished, dpi=_DPI, format=target.suffix[1:].lower())
+
+
+def _headline(survey: Survey) -> str:
+    return (
+        f"The best plays of {survey.n:,} random hand{'s' if survey.n > 1 else ''}"
+        f" (word list {survey.lexicon_name}, seed {survey.seed})"
+    )
+
+
+def _sets_with_a_gain(survey: Survey) -> list[PatentSetSurvey]:
+    """The sets to show, the highest gain first: single patents, and of the others the best."""
+    by_gain = sorted(survey.sets[1:], key=lambda one: one.gain_margin.mean, reverse=True)
+    singles = [one for one in by_gain if len(one.patents) == 1]
+    others = [one for one in by_gain if len(one.patents) > 1]
+    chosen = {one.patents for one in singles + others[: MOST_SETS - len(singles)]}
+    return [one for one in by_gain if one.patents in chosen]
+
+
+def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
+    """A bar for each set, with the standard error of its mean."""
+    gains = [one.gain_margin.mean for one in sets]
+    errors = np.nan_to_num([one.gain_margin.standard_error for one in sets])
+    places = np.arange(len(sets))
+    axes.barh(places, gains, color=_BLUE, height=0.7)
+    axes.errorbar(gains, places, xerr=errors, fmt="none", ecolor=_BLACK, capsize=3, elinewidth=1.2)
+    for place, gain, error in zip(places, gains, errors, strict=True):
+        axes.annotate(
+            f"{gain:.2f}",
+            (max(0.0, gain + error), place),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=_TICK,
+        )
+    axes.set_yticks(places, [one.name for one in sets])
+    axes.invert_yaxis()
+    axes.margins(x=0.12, y=0.02)
+    which = "" if len(sets) == n_sets else f" ({len(sets)} of {n_sets} sets)"
+    _finish(
+        axes,
+        f"What patents add{which}",
+        "mean gain a hand over no patents, $ + stock (± standard error)",
+        "x",
+    )
+    axes.set_ylabel("patents owned", fontsize=_LABEL)
+
+
+def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetSurvey]) -> None:
+    """For each set, the share of hands that earn at least so much."""
+    compared = _spread(sets)
+    _plot_at_least(axes, none, _BLACK, "-", width=2.6)
+    for one, colour, style in zip(compared, _LINE_COLOURS, _LINE_STYLES, strict=False):
+        _plot_at_least(axes, one, colour, style, width=1.8)
+    axes.legend(
+        title="patents", fontsize=_TICK, title_fontsize=_TICK, framealpha=1, edgecolor="none"
+    )
+    axes.set_ylim(0, 102)
+    axes.set_xlim(left=0)
+    _finish(axes, "What the best play earns", "earns at least so much, $ + stock", "both")
+    axes.set_ylabel("share of hands, %", fontsize=_LABEL)
+
+
+def _spread(sets: list[PatentSetSurvey]) -> list[PatentSetSurvey]:
+    """Not more sets than there are lines: from the highest gain to the lowest, evenly."""
+    if len(sets) <= MOST_LINES:
+        return sets
+    return [sets[at] for at in np.linspace(0, len(sets) - 1, MOST_LINES).round().astype(int)]
+
+
+def _plot_at_least(
+    axes: Axes, one: PatentSetSurvey, colour: str, style: object, width: float
+) -> None:
+    counts = np.array(one.margin.histogram)
+    shares = counts[::-1].cumsum()[::-1] / counts.sum()
+    shares = shares[: max(2, np.count_nonzero(shares >= _RARE) + 1)]
+    axes.plot(
+        np.arange(len(shares)),
+        100 * shares,
+        color=colour,
+        linestyle=style,
+        linewidth=width,
+        label=f"{one.name} (mean {one.margin.mean:.1f})",
+    )
+
+
+def _plot_royalties(axes: Axes, none: PatentSetSurvey) -> None:
+    _plot_letters(axes, list(none.royalties.values()), _BLUE)
+    _finish(axes, "Letters in best plays: what a patent pays", "letter", "y")
+    axes.set_ylabel("royalties, $ for each turn of an opponent", fontsize=_LABEL)
+
+
+def _plot_bought(axes: Axes, none: PatentSetSurvey) -> None:
+    _plot_letters(axes, [100 * share for share in none.bought.values()], _ORANGE)
+    _finish(axes, "Patents bought after best plays, the dearest each time", "letter", "y")
+    axes.set_ylabel("share of hands, %", fontsize=_LABEL)
+
+
+def _plot_letters(axes: Axes, heights: list[float], colour: str) -> None:
+    axes.bar(list(LETTERS), heights, color=colour, width=0.75)
+    axes.margins(x=0.01)
+
+
+def _finish(axes: Axes, title: str, x_label: str, grid: _Grid) -> None:
+    axes.set_title(title, fontsize=_TITLE, loc="left", fontweight="bold")
+    axes.set_xlabel(x_label, fontsize=_LABEL)
+    axes.tick_params(labelsize=_TICK)
+    axes.grid(axis=grid, color=_GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,346 @@
+"""`Survey`: what hands are worth with each set of patents, as counts, statistics and tables."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from ..._json import ruleset_to_dict
+from ...cards import LETTERS, MIN_WORD_LENGTH
+from ...errors import InvalidInputError
+from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
+from .patent_sets import name_of, parse_patent_sets
+from .tally import METRICS, Ints, Tally
+
+QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Those in the tables."""
+WORD_LENGTHS: Final = range(MIN_WORD_LENGTH, MAX_PLAYED_LETTERS + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """n numbers by their sum and the sum of their squares, all exact."""
+
+    n: int
+    total: int
+    squares: int
+
+    @property
+    def mean(self) -> float:
+        """The total divided by n; NaN for no numbers."""
+        return self.total / self.n if self.n else math.nan
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean: sqrt(s^2 / n), s^2 = (squares - total^2 / n) / (n - 1); NaN if n < 2."""
+        if self.n < 2:
+            return math.nan
+        # In whole numbers up to the one division, so that nothing cancels.
+        spread = self.n * self.squares - self.total**2
+        return math.sqrt(spread / (self.n * self.n * (self.n - 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """How many hands earn 0, 1, 2, ...: `histogram`, which ends with the most that any earns."""
+
+    histogram: tuple[int, ...]
+
+    @property
+    def sample(self) -> Sample:
+        """The hands as a sample."""
+        counts = list(enumerate(self.histogram))
+        return Sample(
+            sum(self.histogram),
+            sum(value * n for value, n in counts),
+            sum(value * value * n for value, n in counts),
+        )
+
+    @property
+    def mean(self) -> float:
+        """See Sample."""
+        return self.sample.mean
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean, see Sample."""
+        return self.sample.standard_error
+
+    def quantile(self, share: float) -> int:
+        """The least value that at least this share of the hands, from 0 to 1, do not exceed.
+
+        Raises InvalidInputError for another share, or if there are no hands.
+        """
+        n = sum(self.histogram)
+        is_number = isinstance(share, numbers.Real) and not isinstance(share, bool)
+        if not n or not is_number or not 0 <= share <= 1:
+            raise InvalidInputError(
+                f"the quantile {share!r} of {n:,} hands is asked for; give a number from 0 to 1,"
+                " and at least one hand"
+            )
+        # As it is written: 0.05 as a float is a little more than a twentieth.
+        wanted = Fraction(str(share)) * n
+        so_far = 0
+        for value, hands in enumerate(self.histogram):
+            so_far += hands
+            if hands and so_far >= wanted:
+                return value
+        raise AssertionError(share)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PatentSetSurvey:
+    """What hands are worth with one set of patents; all counts are over the same hands.
+
+    patents   sorted, "" for none
+    tally     the counts; the arrays are described at the top of tally.py; read-only
+    """
+
+    patents: str
+    tally: Tally
+
+    def __post_init__(self) -> None:
+        for counts in self.tally:
+            counts.flags.writeable = False
+
+    @property
+    def name(self) -> str:
+        """The patents, "none" for none."""
+        return name_of(self.patents)
+
+    @property
+    def hands(self) -> int:
+        """How many."""
+        return int(self.tally.n_words.sum())
+
+    @property
+    def no_play(self) -> int:
+        """Hands without a legal play; they earn 0."""
+        return int(self.tally.n_words[0])
+
+    @property
+    def money(self) -> Distribution:
+        """Dollars that the best play earns."""
+        return _distribution(self.tally.money)
+
+    @property
+    def stock(self) -> Distribution:
+        """Shares that the best play earns."""
+        return _distribution(self.tally.stock)
+
+    @property
+    def margin(self) -> Distribution:
+        """Money + stock of the best play, which is the one with the highest; worth at the end."""
+        return _distribution(self.tally.margin)
+
+    @property
+    def gain_money(self) -> Sample:
+        """Dollars more than without patents, hand by hand."""
+        return self._gain("money")
+
+    @property
+    def gain_stock(self) -> Sample:
+        """Shares more than without patents, hand by hand."""
+        return self._gain("stock")
+
+    @property
+    def gain_margin(self) -> Sample:
+        """Margin more than without patents, hand by hand."""
+        return self._gain("margin")
+
+    @property
+    def royalties(self) -> dict[str, float]:
+        """By letter, the dollars that its owner can expect of an opponent's turn.
+
+        That is the mean number of factory cards of the letter in a best play: each pays $1, and a
+        hand without a play pays nothing. The plays are those of a player who pays no royalties;
+        one who does may prefer another.
+        """
+        return _shares(self.tally.cards_used, self.hands)
+
+    @property
+    def bought(self) -> dict[str, float]:
+        """By letter, the share of hands after whose best play this patent is bought.
+
+        Bought is the dearest patent that can be, the first in the alphabet of equals.
+        """
+        return _shares(self.tally.bought, self.hands)
+
+    @property
+    def word_lengths(self) -> dict[int, float]:
+        """By number of letters, X duplicate and Z suffix included, the share of the words."""
+        n_words = int(self.tally.word_lengths.sum())
+        return {length: _ratio(self.tally.word_lengths[length], n_words) for length in WORD_LENGTHS}
+
+    @property
+    def two_words(self) -> float:
+        """The share of hands whose best play has two words."""
+        return _ratio(self.tally.n_words[2], self.hands)
+
+    def to_dict(self) -> dict[str, object]:
+        """All counts and statistics as plain data for JSON."""
+        return {
+            "patents": self.name,
+            "hands": self.hands,
+            "no_play": self.no_play,
+            **{metric: self._metric_to_dict(metric) for metric in METRICS},
+            "gain": {
+                metric: {
+                    "mean": _known(self._gain(metric).mean),
+                    "standard_error": _known(self._gain(metric).standard_error),
+                }
+                for metric in METRICS
+            },
+            "cards_used": _by_letter(self.tally.cards_used),
+            "bought": _by_letter(self.tally.bought),
+            "word_lengths": {
+                str(length): int(self.tally.word_lengths[length]) for length in WORD_LENGTHS
+            },
+            "hands_by_words": self.tally.n_words.tolist(),
+        }
+
+    def to_row(self) -> dict[str, object]:
+        """The statistics in one flat row, see `Survey.to_rows`."""
+        row: dict[str, object] = {
+            "patents": self.name,
+            "hands": self.hands,
+            "no_play": self.no_play,
+        }
+        for metric in METRICS:
+            distribution = self._distribution(metric)
+            row[f"{metric}_mean"] = _known(distribution.mean)
+            row[f"{metric}_se"] = _known(distribution.standard_error)
+            for share, value in _quantiles(distribution).items():
+                row[f"{metric}_p{round(100 * share):02}"] = value
+        for metric in METRICS:
+            row[f"gain_{metric}"] = _known(self._gain(metric).mean)
+            row[f"gain_{metric}_se"] = _known(self._gain(metric).standard_error)
+        for name, by_letter in (("royalties", self.royalties), ("bought", self.bought)):
+            row |= {f"{name}_{letter}": _known(share) for letter, share in by_letter.items()}
+        row |= {f"length_{length}": _known(share) for length, share in self.word_lengths.items()}
+        row["two_words"] = _known(self.two_words)
+        return row
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PatentSetSurvey):
+            return NotImplemented
+        return self.patents == other.patents and all(map(np.array_equal, self.tally, other.tally))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[PatentSetSurvey], tuple[object, ...]]:
+        # Made anew: unpickled arrays can be written to.
+        return PatentSetSurvey, (self.patents, self.tally)
+
+    def __repr__(self) -> str:
+        return f"<PatentSetSurvey {self.name}: {self.hands:,} hands>"
+
+    def _distribution(self, metric: str) -> Distribution:
+        return _distribution(self.tally[METRICS.index(metric)])
+
+    def _gain(self, metric: str) -> Sample:
+        total, squares = self.tally.gains[METRICS.index(metric)].tolist()
+        return Sample(self.hands, total, squares)
+
+    def _metric_to_dict(self, metric: str) -> dict[str, object]:
+        distribution = self._distribution(metric)
+        return {
+            "mean": _known(distribution.mean),
+            "standard_error": _known(distribution.standard_error),
+            "quantiles": {str(share): n for share, n in _quantiles(distribution).items()},
+            "histogram": list(distribution.histogram),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What random hands are worth, and what each set of patents adds; made by `survey`.
+
+    n                hands surveyed
+    n_asked          hands asked for; more than `n` if the survey was interrupted
+    seed             of the deal
+    money            dollars of the player before the turn
+    ruleset          the rules
+    lexicon_name     of the words, see Lexicon.name
+    lexicon_digest   see Lexicon.digest
+    sets             what was found for each set of patents, no patents first
+    """
+
+    n: int
+    n_asked: int
+    seed: int
+    money: int
+    ruleset: Ruleset
+    lexicon_name: str
+    lexicon_digest: str
+    sets: tuple[PatentSetSurvey, ...]
+
+    def __getitem__(self, patents: str) -> PatentSetSurvey:
+        """The result for a set, such as "KX" or "none"; KeyError if it was not surveyed."""
+        wanted = parse_patent_sets([patents])[-1]
+        for result in self.sets:
+            if result.patents == wanted:
+                return result
+        raise KeyError(patents)
+
+    def to_rows(self) -> list[dict[str, object]]:
+        """A flat row for each set of patents, for a table or a data frame.
+
+        patents, hands, no_play     the set ("none", "B", ...), hands, those without a play
+        money_mean, money_se        mean and its standard error; so stock_, margin_
+        money_p05 ... money_p95     quantiles at 5, 25, 50, 75, 95 %; so stock_, margin_
+        gain_money, gain_money_se   mean gain over no patents on the same hands, and the standard
+                                    error of the paired mean; so gain_stock, gain_margin
+        royalties_A ... _Z          cards of the letter per hand: dollars to its owner per turn
+        bought_A ... _Z             share of hands after which the patent is bought
+        length_3 ... _13            share of words with so many letters
+        two_words                   share of hands whose best play has two words
+
+        None stands where there are too few hands for a figure.
+        """
+        return [result.to_row() for result in self.sets]
+
+    def to_dict(self) -> dict[str, object]:
+        """Everything as plain data for JSON: the specification, all counts and statistics."""
+        return {
+            "n": self.n,
+            "n_asked": self.n_asked,
+            "seed": self.seed,
+            "money": self.money,
+            "ruleset": ruleset_to_dict(self.ruleset),
+            "lexicon": {"name": self.lexicon_name, "sha256": self.lexicon_digest},
+            "sets": [result.to_dict() for result in self.sets],
+        }
+
+
+def _distribution(counts: Ints) -> Distribution:
+    """Of the counts by value, without the values that no hand earns, above the highest."""
+    return Distribution(tuple(np.trim_zeros(counts, "b").tolist()))
+
+
+def _quantiles(distribution: Distribution) -> dict[float, int | None]:
+    if not distribution.histogram:
+        return dict.fromkeys(QUANTILES)
+    return {share: distribution.quantile(share) for share in QUANTILES}
+
+
+def _by_letter(counts: Ints) -> dict[str, int]:
+    return dict(zip(LETTERS, counts.tolist(), strict=True))
+
+
+def _shares(counts: Ints, n: int) -> dict[str, float]:
+    return {letter: _ratio(count, n) for letter, count in _by_letter(counts).items()}
+
+
+def _ratio(count: int, n: int) -> float:
+    return int(count) / n if n else math.nan
+
+
+def _known(number: float) -> float | None:
+    """The number, None for NaN, which JSON does not have."""
+    return None if math.isnan(number) else number

@@ -1,0 +1,283 @@
+"""`survey`: what random hands are worth, and what each set of patents adds."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import json
+import math
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ..._json import ruleset_to_dict
+from ..._kernels.calling import call
+from ..._version import __version__
+from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
+from ...cards import LETTERS, PATENT_COST
+from ...errors import InvalidInputError
+from ...lexicon import Lexicon
+from ...plays import PLAY_DTYPE
+from ...ranking import MARGIN
+from ...ruleset import RULEBOOK, Ruleset
+from ..deal import Deal
+from ..positions import Positions
+from ..replacement import with_replacements
+from ..solve import Solver
+from .parts import FORMAT_VERSION, SurveyParts
+from .patent_sets import parse_patent_sets
+from .result import PatentSetSurvey, Survey
+from .tally import Ints, Tally, row_size, words_of
+
+_BLOCK: Final = 4096
+"""Hands of a part that are in memory at once."""
+
+_SLOWER: Final = {"Q": 130, "V": 4, "X": 3, "Z": 2}
+"""About how many times as long a search takes with a patent; that of Q is for the replacement."""
+_WORK_PER_PART: Final = 1_000_000
+"""In searches without patents: about two seconds on one core. So much is lost if a survey is
+killed, and so often its progress is told."""
+_FEWEST_PARTS: Final = 64
+"""So that a small survey, too, keeps every worker busy to the end."""
+_MOST_PARTS: Final = 10_000
+"""Each is a file while the survey lasts."""
+
+SurveyProgress = Callable[[int, int], object]
+"""Called with the hands done and the hands in all, from the thread that asked for the survey."""
+
+
+class SurveyInterrupted(KeyboardInterrupt):
+    """Ctrl-C in `survey`; `done` is the Survey of the hands that were finished."""
+
+    def __init__(self, done: Survey) -> None:
+        super().__init__(f"interrupted after {done.n:,} hands")
+        self.done = done
+
+
+def survey(  # noqa: PLR0913 - what to survey, and how
+    n: int,
+    lexicon: Lexicon,
+    *,
+    seed: int = 0,
+    patent_sets: str | Iterable[str] = "single",
+    money: int = 0,
+    ruleset: Ruleset = RULEBOOK,
+    executor: Executor | None = None,
+    progress: SurveyProgress | None = None,
+    parts: str | os.PathLike[str] | None = None,
+) -> Survey:
+    """The best plays of n random hands with each set of patents, as statistics.
+
+    There are two players, and the opponent owns nothing. Every set gets the same hands, those of
+    `Deal(n, seed=seed)`, and a hand its best play by margin, here money + stock, as `find_plays`
+    ranks it. The owner of Q first replaces the card that it is best to replace in expectation, or
+    none; the card drawn is the next of the deal.
+
+    n             hands, up to 10^12; memory does not depend on it
+    patent_sets   "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all": all
+                  128; or sets such as "KX,VZ" or ["KX", "VZ"], where none is "none", in a list also
+                  "". None is always surveyed, first: it is what gains are measured against
+    money         dollars before the turn, which may buy a dearer patent
+    executor      as for `solve_batch`; the result is the same, to the last bit, for any
+    progress      called with the hands done and n: at once, with the hands that finished parts were
+                  found of, then after each part. So the rate is that of what was added
+    parts         a folder, which is made if need be. Finished parts are kept there, and a survey of
+                  the same arguments, lexicon and version goes on from them, however it ended; when
+                  it is complete it removes them. Parts that are damaged are done again. Parts of
+                  other surveys are removed if these have written none for 30 days
+
+    A hand takes a processor some 0.25 ms with "single", 3 ms with "pairs" and 0.1 s with "all", so
+    a million hands with all sets take more than a day: each set with Q needs about 130 searches a
+    hand, to find which card it is best to replace.
+
+    Raises InvalidInputError for a wrong argument, and a folder that cannot be written. On Ctrl-C it
+    raises SurveyInterrupted, and where the executor breaks down ExecutorDiedError; `done` of either
+    is the Survey of what was finished.
+
+    Warns SurveyWarning if a finished part cannot be kept, as on a full disk.
+    """
+    spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {progress!r}; give a function of two numbers")
+    kept = None if parts is None else SurveyParts.open(parts, spec.digest(lexicon), spec.shape)
+    run = _Run(spec, lexicon, kept, progress)
+    try:
+        run.finish(executor)
+    except KeyboardInterrupt as error:
+        raise SurveyInterrupted(run.result()) from error
+    except ExecutorDiedError as error:
+        raise ExecutorDiedError(error.message, run.result()) from error
+    if kept is not None:
+        kept.remove()
+    return run.result()
+
+
+@dataclass(frozen=True, slots=True)
+class _Spec:
+    """What is surveyed: the deal, and the sets of patents, no patents first."""
+
+    deal: Deal
+    patent_sets: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls, n: int, lexicon: object, seed: int, patent_sets: object, money: int, ruleset: Ruleset
+    ) -> _Spec:
+        """The specification of checked arguments."""
+        if not isinstance(lexicon, Lexicon):
+            raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+        deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
+        return cls(deal, parse_patent_sets(patent_sets))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the counts: a row of tally.py for each set."""
+        return len(self.patent_sets), row_size(self.deal.ruleset)
+
+    @property
+    def part_size(self) -> int:
+        """Hands in a part, by the number of hands and the sets alone: see the constants."""
+        work = sum(
+            math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in self.patent_sets
+        )
+        size = min(_WORK_PER_PART // work, -(-self.deal.n // _FEWEST_PARTS))
+        return max(size, -(-self.deal.n // _MOST_PARTS))
+
+    def parts(self) -> list[range]:
+        """The rows of each part."""
+        n, size = self.deal.n, self.part_size
+        return [range(start, min(start + size, n)) for start in range(0, n, size)]
+
+    def digest(self, lexicon: Lexicon) -> str:
+        """Of all that the counts of a part depend on."""
+        deal = self.deal
+        fields = {
+            "format": FORMAT_VERSION,
+            "version": __version__,
+            "n": deal.n,
+            "seed": deal.seed,
+            "money": deal.money,
+            "ruleset": ruleset_to_dict(deal.ruleset),
+            "patent_sets": self.patent_sets,
+            "lexicon": lexicon.digest,
+        }
+        return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
+
+
+class _Run:
+    """A survey under way."""
+
+    def __init__(
+        self,
+        spec: _Spec,
+        lexicon: Lexicon,
+        kept: SurveyParts | None,
+        progress: SurveyProgress | None,
+    ) -> None:
+        self._spec = spec
+        self._lexicon = lexicon
+        self._kept = kept
+        self._progress = progress
+        # One value, so that no interrupt comes between the hands and their counts.
+        self._done: tuple[int, Ints] = (0, np.zeros(spec.shape, np.int64))
+
+    def finish(self, executor: Executor | None) -> None:
+        """Does the parts that are not done."""
+        spec, lexicon = self._spec, self._lexicon
+        missing = [rows for rows in spec.parts() if not self._take(rows)]
+        self._tell()
+        if not missing:
+            return
+        done = done_in_order(functools.partial(_count_part, spec), missing, lexicon, executor)
+        with contextlib.closing(done):
+            # Compiles what is not compiled, so that workers find it on disk.
+            _count_part(spec, lexicon, range(0), _never_stopped)
+            for rows, counts in done:
+                if self._kept is not None:
+                    self._kept.write(rows, counts)
+                self._add(rows, counts)
+                self._tell()
+
+    def result(self) -> Survey:
+        """The survey of what is done."""
+        spec, (n, counts) = self._spec, self._done
+        return Survey(
+            n=n,
+            n_asked=spec.deal.n,
+            seed=spec.deal.seed,
+            money=spec.deal.money,
+            ruleset=spec.deal.ruleset,
+            lexicon_name=self._lexicon.name,
+            lexicon_digest=self._lexicon.digest,
+            sets=tuple(
+                PatentSetSurvey(patents, Tally.on(row, spec.deal.ruleset))
+                for patents, row in zip(spec.patent_sets, counts, strict=True)
+            ),
+        )
+
+    def _take(self, rows: range) -> bool:
+        """Adds a part that was finished before, if there is one."""
+        counts = None if self._kept is None else self._kept.read(rows)
+        if counts is not None:
+            self._add(rows, counts)
+        return counts is not None
+
+    def _add(self, rows: range, counts: Ints) -> None:
+        n, so_far = self._done
+        self._done = n + len(rows), so_far + counts
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self._done[0], self._spec.deal.n)
+
+
+def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> Ints:
+    """The counts of some rows: int64 of the specification's shape."""
+    counts = np.zeros(spec.shape, np.int64)
+    for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
+        block = range(start, min(start + _BLOCK, rows.stop))
+        _count_block(spec, lexicon, block, is_stopped, counts)
+    return counts
+
+
+def _count_block(
+    spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped, counts: Ints
+) -> None:
+    from ..._kernels import tally
+
+    positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
+    ruleset, words = spec.deal.ruleset, words_of(lexicon)
+    baseline = None
+    for patents, row in zip(spec.patent_sets, counts, strict=True):
+        owned = positions.with_patents((patents, ""))
+        if "Q" in patents:
+            owned = with_replacements(owned, next_cards, lexicon, ruleset, is_stopped)
+        plays = _best_plays(owned, lexicon, ruleset, is_stopped)
+        if baseline is None:
+            baseline = plays
+        arrays = Tally.on(row, ruleset)
+        call(tally.tally_rows, plays, baseline, _prices(patents), *words, arrays)
+
+
+def _best_plays(
+    positions: Positions, lexicon: Lexicon, ruleset: Ruleset, is_stopped: IsStopped
+) -> Ints:
+    """The best play of each position: int64 [n, PLAY_SIZE], see _kernels/shortlist.py."""
+    solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
+    columns, _ = solver.solve(lexicon, positions, is_stopped)
+    return columns.view(np.int64).reshape(len(positions), PLAY_DTYPE.itemsize // 8)
+
+
+def _prices(patents: str) -> Ints:
+    """By letter what its patent costs, 0 if the player owns it; the opponent owns none."""
+    prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
+    return np.array(prices, np.int64)
+
+
+def _never_stopped() -> bool:
+    return False

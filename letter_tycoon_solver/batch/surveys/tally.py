@@ -1,0 +1,96 @@
+"""The counts of a survey: whole numbers, so that adding up parts in any order gives the same bits.
+
+A tally is a row of int64 that holds one after the other the arrays of `Tally`:
+
+money, stock, margin   [1 + the most that a play can earn]: hands by what their best play earns;
+                       a hand without a play earns 0; margin is money + stock
+gains                  [3, 2]: by money, stock, margin what the best play earns more than that of
+                       the same hand without patents: the sum over all hands, and that of squares
+cards_used             [26]: factory cards in best plays, by letter
+bought                 [26]: hands after whose best play this patent is bought
+word_lengths           [14]: words in best plays, by number of letters
+n_words                [3]: hands by number of words in the best play; 0 is no play
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..._kernels.desk_layout import MAX_DOUBLERS
+from ..._work.executors import MAX_LEXICONS
+from ...cards import LETTERS, MAX_WORDS
+from ...lexicon import Lexicon
+from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
+
+Ints = npt.NDArray[np.int64]
+
+METRICS: Final = ("money", "stock", "margin")
+"""What a play earns, in the order of `gains`."""
+
+
+class Tally(NamedTuple):
+    """Named views of a row; they are described at the top of this file."""
+
+    money: Ints
+    stock: Ints
+    margin: Ints
+    gains: Ints
+    cards_used: Ints
+    bought: Ints
+    word_lengths: Ints
+    n_words: Ints
+
+    @classmethod
+    def on(cls, row: Ints, ruleset: Ruleset) -> Tally:
+        """The arrays of a row, which they share the memory of."""
+        shapes = _shapes(ruleset)
+        ends = np.cumsum([math.prod(shape) for shape in shapes])
+        pieces = np.split(row, ends[:-1])
+        return cls(*(piece.reshape(shape) for piece, shape in zip(pieces, shapes, strict=True)))
+
+
+def row_size(ruleset: Ruleset) -> int:
+    """How many numbers a row has."""
+    return sum(math.prod(shape) for shape in _shapes(ruleset))
+
+
+def _shapes(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
+    payout = ruleset.payout
+    # No word has more doublers, and each doubler goes to one word.
+    most = MAX_WORDS * ruleset.stacking.factor(MAX_DOUBLERS)
+    most_money, most_stock = most * max(payout.coins), most * max(payout.stock)
+    return (
+        (most_money + 1,),
+        (most_stock + 1,),
+        (most_money + most_stock + 1,),
+        (len(METRICS), 2),
+        (len(LETTERS),),
+        (len(LETTERS),),
+        (MAX_PLAYED_LETTERS + 1,),
+        (MAX_WORDS + 1,),
+    )
+
+
+class Words(NamedTuple):
+    """The words of a lexicon by number: word i is text[starts[i]:starts[i + 1]].
+
+    text     uint8; upper-case ASCII
+    starts   int64 [n_words + 1]
+    """
+
+    text: npt.NDArray[np.uint8]
+    starts: Ints
+
+
+@functools.lru_cache(maxsize=MAX_LEXICONS)
+def words_of(lexicon: Lexicon) -> Words:
+    """The words, made once for a lexicon: some 3 MB for 170,000."""
+    words = list(lexicon)
+    starts = np.zeros(len(words) + 1, np.int64)
+    np.cumsum([len(word) for word in words], out=starts[1:])
+    return Words(np.frombuffer("".join(words).encode("ascii"), np.uint8), starts)

@@ -1,0 +1,154 @@
+"""Options that several commands take, and how they become values of the package."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from ...lexicon import DEFAULT_LEXICON, Lexicon
+from ...lexicon.word_list import SHIPPED
+from ...position import Position
+from ...ranking import EQUITY, RANK_KEYS
+from ...ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
+from ..terminal.notes import lexicon_warnings_as_notes, note
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+EMPTY: Final = "-"
+"""Stands for no letters, as in the notation of positions: some shells drop an empty argument."""
+
+LEXICON_METAVAR: Final = "NAME|FILE"
+
+lexicon_option: Final = click.option(
+    "--lexicon",
+    "lexicon_name",
+    metavar=LEXICON_METAVAR,
+    default=DEFAULT_LEXICON,
+    show_default=True,
+    help=f"Word list: {' or '.join(SHIPPED)}, or a text file with one word a line.",
+)
+
+_RULES_OPTIONS: Final = (
+    click.option(
+        "--ruleset",
+        "ruleset_name",
+        type=click.Choice(list(PRESETS), case_sensitive=False),
+        default=next(iter(PRESETS)),
+        show_default=True,
+        help="The rules of your table.",
+    ),
+    click.option(
+        "--stacking",
+        type=click.Choice([stacking.value for stacking in Stacking], case_sensitive=False),
+        help="What several doublers on a word do, if not what the ruleset says.",
+    ),
+)
+
+
+def _rank_by_option(more: str) -> Callable[[Decorated], Decorated]:
+    return click.option(
+        "--rank-by",
+        metavar="KEY[,KEY...]",
+        default=RANK_KEYS[0],
+        show_default=True,
+        help=f"Best first by: {', '.join(RANK_KEYS)}; with - before a key for the reverse{more}.",
+    )
+
+
+rank_by_option: Final = _rank_by_option("")
+rank_by_or_equity_option: Final = _rank_by_option(
+    f"; or {EQUITY}, alone: static evaluation, which also weighs patents and the cards left"
+)
+
+_POSITION_OPTIONS: Final = (
+    click.argument("hand", required=False),
+    click.argument("community", required=False),
+    click.option("--patents", metavar="LETTERS", help="Patents that you own."),
+    click.option(
+        "--opponent",
+        "opponents",
+        metavar="LETTERS",
+        multiple=True,
+        help='Patents of an opponent, "" for none; once for each, clockwise from you.',
+    ),
+    click.option("--money", type=int, metavar="DOLLARS", help="What you have before the turn."),
+    click.option(
+        "--position",
+        "notation",
+        metavar="LINE",
+        help="Instead of all these, one line: hand, community, patents, opponents, money.",
+    ),
+)
+
+
+def rules_options(command: Decorated) -> Decorated:
+    """Adds --ruleset and --stacking; see `ruleset_from`."""
+    for option in reversed(_RULES_OPTIONS):
+        command = option(command)
+    return command
+
+
+def ruleset_from(ruleset_name: str, stacking: str | None) -> Ruleset:
+    """The ruleset that `rules_options` describe."""
+    ruleset = ruleset_by_name(ruleset_name)
+    return dataclasses.replace(ruleset, stacking=Stacking(stacking)) if stacking else ruleset
+
+
+def rank_keys_from(rank_by: str) -> tuple[str, ...]:
+    """The rank keys in the text of --rank-by; `find_plays` judges them."""
+    return tuple(key.strip().lower() for key in rank_by.split(","))
+
+
+def position_options(command: Decorated) -> Decorated:
+    """Adds the letters of a position, and --position for all in one; see `position_from`."""
+    for option in reversed(_POSITION_OPTIONS):
+        command = option(command)
+    return command
+
+
+def position_from(typed: Mapping[str, Any]) -> Position:
+    """The position that `position_options` describe; `typed` holds their values, and no others.
+
+    Raises click.UsageError if there is no hand, or one in two places.
+    """
+    letters = dict(typed)
+    notation = letters.pop("notation")
+    if notation is not None:
+        if any(value not in (None, ()) for value in letters.values()):
+            raise click.UsageError("--position is all of the position; leave out the rest of it.")
+        return Position.parse(notation)
+    if letters["hand"] is None:
+        raise click.UsageError("The hand is missing; give its letters, such as JWLEANZ.")
+    return Position(
+        letters_from(letters["hand"]),
+        letters_from(letters["community"]),
+        letters_from(letters["patents"]),
+        [letters_from(patents) for patents in letters["opponents"]],
+        letters["money"] or 0,
+    )
+
+
+def letters_from(text: str | None) -> str:
+    """The letters as typed, none for "-"."""
+    return "" if text is None or text.strip() == EMPTY else text.strip()
+
+
+def load_lexicon(name_or_file: str) -> Lexicon:
+    """The lexicon; says on stderr if it has to be compiled, and what was left out of it."""
+    path = compiled_path(name_or_file)
+    if path is not None and not os.path.exists(path):  # noqa: PTH110 (never raises)
+        note(f"Compiling the word list {name_or_file}, once ...")
+    with lexicon_warnings_as_notes():
+        return Lexicon.load(name_or_file)
+
+
+def compiled_path(name_or_file: str) -> Path | None:
+    """Where the compiled list is kept; None for a pipe, which can be read only once."""
+    if name_or_file in SHIPPED or os.path.isfile(name_or_file):  # noqa: PTH113 (never raises)
+        return Lexicon.cache_path(name_or_file)
+    return None

@@ -1,0 +1,67 @@
+"""What commands share that go on where they were stopped, and write their figures to files."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..._work.files import unfinished_beside
+from ...errors import InvalidInputError
+from ...lexicon.cache import folder
+from ...ruleset import PRESETS, Ruleset
+from ..terminal.notes import note
+
+
+def folder_of_parts(name: str, what: str) -> Path | None:
+    """The folder of the user's cache where finished parts are kept, if they can be."""
+    path = folder() / name
+    with contextlib.suppress(OSError):
+        path.mkdir(parents=True, exist_ok=True)
+    if os.access(path, os.W_OK | os.X_OK):
+        return path
+    note(f"{path} cannot be written, so a {what} that is stopped will begin anew.")
+    return None
+
+
+@contextlib.contextmanager
+def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
+    """Shows the first warning of a kind as one line without the place in the code."""
+    with warnings.catch_warnings():
+        show_others = warnings.showwarning
+        shown: list[str] = []
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if not issubclass(category, kind):
+                show_others(message, category, *place)
+            elif not shown:
+                shown.append(str(message))
+                note(f"Note: {message}")
+
+        warnings.simplefilter("always", kind)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
+
+
+def check_place(path: Path) -> None:
+    """Raises InvalidInputError if a file could not be written, before the work starts."""
+    if path.exists() and not path.is_file():
+        raise InvalidInputError(f"{path} is no ordinary file; give another name")
+    try:
+        probe = unfinished_beside(path)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be written: {error.strerror or error}; give another place"
+        ) from error
+
+
+def rules_in_words(ruleset_name: str, ruleset: Ruleset) -> str:
+    """The name of the ruleset, and the stacking if it is another than its own."""
+    if ruleset.stacking is PRESETS[ruleset_name].stacking:
+        return ruleset_name
+    return f"{ruleset_name}, doublers {ruleset.stacking.value}"

@@ -1,0 +1,339 @@
+"""A game at one terminal, to its end, between people and bots."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import Final, cast
+
+from rich.text import Text
+
+from ...advisor import Evaluation, advise
+from ...errors import InvalidInputError, LetterTycoonError
+from ...game import (
+    Action,
+    CleanUp,
+    Game,
+    GameState,
+    Phase,
+    PlayWords,
+    SeenState,
+    check,
+    may_replace,
+)
+from ...game.state import Table
+from ...lexicon import Lexicon
+from ...plays import Plays
+from ...ruleset import ChallengeMode
+from ...solver import find_plays
+from ..options.effort import note_tables
+from ..terminal.console import new_console, print_table
+from ..terminal.keyboard import Keyboard
+from ..views import game_table
+from ..views.advice import advice_lines, advice_table
+from ..views.hint import legend, no_play, styled_table
+from .seats import PLANNING, Bots, Kind
+from .turn_input import HELP, Command, read_action, read_command
+
+HINTS: Final = 8
+"""How many plays a hint shows if no other number is asked."""
+PLANS: Final = 5
+"""How many plans advice shows."""
+
+
+class _Leave(Exception):  # noqa: N818 (it is no error)
+    """The person leaves the game."""
+
+
+class Session:
+    """One game from where it stands.
+
+    game             recorded or not
+    kinds            who decides for each player
+    record           the file the game is recorded in, None if it is not
+    resume_options   what `play` needs beside --resume and the file to go on with this game
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        kinds: Sequence[Kind],
+        record: str | None,
+        resume_options: Sequence[str] = (),
+    ) -> None:
+        self._game = game
+        self._kinds = kinds
+        self._bots = Bots(kinds)
+        self._record = record
+        self._resume_options = resume_options
+        self._keyboard = Keyboard()
+        self._console = new_console()
+        self._is_shared = kinds.count(Kind.ME) > 1
+        self._facing: int | None = None
+        """The person whose hand may be on the screen, if several share it."""
+        self._is_table_old = True
+        self._turn_on_screen = (0, 0)
+        """Round and player of what was shown last."""
+
+    def play(self) -> None:
+        """Plays to the end of the game, or until the person leaves.
+
+        Raises KeyboardInterrupt for Ctrl-C, after a word of farewell.
+        """
+        try:
+            self._open()
+            while not self._state.is_over:
+                self._act()
+            self._close()
+        except (_Leave, EOFError):
+            self._say_goodbye()
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+
+    @property
+    def _state(self) -> GameState:
+        return self._game.state
+
+    @property
+    def _name(self) -> str:
+        """The name of the player who is asked."""
+        return self._game.names[self._state.to_act]
+
+    # Beginning and end ----------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self._say(*game_table.opening(self._game.states[0], self._game.names))
+        self._say(*self._events_since_last_turn(self._state.active))
+        if PLANNING & set(self._kinds):
+            lexicon = cast("Lexicon", self._state.lexicon)
+            evaluation = Evaluation.of(lexicon.digest)
+            own_tables = evaluation.digest == lexicon.digest
+            note_tables(lexicon.name, evaluation.name, own_tables)
+        if Kind.ME in self._kinds:
+            self._say('Type a word to play it, or "help".')
+            # The first search of a process takes longer; this is no moment to wait for it.
+            self._find_plays(self._state.seen_by(self._state.active), 1)
+
+    def _close(self) -> None:
+        self._say("")
+        print_table(game_table.seats(self._state, self._game.names))
+        self._say("", *game_table.final_scores(self._state, self._game.names))
+        if self._record is not None:
+            self._say(f"To see the game again: letter-tycoon replay {shlex.quote(self._record)}")
+
+    def _say_goodbye(self) -> None:
+        self._say("")
+        if self._record is None:
+            self._say("Goodbye. The game is not saved.")
+            return
+        command = ["letter-tycoon", "play", "--resume", self._record, *self._resume_options]
+        self._say(f"Goodbye. The game is saved; to go on: {shlex.join(command)}")
+
+    # Actions --------------------------------------------------------------------------------------
+
+    def _act(self) -> None:
+        """One action, of whoever is asked."""
+        state = self._state
+        kind = self._kinds[state.to_act]
+        if kind is not Kind.ME:
+            self._do(self._bots.choose(self._game))
+        elif _is_choice(state):
+            self._ask()
+        else:
+            self._do(CleanUp())
+
+    def _do(self, action: Action) -> None:
+        before = self._state
+        after = self._game.apply(action)
+        news = game_table.event(before, action, after, self._game.names)
+        if news is not None:
+            self._separate_turns(before)
+            self._say(news)
+
+    def _ask(self) -> None:
+        """Asks the person until something is done, or undone."""
+        self._face_the_person()
+        state = self._state
+        seen = state.seen_by(state.to_act)
+        self._show(seen)
+        while self._state is state:
+            try:
+                self._answer(seen, self._keyboard.ask(self._question(seen)))
+            except LetterTycoonError as error:
+                self._say(_sentence(error))
+
+    def _answer(self, seen: SeenState, text: str) -> None:
+        """Does what the person types."""
+        if (command := read_command(text)) is not None:
+            self._obey(*command, seen)
+            return
+        action = read_action(seen, text)
+        check(seen, action)
+        if not isinstance(action, PlayWords) or self._is_sure(action, seen):
+            self._do(action)
+
+    def _is_sure(self, action: PlayWords, seen: SeenState) -> bool:
+        """A word that is in no list may be a bluff, and it may be a typo."""
+        unknown = [word.word for word in action.words if word.word not in seen.lexicon]
+        if not unknown or seen.ruleset.challenge.mode is ChallengeMode.NONE:
+            return True
+        words = " and ".join(unknown)
+        verb = "is" if len(unknown) == 1 else "are"
+        return self._keyboard.confirm(f"{words} {verb} not in the word list. Play it all the same?")
+
+    # What is shown --------------------------------------------------------------------------------
+
+    def _face_the_person(self) -> None:
+        """Where several share the screen: a hand is seen only by its owner."""
+        player = self._state.to_act
+        if not self._is_shared or self._facing == player:
+            return
+        self._is_table_old = True
+        if self._facing is not None:
+            self._facing = None
+            self._console.clear()
+            self._say(*self._events_since_last_turn(player))
+        if self._state.phase is Phase.CHALLENGE:
+            return  # To say yes or no needs no hand.
+        answer = self._keyboard.ask(f"{self._name}, press Enter to see your hand. ")
+        if read_command(answer) == (Command.QUIT, ""):
+            self._leave()
+        self._facing = player
+
+    def _events_since_last_turn(self, player: int) -> Iterator[Text]:
+        """What has happened since the player's last turn began."""
+        states, actions = self._game.states, self._game.history
+        turns = (
+            at
+            for at in reversed(range(len(actions)))
+            if states[at].active == player and states[at].phase is Phase.START
+        )
+        for at in range(next(turns, 0), len(actions)):
+            news = game_table.event(states[at], actions[at], states[at + 1], self._game.names)
+            if news is not None:
+                yield news
+
+    def _show(self, seen: SeenState) -> None:
+        """The table, if it is a new turn or not on the screen."""
+        if seen.phase is Phase.START or self._is_table_old:
+            self._show_table(seen)
+        if seen.phase is Phase.START and may_replace(seen):
+            self._say("You may replace one card first, as in: replace X")
+        if seen.phase is Phase.PURCHASE:
+            self._say(game_table.offer(seen))
+
+    def _separate_turns(self, state: Table) -> None:
+        """An empty line before what is the first of a turn on the screen."""
+        turn = (state.round, state.active)
+        if self._turn_on_screen != turn:
+            self._turn_on_screen = turn
+            self._say("")
+
+    def _show_table(self, seen: SeenState) -> None:
+        self._is_table_old = False
+        self._turn_on_screen = (seen.round, seen.active)
+        self._say("", game_table.heading(seen, self._game.names))
+        print_table(game_table.seats(seen, self._game.names))
+        self._say("", game_table.for_sale(seen), game_table.community(seen))
+        if not self._is_shared or self._facing == seen.viewer:
+            self._say(game_table.hand(seen))
+
+    def _question(self, seen: SeenState) -> str:
+        match seen.phase:
+            case Phase.START:
+                return f"{self._name}> "
+            case Phase.CHALLENGE:
+                return f"{self._name}, challenge {game_table.on_the_table(seen)}? [y/N] "
+            case Phase.PENALTY:
+                return f"Discard which one of {seen.active_seat.hand}? "
+            case Phase.PURCHASE:
+                return "Buy which? (Enter: none) "
+            case _:
+                return f"Discard which of {seen.leave()}? (Enter: none, *: all) "
+
+    def _say(self, *lines: Text | str) -> None:
+        for line in lines:
+            self._console.print(line)
+
+    # Commands -------------------------------------------------------------------------------------
+
+    def _obey(self, command: Command, argument: str, seen: SeenState) -> None:
+        match command:
+            case Command.HELP:
+                self._say(HELP)
+            case Command.HINT:
+                self._hint(seen, argument)
+            case Command.ADVISE:
+                self._advise(seen)
+            case Command.TABLE:
+                self._show_table(seen)
+            case Command.SAVE:
+                self._save(argument)
+            case Command.QUIT:
+                self._leave()
+            case Command.UNDO:
+                self._undo()
+
+    def _hint(self, seen: SeenState, argument: str) -> None:
+        if seen.phase is not Phase.START:
+            raise InvalidInputError("hints are for the word you play; now answer the question")
+        if argument and not (argument.isascii() and argument.isdecimal() and int(argument)):
+            raise InvalidInputError(f'{argument!r} is no number of plays; type "hint 20"')
+        plays = self._find_plays(seen, int(argument or HINTS))
+        if not plays:
+            self._say(no_play(plays.position))
+            return
+        print_table(styled_table(plays))
+        self._say("", *legend(plays))
+
+    def _advise(self, seen: SeenState) -> None:
+        if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
+            raise InvalidInputError("advice is for your turn; now answer the question")
+        lexicon = cast("Lexicon", seen.lexicon)
+        advice = advise(seen, lexicon)
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(lexicon.digest)
+        self._say("", *advice_lines(advice, PLANS, seen, evaluation, self._game.names))
+        note_tables(lexicon.name, advice.tables, advice.own_tables)
+
+    def _find_plays(self, seen: SeenState, limit: int) -> Plays:
+        lexicon = cast("Lexicon", seen.lexicon)
+        return find_plays(seen.position(), lexicon, seen.ruleset, limit=limit)
+
+    def _undo(self) -> None:
+        """Back to the last decision of a person; bots decide anew what they did since."""
+        choices = (
+            at
+            for at, state in reversed(list(enumerate(self._game.states[:-1])))
+            if self._kinds[state.to_act] is Kind.ME and _is_choice(state)
+        )
+        at = next(choices, None)
+        if at is None:
+            raise InvalidInputError("there is nothing to undo, this is your first decision")
+        undone = len(self._game.history) - at
+        for _ in range(undone):
+            self._game.undo()
+        self._is_table_old = True
+        self._say("Undone.")
+
+    def _save(self, file: str) -> None:
+        self._game.record_to(file)
+        self._record = file
+        self._say(f"The game is recorded in {file} from now on.")
+
+    def _leave(self) -> None:
+        if self._record is not None or self._keyboard.confirm(
+            'The game is not saved; "save FILE" does that. Leave it?'
+        ):
+            raise _Leave
+
+
+def _is_choice(state: GameState) -> bool:
+    """Is there anything to choose for the player who is asked?"""
+    return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave()))
+
+
+def _sentence(error: LetterTycoonError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -1,0 +1,1 @@
+"""The terminal itself: what is written to it, and what is typed."""

@@ -1,0 +1,84 @@
+"""How advice looks: the table of plans, and the reasons of the best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+
+from ...advisor.reasons import difference, reasons
+from ...advisor.think import Advice, RankedPlan
+from ...evaluation.tables import Evaluation
+from ...game.state import SeenState
+from ...plays_table import NOTHING, Part
+from ..terminal.console import new_table
+from .hint import STYLES
+
+_DIM: Final = STYLES[Part.DIM]
+ESTIMATED: Final = "~"
+
+
+def advice_table(advice: Advice, top: int) -> Table:
+    """The best plans, a row each."""
+    table = new_table()
+    table.add_column("#", justify="right", style=_DIM, no_wrap=True)
+    table.add_column("Plan")
+    for header in ("Win %", "+-", "Margin", "+-", "Games", "Equity"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for number, ranked in enumerate(advice.plans[:top], 1):
+        table.add_row(str(number), ranked.plan.notation, *_numbers(ranked, number == 1))
+    return table
+
+
+def advice_lines(
+    advice: Advice, top: int, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
+) -> list[Text]:
+    """What is said below the table: how sure it is, how to read it, and the reasons."""
+    lines = [Text(_how_sure(advice)), Text(_how_to_read(advice.plans[:top]), style=_DIM), Text("")]
+    lines.append(Text(f"Why {advice.best.notation}:", style="bold"))
+    lines += [Text(f"  {reason}") for reason in reasons(advice.best, seen, evaluation, names)]
+    if len(advice.plans) > 1:
+        lines.append(Text(f"  {difference(*advice.plans[:2])}"))
+    return lines
+
+
+def _numbers(ranked: RankedPlan, is_first: bool) -> list[str]:
+    mark = ESTIMATED if ranked.playouts and not ranked.whole else ""
+    win_se, margin_se = ranked.win_loss_se, ranked.margin_loss_se
+    if is_first:
+        win_se, margin_se = ranked.win_se, ranked.margin_se
+    return [
+        _shown(100 * ranked.win, "{:.1f}", mark),
+        _shown(100 * win_se, "{:.1f}"),
+        _shown(ranked.margin, "{:+.1f}", mark),
+        _shown(margin_se, "{:.1f}"),
+        f"{ranked.playouts:,}",
+        f"{ranked.plan.equity.total:+.1f}",
+    ]
+
+
+def _shown(number: float, form: str, mark: str = "") -> str:
+    return NOTHING if math.isnan(number) else mark + form.format(number)
+
+
+def _how_sure(advice: Advice) -> str:
+    games = f"{advice.playouts:,} games in {advice.seconds:.1f} s"
+    if len(advice.plans) == 1:
+        return f"{games}. There is one plan."
+    second = advice.plans[1]
+    if advice.settled and not (second.win_loss or second.margin_loss):
+        return f"{games}. The first plans end alike in every game."
+    if advice.settled:
+        return f"{games}. The first plan is ahead of the second beyond doubt."
+    return f"{games}. The first plans are close; more games may change their order."
+
+
+def _how_to_read(plans: Sequence[RankedPlan]) -> str:
+    text = "Margin: final score over that of the average opponent. +-: standard error; from the"
+    text += " second plan on, of the difference to the first. Equity: $ by static evaluation."
+    if any(ranked.playouts and not ranked.whole for ranked in plans):
+        text += f" {ESTIMATED}: of games of a few rounds, whose end is estimated."
+    return text

@@ -1,0 +1,171 @@
+"""How a game looks: the set-up, the table, what happened, the final scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich import box
+from rich import table as rich_table
+from rich.text import Text
+
+from ...cards import BY_PATENT_COST, PATENT_COST, remove_cards
+from ...game import (
+    Accept,
+    Action,
+    CleanUp,
+    Decline,
+    GameState,
+    SeenState,
+    action_text,
+    cut_for_start,
+    purchasable,
+    ranking_text,
+)
+from ...game.state import Table
+from ...play import COMMUNITY, join_words
+from ...plays_table import NOTHING, Part
+from .hint import STYLES
+
+Names = Sequence[str]
+
+_TURN: Final = ">"
+_POWERS: Final = "BJKQVXZ"
+_HEADING: Final = "bold"
+_DIM: Final = STYLES[Part.DIM]
+
+
+def opening(first: GameState, names: Names) -> list[Text]:
+    """Who plays for which goal, and the cut for the start player."""
+    seed = first.chance.seed
+    lines = [
+        Text(f"Letter Tycoon: {', '.join(names)}", style=_HEADING),
+        Text(f"The game ends when someone has patents worth ${first.goal}. Seed {seed}."),
+        Text("Everyone cuts the deck; the card nearest to Z starts."),
+    ]
+    for cut in cut_for_start(len(names), seed):
+        cards = ", ".join(f"{names[player]} {card}" for player, card in cut)
+        lines.append(Text(f"  {cards}"))
+    lines.append(Text(f"Start player: {names[first.start_player]}."))
+    return lines
+
+
+def event(before: Table, action: Action, after: Table, names: Names) -> Text | None:
+    """What the action did, in one line; None if it is no news."""
+    who, what = names[before.to_act], ""
+    whole = action_text(before, action, after, names)
+    consequences = whole.partition("; ")[2]
+    match action:
+        case Decline():
+            return None
+        case Accept():
+            if not consequences:
+                return None
+            return Text(f"The words stand; {consequences}")
+        case CleanUp(cards):
+            parts = [f"discard {cards}"] if cards else []
+            what = "; ".join([*parts, *([consequences] if consequences else [])])
+        case _:
+            what = whole.partition(": ")[2]
+    return Text.assemble((f"{who}: ", _HEADING), what) if what else None
+
+
+def heading(table: Table, names: Names) -> Text:
+    """The round and whose turn it is."""
+    if table.is_over:
+        return Text("The game is over.", style=_HEADING)
+    last = ", the last" if table.round == table.final_round else ""
+    return Text(f"Round {table.round}{last}: {names[table.active]}", style=_HEADING)
+
+
+def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table.Table:
+    """A row for each player; the one whose turn it is has a mark."""
+    rows = rich_table.Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style=_HEADING,
+    )
+    rows.add_column("", no_wrap=True)
+    rows.add_column("Player", no_wrap=True)
+    if with_hands:
+        rows.add_column("Hand", no_wrap=True)
+    for header in ("$", "Stock", "Score"):
+        rows.add_column(header, justify="right", no_wrap=True)
+    rows.add_column(f"Of ${table.goal}", justify="right", no_wrap=True)
+    rows.add_column("Patents")
+    for player, (seat, score) in enumerate(zip(table.seats, table.scores(), strict=True)):
+        hand = [Text(seat.hand, STYLES[Part.HAND])] if with_hands else []
+        numbers = (str(n) for n in (seat.money, seat.stock, score.total, seat.patent_value))
+        mark = _TURN if player == table.active and not table.is_over else ""
+        rows.add_row(mark, names[player], *hand, *numbers, patents(seat.patents))
+    return rows
+
+
+def patents(letters: str) -> Text:
+    """The patents with their cost, dearest first; those with a power stand out."""
+    owned = [letter for letter in BY_PATENT_COST if letter in letters]
+    pieces = [
+        (f"{letter}{PATENT_COST[letter]} ", "bold yellow" if letter in _POWERS else "")
+        for letter in owned
+    ]
+    return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)
+
+
+def for_sale(table: Table) -> Text:
+    """The patents nobody owns, by cost: "For sale: E $10, AT $8"."""
+    owned = "".join(seat.patents for seat in table.seats)
+    costs: dict[int, str] = {}
+    for letter in BY_PATENT_COST:
+        if letter not in owned:
+            costs[PATENT_COST[letter]] = costs.get(PATENT_COST[letter], "") + letter
+    groups = ", ".join(f"{letters} ${cost}" for cost, letters in costs.items())
+    return Text.assemble(("For sale:  ", _DIM), groups or "nothing")
+
+
+def community(table: Table) -> Text:
+    """The face-up cards left, in lower case as in the notation of plays."""
+    cards = remove_cards(table.community, table.turn.cards_used(COMMUNITY)).lower()
+    return Text.assemble(
+        ("Community: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.COMMUNITY])
+    )
+
+
+def hand(seen: SeenState) -> Text:
+    """What is left in the viewer's hand."""
+    cards = seen.leave() if seen.viewer == seen.active else seen.seats[seen.viewer].hand
+    return Text.assemble(("Your hand: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.HAND]))
+
+
+def on_the_table(table: Table) -> str:
+    """The words that lie there and what they earn if they stand: "JEWELS ($4 and 1 stock)"."""
+    play = table.turn.play
+    if play is None:
+        return ""
+    stock = f" and {play.stock} stock" if play.stock else ""
+    return f"{join_words(play.words)} (${play.money}{stock})"
+
+
+def offer(seen: SeenState) -> Text:
+    """The patents the player may buy now."""
+    money = seen.active_seat.money
+    return Text.assemble(f"You have ${money} and may buy one of  ", patents(purchasable(seen)))
+
+
+def final_scores(table: Table, names: Names) -> list[Text]:
+    """The players by rank, and who wins."""
+    lines = [Text(line) for line in ranking_text(table, names).splitlines()]
+    return [*lines, Text(_winners(table, names), style=_HEADING)]
+
+
+def _winners(table: Table, names: Names) -> str:
+    """Who wins, and by what rule if the best scores are equal."""
+    winners = table.ranking()[0]
+    who = " and ".join(names[player] for player in winners)
+    if len(winners) > 1:
+        return f"Winners: {who} (equal scores and patents; the victory is shared)."
+    totals = [score.total for score in table.scores()]
+    if totals.count(max(totals)) > 1:
+        return f"Winner: {who} (equal scores; the higher value of patents decides)."
+    return f"Winner: {who}."

@@ -1,0 +1,100 @@
+"""The steps of a recorded game, all at once or one by one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from ...game import Game, GameState
+from ..terminal.console import new_console, print_table
+from ..terminal.keyboard import Keyboard
+from . import game_table
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One line of news, and the states before and after it."""
+
+    news: Text
+    before: GameState
+    after: GameState
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        """No two turns of a game have the same."""
+        return self.before.round, self.before.active
+
+
+def show_all(game: Game) -> None:
+    """Writes the steps, a line each under a heading for each turn, and the final scores."""
+    console = new_console()
+    lines = game_table.opening(game.states[0], game.names)
+    for _, turn in itertools.groupby(_steps(game), lambda step: step.turn):
+        steps = list(turn)
+        lines += [Text(""), _heading(steps[0].before, game)]
+        lines += [Text("  ") + step.news for step in steps]
+    for line in [*lines, Text("")]:
+        console.print(line, soft_wrap=True)
+    _show_end(game)
+
+
+def step_through(game: Game, keyboard: Keyboard) -> None:
+    """Shows a step at a time, and goes on or back as the person says.
+
+    Raises EOFError for Ctrl-D.
+    """
+    steps = list(_steps(game))
+    at = 0
+    while at <= len(steps):
+        _show_step(game, steps, at)
+        answer = keyboard.ask(f"{at}/{len(steps)}  Enter: next, b: back, q: quit ").lower()
+        if answer in {"q", "quit"}:
+            return
+        at = max(at - 1, 0) if answer in {"b", "back"} else at + 1
+
+
+def _steps(game: Game) -> Iterator[_Step]:
+    for action, (before, after) in zip(game.history, itertools.pairwise(game.states), strict=True):
+        news = game_table.event(before, action, after, game.names)
+        if news is not None:
+            yield _Step(news, before, after)
+
+
+def _heading(state: GameState, game: Game) -> Text:
+    """The turn, and the cards it begins with."""
+    cards = f", hand {state.active_seat.hand}, community {state.community.lower()}"
+    return game_table.heading(state, game.names).append(cards)
+
+
+def _show_step(game: Game, steps: list[_Step], at: int) -> None:
+    """The news of step `at` from 1, and the table after it; 0 is the set-up."""
+    console = new_console()
+    console.clear()
+    state = steps[at - 1].after if at else game.states[0]
+    for line in [steps[at - 1].news] if at else game_table.opening(state, game.names):
+        console.print(line)
+    console.print()
+    if at == len(steps):
+        _show_end(game)
+        return
+    console.print(game_table.heading(state, game.names))
+    print_table(game_table.seats(state, game.names, with_hands=True))
+    console.print()
+    console.print(game_table.for_sale(state))
+    console.print(game_table.community(state))
+
+
+def _show_end(game: Game) -> None:
+    """The final scores, or where the record stops."""
+    console = new_console()
+    print_table(game_table.seats(game.state, game.names, with_hands=True))
+    console.print()
+    if not game.state.is_over:
+        name = game.names[game.state.to_act]
+        console.print(f"The record ends in round {game.state.round}; {name} is asked.")
+        return
+    for line in game_table.final_scores(game.state, game.names):
+        console.print(line)

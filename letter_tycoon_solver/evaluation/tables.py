@@ -1,0 +1,148 @@
+"""What static evaluation knows of a lexicon: tables from bulk runs, stored as data.
+
+A file in data/ holds the tables of one lexicon; advisor/making/tables.py computes
+them.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..cards import LETTERS
+from ..errors import InvalidInputError
+
+FOLDER: Final = "data"
+FALLBACK: Final = "enable"
+"""Whose tables serve a lexicon that has none: most words of most lists are in it."""
+NEVER_KEPT: Final = -99.0
+"""Worth of more cards of a kind than the tables have: they are not kept."""
+LEAST_TURNS: Final = 0.5
+"""As many turns are left at least while no one has reached the goal."""
+MAX_KEPT: Final = 7
+"""The balance knows at most so many vowels kept, and so many other cards."""
+DECIMALS: Final = 10**6
+"""Worth is compared to six decimals, as by the weights of an Objective."""
+MAX_WORTH: Final = 1000.0
+"""No table has a larger number, or one less than its negative."""
+PLAYERS: Final = range(2, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The tables of a lexicon; all dollars and stock.
+
+    name       of the lexicon they were computed for
+    digest     of that lexicon
+    royalty    by letter, what its owner gets in a turn of an opponent, on average
+    gain       by letter, what its ability adds to the margin of a turn, on average; else 0
+    kept       by letter, and
+    balance    by number of vowels and of other cards, at most MAX_KEPT of each: what kept cards
+               add to the margin of the next turn, over a hand of new cards; 0 for none
+    community  by letter, what such a card in the community adds to the margin of the next turn,
+               over an unknown card
+    pace       by number of players, what the leader's patents grow by in a round
+    spread     how far from what static evaluation expects a game ends, a root of a turn left: the
+               scale of a logistic distribution of the final margin
+    """
+
+    name: str
+    digest: str
+    royalty: Mapping[str, float]
+    gain: Mapping[str, float]
+    kept: Mapping[str, float]
+    balance: tuple[tuple[float, ...], ...]
+    community: Mapping[str, float]
+    pace: Mapping[int, float]
+    spread: float
+
+    @classmethod
+    def of(cls, digest: str) -> Evaluation:
+        """The tables of the lexicon with this digest, or those of FALLBACK if it has none."""
+        shipped = _shipped()
+        return shipped.get(digest) or next(
+            evaluation for evaluation in shipped.values() if evaluation.name == FALLBACK
+        )
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Evaluation:
+        """The tables in the data of a file; raises InvalidInputError for other data."""
+        try:
+            found = cls(
+                name=str(data["name"]),
+                digest=str(data["digest"]),
+                **{table: _by_letter(data[table]) for table in _BY_LETTER},
+                balance=tuple(tuple(map(_finite, row)) for row in data["balance"]),  # type: ignore[attr-defined]
+                pace={int(n): _positive(x) for n, x in data["pace"].items()},  # type: ignore[attr-defined]
+                spread=_positive(data["spread"]),
+            )
+            found._check_shapes()
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise InvalidInputError(
+                f"these are no tables for static evaluation: {error!r}"
+            ) from None
+        return found
+
+    def _check_shapes(self) -> None:
+        if missing := set(PLAYERS) - set(self.pace):
+            raise ValueError(f"the pace lacks {sorted(missing)} players")
+        sizes = [len(self.balance), *map(len, self.balance)]
+        if max(sizes) > MAX_KEPT + 1:
+            raise ValueError(f"the balance has more than {MAX_KEPT} cards of a kind")
+        if not self.balance or not self.balance[0] or self.balance[0][0] != 0:
+            raise ValueError("the balance does not begin with 0, for nothing kept")
+
+    def __hash__(self) -> int:
+        """Equal tables have equal hashes; the mappings need not be looked at."""
+        return hash((self.name, self.digest, self.balance, self.spread))
+
+    def to_dict(self) -> dict[str, object]:
+        """The tables as plain data, which `from_dict` reads."""
+        return {
+            "name": self.name,
+            "digest": self.digest,
+            **{table: dict(getattr(self, table)) for table in _BY_LETTER},
+            "balance": [list(row) for row in self.balance],
+            "pace": {str(n): pace for n, pace in self.pace.items()},
+            "spread": self.spread,
+        }
+
+
+_BY_LETTER: Final = ("royalty", "gain", "kept", "community")
+
+
+@functools.cache
+def _shipped() -> dict[str, Evaluation]:
+    """The tables in the package by digest of their lexicon."""
+    from importlib import resources
+
+    folder = resources.files(__package__) / FOLDER
+    found = [
+        Evaluation.from_dict(json.loads(file.read_text("utf-8")))
+        for file in folder.iterdir()
+        if file.name.endswith(".json")
+    ]
+    return {evaluation.digest: evaluation for evaluation in found}
+
+
+def _by_letter(data: object) -> dict[str, float]:
+    table = dict(data)  # type: ignore[call-overload]
+    return {letter: _finite(table[letter]) for letter in LETTERS}
+
+
+def _finite(number: Any) -> float:
+    if not math.isfinite(found := float(number)):
+        raise ValueError(f"{number!r} is no finite number")
+    if abs(found) > MAX_WORTH:
+        raise ValueError(f"{number!r} is more than {MAX_WORTH:g}")
+    return found
+
+
+def _positive(number: Any) -> float:
+    if (found := _finite(number)) <= 0:
+        raise ValueError(f"{number!r} is not above 0")
+    return found

@@ -1,0 +1,7 @@
+"""The valid words: read from a list, compiled to a trie, kept in a cache, looked up."""
+
+from __future__ import annotations
+
+from .lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
+
+__all__ = ["DEFAULT_LEXICON", "Lexicon", "LexiconWarning"]

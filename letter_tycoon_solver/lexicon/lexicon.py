@@ -1,0 +1,370 @@
+"""Lexicon: the valid words, to look up and to search.
+
+A word list is compiled once to a marisa-trie (word <-> number) and the arrays that the search
+walks (trie.py), and kept in the user's cache folder (cache.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import warnings
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import marisa_trie
+import numpy as np
+
+from ..cards import MIN_WORD_LENGTH, parse_letters
+from ..errors import InvalidInputError, LexiconError
+from . import cache, word_list
+from .cache import CompiledLexicon
+from .trie import FIRST_CHILD_SHIFT, SEARCH_ORDER, WORD_SHIFT, Trie
+from .trie import build as build_trie
+from .word_list import MAX_WORD_LENGTH, SkippedWords
+
+DEFAULT_LEXICON: Final = "enable"
+
+
+class LexiconWarning(UserWarning):
+    """Entries of a word list were left out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+class Lexicon:
+    """A set of words, made by `Lexicon.load` or `Lexicon.from_words`; it never changes.
+
+    Words have 3 to 64 letters from A to Z. `word in lexicon` takes any case; iteration gives the
+    words in alphabetical order and upper case. Lexicons of the same words are equal. Threads may
+    share a lexicon. It pickles as a reference to its word list and compiled file, if it has them.
+    """
+
+    _origin: str
+    """Where the list came from: the name of a shipped list, an absolute path, or nothing."""
+    _compiled: CompiledLexicon
+
+    @classmethod
+    def load(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
+        """The lexicon of a shipped list ("enable", "common") or of a word list in a file.
+
+        The list is compiled the first time and then loaded from the user's cache folder, or that
+        in the environment variable LETTER_TYCOON_CACHE, as long as its content stays the same.
+        The file has one word a line in any case, in UTF-8; blank lines, lines that begin with #
+        and all behind the first white space after a word are ignored.
+
+        Warns:
+            LexiconWarning: a user's list is compiled and has entries that are no words of 3 to 64
+                letters from A to Z. They are left out and counted in `skipped`.
+
+        Raises:
+            LexiconError: there is no such list, or it is not a word list, or it has no words.
+        """
+        source = _Source.read(name_or_path)
+        if (alive := _alive.get(source.identity)) is not None:
+            return alive
+        if (cached := cache.read(source.key)) is not None:
+            return _shared(cls(source.origin, cached))
+        return _warned(_compile_source(source))
+
+    @classmethod
+    def compile(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
+        """As `load`, but compiles the list and writes the cache even if it is there already."""
+        return _warned(_compile_source(_Source.read(name_or_path)))
+
+    @classmethod
+    def from_words(cls, words: Iterable[str]) -> Lexicon:
+        """The lexicon of the given words, in any case and order; it stays in memory.
+
+        White space around a word is ignored, so the lines of an open file will do.
+
+        Warns:
+            LexiconWarning: entries that are no words of 3 to 64 letters from A to Z were left out.
+
+        Raises:
+            InvalidInputError: not an iterable of strings.
+            LexiconError: no word is left.
+        """
+        chosen, skipped = word_list.select(_checked_strings(words))
+        compiled = _compile(chosen, skipped, key=None, what="the list of words given")
+        return _warned(_shared(cls("", compiled)))
+
+    def to_bytes(self) -> bytes:
+        """The compiled lexicon, for `from_bytes` on a machine that may not have its word list.
+
+        Some 5 MB for 170,000 words; machines must share the byte order and the version.
+        """
+        return cache.encode(self._compiled)
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Lexicon:
+        """The lexicon that `to_bytes` wrote; raises LexiconError for anything else."""
+        compiled = cache.decode(content)
+        if compiled is None:
+            raise LexiconError(
+                "these bytes are no lexicon: they were written by another version of"
+                " letter-tycoon-solver, or are damaged; write them again with Lexicon.to_bytes"
+            )
+        return _shared(cls("", compiled))
+
+    @staticmethod
+    def cache_path(name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Path:
+        """Where the compiled list is kept, or will be; raises LexiconError as `load` does."""
+        return cache.path_of(_Source.read(name_or_path).key)
+
+    @property
+    def name(self) -> str:
+        """The name of the shipped list, the name of the user's file, or "unnamed".
+
+        Fit to show: what cannot be printed is escaped.
+        """
+        name = Path(self._origin).name or "unnamed"
+        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+
+    @property
+    def source(self) -> Path | None:
+        """The word list it was compiled from; None for a lexicon from words."""
+        return word_list.find(self._origin)[1] if self._origin else None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, as hex, of the words: upper case, sorted, joined by line feeds."""
+        return self._compiled.digest.hex()
+
+    @property
+    def skipped(self) -> SkippedWords:
+        """How many entries of the list were left out when it was compiled, by reason."""
+        return self._compiled.skipped
+
+    @property
+    def trie(self) -> Trie:
+        """The arrays for the search, read-only; described at the top of trie.py."""
+        return self._compiled.trie
+
+    def word(self, number: int) -> str:
+        """The word with this place in alphabetical order, from 0, as used in `Trie.words`."""
+        if not 0 <= number < len(self):
+            raise InvalidInputError(
+                f"word number {number} is not in the lexicon; give a number from 0 to"
+                f" {len(self) - 1}"
+            )
+        compiled = self._compiled
+        word: str = compiled.keys.restore_key(compiled.key_ids[number])
+        return word
+
+    def anagrams(self, letters: str) -> list[str]:
+        """The words that use exactly these letters, sorted.
+
+        Raises InvalidInputError for anything but a string of A to Z in any case.
+        """
+        nodes = self.trie.nodes.data
+        node = 0
+        for place, count in enumerate(_counts_in_search_order(letters)):
+            for _ in range(count):
+                entry = nodes[node]
+                if not entry >> place & 1:
+                    return []
+                node = _child(entry, place)
+        return self._words_of([node])
+
+    def subanagrams(self, letters: str) -> list[str]:
+        """The words that use some or all of these letters, sorted.
+
+        Raises InvalidInputError for anything but a string of A to Z in any case.
+        """
+        nodes = self.trie.nodes.data
+        counts = _counts_in_search_order(letters)
+        reached: list[int] = []
+
+        def walk(node: int, available: int) -> None:
+            reached.append(node)
+            entry = nodes[node]
+            usable = entry & available
+            while usable:
+                letter = usable & -usable
+                place = letter.bit_length() - 1
+                counts[place] -= 1
+                walk(_child(entry, place), available if counts[place] else available ^ letter)
+                counts[place] += 1
+                usable ^= letter
+
+        walk(0, sum(1 << place for place, count in enumerate(counts) if count))
+        return self._words_of(reached)
+
+    def _words_of(self, nodes: Iterable[int]) -> list[str]:
+        first_word, words = self.trie.first_word.data, self.trie.words.data
+        numbers = [
+            words[place] >> WORD_SHIFT
+            for node in nodes
+            for place in range(first_word[node], first_word[node + 1])
+        ]
+        return [self.word(number) for number in sorted(numbers)]
+
+    def __contains__(self, word: object) -> bool:
+        # The upper case of letters beyond ASCII can be letters from A to Z.
+        return isinstance(word, str) and word.isascii() and word.upper() in self._compiled.keys
+
+    def __len__(self) -> int:
+        return len(self._compiled.key_ids)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._compiled.keys.restore_key, self._compiled.key_ids)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Lexicon):
+            return NotImplemented
+        return self._compiled.digest == other._compiled.digest
+
+    def __hash__(self) -> int:
+        return hash(self._compiled.digest)
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.name}: {len(self):,} word{'s' if len(self) > 1 else ''}>"
+
+    def __copy__(self) -> Lexicon:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> Lexicon:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[str | bytes, ...]]:
+        if self._origin:
+            return _restore, (self._origin, self._compiled.key, self._compiled.digest)
+        return Lexicon.from_bytes, (self.to_bytes(),)
+
+
+_alive: Final[weakref.WeakValueDictionary[tuple[str, bytes], Lexicon]] = (
+    weakref.WeakValueDictionary()
+)
+"""Every lexicon in use by origin and key: the same list is in memory once."""
+_alive_lock: Final = threading.Lock()
+
+
+def _shared(lexicon: Lexicon) -> Lexicon:
+    """The lexicon of the same list that is in use, or else this one."""
+    with _alive_lock:
+        return _alive.setdefault((lexicon._origin, lexicon._compiled.key), lexicon)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A word list as it was read."""
+
+    origin: str
+    path: Path
+    content: bytearray
+    key: bytes
+    """SHA-256 of the content; names the compiled file."""
+
+    @classmethod
+    def read(cls, name_or_path: str | os.PathLike[str]) -> _Source:
+        origin, path = word_list.find(name_or_path)
+        content = word_list.read(path)
+        return cls(origin, path, content, hashlib.sha256(content).digest())
+
+    @property
+    def identity(self) -> tuple[str, bytes]:
+        return self.origin, self.key
+
+
+def _compile_source(source: _Source) -> Lexicon:
+    """Compiles a list and keeps it in the cache folder if that can be written."""
+    words, skipped = word_list.parse(source.content, source.path)
+    compiled = _compile(words, skipped, source.key, f"the word list {str(source.path)!r}")
+    cache.write(source.key, cache.encode(compiled))
+    # The mapped file is preferred: processes share its memory.
+    kept = cache.read(source.key)
+    return _shared(Lexicon(source.origin, compiled if kept is None else kept))
+
+
+def _compile(
+    words: list[str], skipped: SkippedWords, key: bytes | None, what: str
+) -> CompiledLexicon:
+    """The lexicon of `words` as `word_list.select` returns them.
+
+    Without a key of its content, a list is known by its words and what was skipped.
+    """
+    if not words:
+        raise LexiconError(
+            f"{what} has no word that can be played (skipped: {skipped}); a lexicon needs at least"
+            f" one word of {MIN_WORD_LENGTH} to {MAX_WORD_LENGTH} letters from A to Z"
+        )
+    text = "\n".join(words).encode("ascii")
+    keys = marisa_trie.Trie(words)
+    key_ids = np.fromiter(map(keys.key_id, words), np.uint32, len(words))
+    trie = build_trie(words)
+    for array in (*trie, key_ids):
+        array.flags.writeable = False
+    return CompiledLexicon(
+        key=key or hashlib.sha256(f"{skipped!r}\n".encode() + text).digest(),
+        digest=hashlib.sha256(text).digest(),
+        skipped=skipped,
+        trie=trie,
+        key_ids=key_ids.data,
+        keys=keys,
+    )
+
+
+def _warned(lexicon: Lexicon) -> Lexicon:
+    """`lexicon`, after a warning to the caller's caller if words of a user's list were skipped.
+
+    The two-letter words of the shipped lists are known and no news to anyone.
+    """
+    if lexicon.skipped.total and lexicon._origin not in word_list.SHIPPED:
+        warnings.warn(
+            f"the lexicon {lexicon.name} leaves out {lexicon.skipped.total:,} entries of its list:"
+            f" {lexicon.skipped}; a lexicon takes words of {MIN_WORD_LENGTH} to"
+            f" {MAX_WORD_LENGTH} letters from A to Z",
+            LexiconWarning,
+            stacklevel=3,
+        )
+    return lexicon
+
+
+def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
+    """Unpickles a lexicon that came from a list."""
+    if (alive := _alive.get((origin, key))) is not None:
+        return alive
+    if (cached := cache.read(key)) is not None:
+        return _shared(Lexicon(origin, cached))
+    missing = (
+        "a pickled lexicon cannot be restored: its compiled file is not in"
+        f" {str(cache.folder())!r}, and"
+    )
+    try:
+        lexicon = _compile_source(_Source.read(origin))
+    except LexiconError as error:
+        raise LexiconError(f"{missing} {error}") from error
+    if lexicon._compiled.digest != digest:
+        raise LexiconError(
+            f"{missing} the words of its list {origin!r} have changed since; load the list again"
+        )
+    return lexicon
+
+
+def _checked_strings(words: Iterable[str]) -> list[str]:
+    if isinstance(words, str) or not isinstance(words, Iterable):
+        raise InvalidInputError(
+            f"words are given as {type(words).__name__}; give a list or other iterable of strings"
+        )
+    entries = list(words)
+    for entry in entries:
+        if not isinstance(entry, str):
+            raise InvalidInputError(
+                f"the list of words holds a {type(entry).__name__}; give strings only"
+            )
+    return [entry.strip() for entry in entries]
+
+
+def _counts_in_search_order(letters: str) -> list[int]:
+    rack = parse_letters(letters, "the rack")
+    return [rack.count(letter) for letter in SEARCH_ORDER]
+
+
+def _child(entry: int, place: int) -> int:
+    """The child of a node with this entry by the letter at this place of SEARCH_ORDER."""
+    siblings_before = entry & ((1 << place) - 1)
+    return (entry >> FIRST_CHILD_SHIFT) + siblings_before.bit_count()

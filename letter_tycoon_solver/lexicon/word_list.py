@@ -1,0 +1,198 @@
+"""Finds and reads word lists: a file -> words in upper case, and how much had to be skipped.
+
+A word list is a text file in UTF-8 with one word a line, in any case. Blank lines and lines that
+begin with # are skipped; anything after the first white space behind a word is a definition and
+is ignored. Windows and old Mac line ends and a byte order mark are fine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+from typing import Final
+
+from ..cards import MIN_WORD_LENGTH
+from ..errors import LexiconError
+
+SHIPPED: Final = ("enable", "common")
+"""The names of the word lists that come with the package."""
+
+MAX_WORD_LENGTH: Final = 64
+"""The longest word a lexicon takes; the longest of natural languages have about 45 letters."""
+
+MAX_LINE_BYTES: Final = 10_000
+"""A longer line is not one word with its definition: the file is something else."""
+
+_CHUNK_BYTES: Final = 1 << 16
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_CHOICES: Final = (
+    f"give one of the names {', '.join(SHIPPED)}, or the path of a text file with one word a line"
+)
+_TAKEN: Final = re.compile(f"[A-Za-z]{{{MIN_WORD_LENGTH},{MAX_WORD_LENGTH}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedWords:
+    """How many entries of a word list were left out, by reason; repeated entries count again."""
+
+    too_short: int = 0
+    """Fewer than three letters."""
+    too_long: int = 0
+    """More than 64 letters."""
+    not_letters: int = 0
+    """With other characters than A to Z, of any length."""
+
+    @property
+    def total(self) -> int:
+        """All entries that were left out."""
+        return self.too_short + self.too_long + self.not_letters
+
+    def __str__(self) -> str:
+        """Such as "96 with fewer than 3 letters, 1 with other characters than A to Z"."""
+        reasons = (
+            (self.too_short, f"with fewer than {MIN_WORD_LENGTH} letters"),
+            (self.too_long, f"with more than {MAX_WORD_LENGTH} letters"),
+            (self.not_letters, "with other characters than A to Z"),
+        )
+        return ", ".join(f"{count:,} {reason}" for count, reason in reasons if count) or "none"
+
+
+def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
+    """Where a word list comes from and where it is.
+
+    The first is the name of a shipped list or an absolute path; it finds the same list again from
+    any working directory. A name wins over a file of that name: "./enable" is a file.
+
+    Raises:
+        LexiconError: not a str or path, or a shipped list is not installed.
+    """
+    text = os.fspath(name_or_path) if isinstance(name_or_path, (str, os.PathLike)) else None
+    if not isinstance(text, str):
+        raise LexiconError(
+            f"a word list is given by name or path, as str or pathlib.Path, not as"
+            f" {type(name_or_path).__name__}"
+        )
+    if not text:
+        raise LexiconError(f"the name of the word list is empty: {_CHOICES}")
+    if text not in SHIPPED:
+        path = Path(text).absolute()
+        return str(path), path
+    package = Path(__file__).parents[1]
+    # In a source checkout the lists lie beside the package, in an installed wheel inside it.
+    for folder in (package / "wordlists", package.parent / "wordlists"):
+        if (path := folder / f"{text}.txt").is_file():
+            return text, path
+    raise LexiconError(
+        f"the shipped word list {text!r} is missing from this installation: install"
+        " letter-tycoon-solver again"
+    )
+
+
+def read(path: Path) -> bytearray:
+    """The content of a word list.
+
+    It is checked while it is read, so that a file of another kind is refused at its
+    beginning. It is read once, from front to back: pipes and process substitutions work.
+
+    Raises:
+        LexiconError: the file cannot be read, or is no text file of short lines.
+    """
+    try:
+        with path.open("rb", buffering=0) as file:
+            return _read_checked(file, path)
+    except LexiconError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def parse(content: bytes | bytearray, path: Path) -> tuple[list[str], SkippedWords]:
+    """The words in a file's content: different, upper case, in alphabetical order.
+
+    `path` is for messages only.
+
+    Raises:
+        LexiconError: the content is not UTF-8.
+    """
+    try:
+        text = content.removeprefix(_BYTE_ORDER_MARK).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = len((error.object[: error.start] + b".").splitlines())
+        raise LexiconError(
+            f"the word list {_shown(path)} is not UTF-8 at line {line:,}: save it as plain text"
+            " in UTF-8"
+        ) from error
+    # str.splitlines would also split at characters that are white space inside a line.
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    entries = [fields[0] for line in lines if (fields := line.split(None, 1))]
+    return select(entry for entry in entries if not entry.startswith("#"))
+
+
+def select(entries: Iterable[str]) -> tuple[list[str], SkippedWords]:
+    """The entries a lexicon takes, as `parse` returns them."""
+    entries = list(entries)
+    taken = list(filter(_TAKEN.fullmatch, entries))
+    skipped = SkippedWords()
+    if len(taken) < len(entries):
+        skipped = _count([entry for entry in entries if not _TAKEN.fullmatch(entry)])
+    # Checked to be ASCII before: the upper case of other letters can be letters from A to Z.
+    words = "\n".join(taken).upper().split("\n") if taken else []
+    # Unlike a set, a dict keeps the order of a list that is sorted already.
+    return sorted(dict.fromkeys(words)), skipped
+
+
+def _count(entries: list[str]) -> SkippedWords:
+    letters = [entry for entry in entries if entry.isascii() and (entry.isalpha() or not entry)]
+    too_short = sum(len(entry) < MIN_WORD_LENGTH for entry in letters)
+    return SkippedWords(too_short, len(letters) - too_short, len(entries) - len(letters))
+
+
+def _read_checked(file: FileIO, path: Path) -> bytearray:
+    content = bytearray()
+    line_start = 0
+    while chunk := file.read(_CHUNK_BYTES):
+        if b"\0" in chunk:
+            raise LexiconError(
+                f"the word list {_shown(path)} is a binary file or UTF-16 (it holds NUL bytes):"
+                " save it as plain text in UTF-8, one word a line"
+            )
+        content += chunk
+        line_start = _last_line_start(content, line_start, path)
+    return content
+
+
+def _last_line_start(content: bytearray, start: int, path: Path) -> int:
+    """Where the last line begins; `start` is where an earlier line begins.
+
+    Jumps from line end to line end at most MAX_LINE_BYTES apart instead of visiting every line.
+    """
+    while len(content) - start > MAX_LINE_BYTES:
+        limit = start + MAX_LINE_BYTES + 1
+        end = max(content.rfind(b"\n", start, limit), content.rfind(b"\r", start, limit))
+        if end < 0:
+            line = len((content[:start] + b".").splitlines())
+            raise LexiconError(
+                f"the word list {_shown(path)} has more than {MAX_LINE_BYTES:,} bytes in line"
+                f" {line:,}: it must be a text file with one word a line"
+            )
+        start = end + 1
+    return start
+
+
+def _unreadable(path: Path, error: OSError | ValueError) -> LexiconError:
+    if isinstance(error, FileNotFoundError):
+        return LexiconError(f"there is no word list {_shown(path)}: {_CHOICES}")
+    # Windows says that it may not open a folder instead of that it is one.
+    if isinstance(error, IsADirectoryError) or os.path.isdir(path):  # noqa: PTH112 (never raises)
+        return LexiconError(f"the word list {_shown(path)} is a folder: {_CHOICES}")
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return LexiconError(f"the word list {_shown(path)} cannot be read ({reason}): {_CHOICES}")
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return repr(text if len(text) <= 200 else f"{text[:80]}...{text[-80:]}")

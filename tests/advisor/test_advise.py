@@ -1,0 +1,394 @@
+"""`advise`: the same for a seed on any executor, within its budget, and always legal."""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from conftest import NO_JIT
+from simulated_games import (
+    Here,
+    dealt,
+    margin_of,
+    rulesets,
+    states_of_a_game,
+    win_share,
+    word_list,
+)
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._work.executors import ExecutorDiedError
+from letter_tycoon_solver.advisor import Advice, AdvisorPlayer, StaticPlayer, advise
+from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
+from letter_tycoon_solver.game import (
+    Accept,
+    GameState,
+    Phase,
+    SeenState,
+    apply,
+    new_game,
+)
+
+PLAYOUTS = 40 if NO_JIT else 1_500
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return word_list()
+
+
+def figures(advice: Advice) -> list[tuple[object, ...]]:
+    """What the seed decides: nothing but the time that was used."""
+    return [
+        (one.plan.notation, one.playouts, *map(repr, (one.margin, one.win, one.win_se)))
+        for one in advice.plans
+    ]
+
+
+# The same for a seed -----------------------------------------------------------------------------
+
+
+def test_the_advice_depends_on_the_seed_and_not_on_the_executor(lexicon: Lexicon) -> None:
+    state = new_game(3, 6, lexicon)
+    expected = figures(advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=Here()))
+    assert figures(advise(state, lexicon, playouts=PLAYOUTS, seed=4)) == expected
+    for n_threads in (1, 2, 3):
+        with ThreadPoolExecutor(n_threads) as threads:
+            again = advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=threads)
+        assert figures(again) == expected
+    other = advise(state, lexicon, playouts=PLAYOUTS, seed=5, executor=Here())
+    assert figures(other) != expected
+
+
+@pytest.mark.skipif(NO_JIT, reason="each process would have to begin from nothing")
+def test_processes_give_the_same_advice(lexicon: Lexicon) -> None:
+    state = new_game(2, 6, lexicon)
+    expected = figures(advise(state, lexicon, playouts=300, executor=Here()))
+    with ProcessPoolExecutor(2) as pool:
+        assert figures(advise(state, lexicon, playouts=300, executor=pool)) == expected
+
+
+def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
+    state = new_game(2, 12, lexicon)
+    player, other = state.active, 1 - state.active
+    hidden = state.deck[:7]
+    seats = list(state.seats)
+    seats[other] = replace(seats[other], hand="".join(sorted(hidden)))
+    deck = (state.deck[7:] + state.seats[other].hand)[::-1]
+    moved = replace(state, seats=tuple(seats), deck=deck)
+    assert moved != state
+    games: list[GameState | SeenState] = [state, state.seen_by(player), moved]
+    advices = [figures(advise(game, lexicon, playouts=PLAYOUTS, seed=1)) for game in games]
+    assert advices[0] == advices[1] == advices[2]
+
+
+# Budgets -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("playouts", [4, 10, 100, PLAYOUTS])
+def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> None:
+    state = new_game(2, 1, lexicon)
+    advice = advise(state, lexicon, playouts=playouts)
+    assert playouts - 4 < advice.playouts <= playouts or advice.settled
+    assert advice.playouts == sum(one.playouts for one in advice.plans)
+    assert len({one.plan.notation for one in advice.plans}) == len(advice.plans) > 4
+    for one in advice.plans:
+        assert (one.playouts == 0) == math.isnan(one.win) == math.isnan(one.margin)
+        if one.playouts:
+            assert 0 <= one.win <= 1
+        if not math.isnan(one.win_se):
+            assert one.win_se >= 0
+            assert one.margin_se >= 0
+
+
+@pytest.mark.skipif(NO_JIT, reason="takes its time in plain Python")
+def test_seconds_are_used_and_roughly_kept(lexicon: Lexicon) -> None:
+    state = new_game(2, 1, lexicon)
+    advise(state, lexicon, playouts=100)  # Compiles.
+    begun = time.perf_counter()
+    advice = advise(state, lexicon, seconds=0.3)
+    assert advice.playouts > 0
+    assert time.perf_counter() - begun < 30
+    assert 0 < advice.seconds < 30
+
+
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+def test_figures_agree_with_the_order(lexicon: Lexicon) -> None:
+    """Plans are ordered by victories and dollars, and each is what the first is but its loss."""
+    advice = advise(new_game(2, 5, lexicon), lexicon, playouts=4_000, seed=2)
+    first = advice.plans[0]
+    assert (first.win_loss, first.margin_loss, first.win_loss_se) == (0, 0, 0)
+    finalists = [one for one in advice.plans if one.whole]
+    assert len(finalists) > 1
+    for one in finalists[1:]:
+        assert one.win == pytest.approx(first.win - one.win_loss)
+        assert one.margin == pytest.approx(first.margin - one.margin_loss)
+        assert 0 < one.win_loss_se < one.win_se * 2
+    # Each metric weighs short and whole games by its own precision, so the order is not exact.
+    utilities = [one.win + one.margin / 100 for one in finalists]
+    errors = [one.win_loss_se + one.margin_loss_se / 100 for one in finalists]
+    for better, worse, error in zip(utilities, utilities[1:], errors[1:], strict=False):
+        assert better > worse - error
+
+
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+def test_errors_shrink_with_playouts(lexicon: Lexicon) -> None:
+    state = new_game(3, 2, lexicon)
+    few, many = (advise(state, lexicon, playouts=n).plans[0] for n in (1_200, 12_000))
+    assert few.whole
+    assert many.whole
+    assert many.win_se < few.win_se / 2
+    assert many.margin_se < few.margin_se / 2
+
+
+def test_progress_is_told_and_ends_with_the_advice(lexicon: Lexicon) -> None:
+    state, told = new_game(2, 3, lexicon), list[Advice]()
+    advice = advise(state, lexicon, playouts=PLAYOUTS, progress=told.append)
+    assert [one.playouts for one in told] == sorted({one.playouts for one in told})
+    assert told[-1].playouts == advice.playouts
+    assert figures(told[-1]) == figures(advice)
+
+
+# What is advised ---------------------------------------------------------------------------------
+
+
+GOAL_REACHED = "ABCDFGHLST"
+"""Patents worth $46."""
+
+
+def last_turn(lexicon: Lexicon, money: int) -> GameState:
+    """Player 1, who has no patents, has the last turn of the game."""
+    state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE", patents=[GOAL_REACHED, ""])
+    seats = state.seats[0], replace(state.seats[1], money=money)
+    return replace(state, seats=seats, active=1, to_act=1, round=5, final_round=5)
+
+
+@pytest.mark.parametrize("money", [38, 43, 46, 60])
+def test_in_the_last_turn_the_highest_score_wins(money: int, lexicon: Lexicon) -> None:
+    state = last_turn(lexicon, money)
+    advice = advise(state, lexicon, playouts=PLAYOUTS)
+    ends = []
+    for one in advice.plans:
+        end = carried_out(state, one.plan)
+        assert end.is_over
+        ends.append((win_share(end, 1), margin_of(end, 1)))
+        if one.playouts:
+            assert (one.win, one.margin) == pytest.approx(ends[-1])
+    assert ends[0] == max(ends)
+
+
+def test_an_obvious_choice_settles_early() -> None:
+    # Nobody gets royalties for these letters.
+    one_word = Lexicon.from_words(["ROUEN"])
+    advice = advise(last_turn(one_word, 44), one_word, playouts=100_000)
+    assert advice.settled
+    assert advice.playouts < 5_000
+    assert advice.best.play is not None
+
+
+def carried_out(state: GameState, plan: Any) -> GameState:
+    """The state after the turn, or at the next decision if a card was replaced."""
+    player, turn = state.active, (state.active, state.round)
+    state = apply(state, plan.action(state.phase))
+    if plan.replace:
+        assert state.turn.replaced
+        return state
+    while (state.active, state.round) == turn and not state.is_over:
+        if state.phase is Phase.CHALLENGE:
+            state = apply(state, Accept())
+        else:
+            assert state.to_act == player
+            state = apply(state, plan.action(state.phase))
+    return state
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_every_plan_is_legal_in_every_phase_and_ruleset(n_players: int, lexicon: Lexicon) -> None:
+    phases = set()
+    for seed, ruleset in enumerate(rulesets()[: 2 if NO_JIT else None]):
+        states = states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)
+        for state in states[seed % 7 :: max(1, len(states) // 6)]:
+            advice = advise(state, lexicon, playouts=30)
+            phases.add((state.phase, state.turn.replaced))
+            for one in advice.plans:
+                carried_out(state, one.plan)
+    assert {phase for phase, _ in phases} == {Phase.START, Phase.PURCHASE, Phase.CLEAN_UP}
+    assert NO_JIT or (Phase.START, True) in phases
+
+
+def test_a_hand_without_a_play_is_exchanged(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM")
+    advice = advise(state, lexicon, playouts=PLAYOUTS)
+    assert advice.plans
+    assert all(one.plan.play is None for one in advice.plans)
+    assert advice.best.discards
+
+
+def test_a_player_checks_its_arguments_when_it_is_made() -> None:
+    for arguments in ({"seed": -1}, {"seed": "x"}, {"seconds": 0}, {"playouts": 1}):
+        with pytest.raises(InvalidInputError):
+            AdvisorPlayer(**arguments)
+
+
+def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM", patents=["Q", ""])
+    plans = advise(state, lexicon, playouts=100).plans
+    assert {one.plan.replace for one in plans} == {"", *"BCDFGHJ"}
+    replaced = apply(state, next(one.plan for one in plans if one.plan.replace).action(state.phase))
+    assert not any(one.plan.replace for one in advise(replaced, lexicon, playouts=100).plans)
+
+
+# Lexicons ----------------------------------------------------------------------------------------
+
+
+def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None:
+    enable, own = Lexicon.load("enable"), Lexicon.from_words(["TEA", "EAT", "NOTE", "STONE"])
+    foreign = advise(new_game(2, 1, own), own, playouts=20)
+    assert not foreign.own_tables
+    assert foreign.tables == "enable"
+    other = Lexicon.from_words(["TEA", "EAT", "NOTES", "STONES"])
+    state = new_game(2, 1, other)
+    with pytest.warns(FallbackTablesWarning, match="those of enable are used") as warned:
+        advise(state, other, playouts=20)
+    (warning,) = (one for one in warned if one.category is FallbackTablesWarning)
+    assert warning.filename == __file__
+    nameless = {"advise": advise, "state": new_game(2, 1, Lexicon.from_words(["TEA"]))}
+    with pytest.warns(FallbackTablesWarning):
+        exec("advise(state, state.lexicon, playouts=20)", nameless)
+    # Once for a lexicon.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackTablesWarning)
+        StaticPlayer().choose(state.seen_by(state.active))
+    home = advise(new_game(2, 1, enable), enable, playouts=20)
+    assert home.own_tables
+    assert home.tables == "enable"
+
+
+def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
+    other = Lexicon.from_words(["TEA"])
+    with pytest.raises(InvalidInputError, match="played with the words of"):
+        advise(new_game(2, 1, lexicon), other, playouts=20)
+    assert advise(new_game(2, 1, {"TEA"}), lexicon, playouts=20).plans
+
+
+# Wrong arguments ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"seconds": 1, "playouts": 10}, "both"),
+        ({"seconds": 0}, "seconds"),
+        ({"seconds": -1.5}, "seconds"),
+        ({"seconds": math.nan}, "seconds"),
+        ({"seconds": math.inf}, "seconds"),
+        ({"seconds": 1e9}, "seconds"),
+        ({"seconds": True}, "seconds"),
+        ({"seconds": "1"}, "seconds"),
+        ({"playouts": 0}, "playouts"),
+        ({"playouts": 3}, "playouts is 3; give a whole number from 4"),
+        ({"playouts": -1}, "playouts"),
+        ({"playouts": 2.5}, "playouts"),
+        ({"playouts": True}, "playouts"),
+        ({"playouts": 10**12}, "playouts"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 2**64}, "seed"),
+        ({"seed": 0.5}, "seed"),
+        ({"executor": "threads"}, "executor"),
+        ({"progress": 7}, "progress"),
+    ],
+)
+def test_a_wrong_argument_is_refused(
+    arguments: dict[str, Any], message: str, lexicon: Lexicon
+) -> None:
+    given = (
+        arguments if arguments.keys() & {"seconds", "playouts"} else {**arguments, "playouts": 9}
+    )
+    with pytest.raises(InvalidInputError, match=message):
+        advise(new_game(2, 1, lexicon), lexicon, **given)
+
+
+def test_what_is_no_game_and_no_lexicon_is_refused(lexicon: Lexicon) -> None:
+    state = new_game(2, 1, lexicon)
+    with pytest.raises(InvalidInputError, match="GameState"):
+        advise("a game", lexicon, playouts=9)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="Lexicon"):
+        advise(state, {"TEA"}, playouts=9)  # type: ignore[arg-type]
+
+
+def test_advice_is_for_the_player_whose_turn_it_is(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE")
+    with pytest.raises(InvalidInputError, match="turn"):
+        advise(state.seen_by(1), lexicon, playouts=9)
+    play = next(one for one in state.legal_actions())
+    challenged = apply(state, play)
+    assert challenged.phase is Phase.CHALLENGE
+    for game in (challenged, challenged.seen_by(1), challenged.seen_by(0)):
+        with pytest.raises(InvalidInputError, match="challenge"):
+            advise(game, lexicon, playouts=9)
+
+
+def test_a_finished_game_is_refused(lexicon: Lexicon) -> None:
+    over = replace(last_turn(lexicon, 0), phase=Phase.OVER)
+    with pytest.raises(InvalidInputError, match="over"):
+        advise(over, lexicon, playouts=9)
+
+
+def seated(seen: SeenState, player: int, **changes: Any) -> SeenState:
+    seats = list(seen.seats)
+    seats[player] = replace(seats[player], **changes)
+    return replace(seen, seats=tuple(seats))
+
+
+@pytest.mark.parametrize(
+    ("contradiction", "message"),
+    [
+        (lambda seen: replace(seen, discards="E" * 11), "more cards E"),
+        (lambda seen: seated(seated(seen, 0, patents="BQ"), 1, patents="Q"), "Q is owned twice"),
+        (lambda seen: replace(seen, deck_size=100), "not seen"),
+        (lambda seen: seated(seen, 1, hand="?" * 101), "not seen"),
+        (lambda seen: seated(seen, 0, hand="AEIOTN?"), "hidden"),
+        (lambda seen: seated(seen, 0, hand="AEIOTN!"), "no letter from A to Z"),
+        (lambda seen: seated(seen, 0, money=-1), "money of a player is -1"),
+        (lambda seen: seated(seen, 1, stock=-1), "stock of a player is -1"),
+        (lambda seen: seated(seen, 0, money=10**30), "money of a player"),
+        (lambda seen: seated(seen, 0, money=math.nan), "money of a player"),
+        (lambda seen: seated(seen, 1, patents="k"), "no letter from A to Z"),
+        (lambda seen: replace(seen, discards="~~"), "discards are '~~'"),
+        (lambda seen: replace(seen, discards="z"), "no letter from A to Z"),
+        (lambda seen: replace(seen, community="OUé"), "no letter from A to Z"),
+        (lambda seen: seated(seen, 1, hand="STAINR!"), "no letter from A to Z"),
+        (lambda seen: replace(seen, phase="start"), "give a Phase"),
+        (lambda seen: replace(seen, seats=seen.seats[:1], deck_size=92), "seats"),
+        (lambda seen: replace(seen, viewer=2, to_act=2), "viewer"),
+        (lambda seen: replace(seen, round=4, final_round=3), "final_round|last round"),
+        (lambda seen: replace(seen, phase=Phase.PURCHASE), "words"),
+        (lambda seen: replace(seen, start_player=2), "start_player"),
+        (lambda seen: seated(seen, 1, patents=GOAL_REACHED), "goal"),
+    ],
+)
+def test_a_view_that_contradicts_itself_is_refused(
+    contradiction: Callable[[SeenState], SeenState], message: str, lexicon: Lexicon
+) -> None:
+    seen = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE").seen_by(0)
+    advise(seen, lexicon, playouts=4)
+    with pytest.raises(InvalidInputError, match=message):
+        advise(contradiction(seen), lexicon, playouts=4)
+
+
+class Broken(Executor):
+    """Takes no work."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise RuntimeError("cannot schedule new futures after shutdown")
+
+
+def test_a_broken_executor_is_no_advice(lexicon: Lexicon) -> None:
+    with pytest.raises(ExecutorDiedError):
+        advise(new_game(2, 1, lexicon), lexicon, playouts=100, executor=Broken())

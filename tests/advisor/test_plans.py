@@ -1,0 +1,487 @@
+"""Plans: their equity, their words, their actions, and the players that carry them out."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import NO_JIT
+from simulated_games import (
+    Ints,
+    dealt,
+    rulesets,
+    simulation_of,
+    states_of_a_game,
+    unpacked,
+    with_patents,
+    word_list,
+)
+
+from letter_tycoon_solver import RULEBOOK, Lexicon, Play, Ruleset, find_plays
+from letter_tycoon_solver._kernels import game_table, simulate
+from letter_tycoon_solver._kernels import turn as turn_layout
+from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
+from letter_tycoon_solver.advisor.kernel_tools import new_tools
+from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
+from letter_tycoon_solver.advisor.replacement import replacement_gains
+from letter_tycoon_solver.advisor.simulation import UNDECIDED
+from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import (
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    GameState,
+    Phase,
+    PlayWords,
+    RandomPlayer,
+    ReplaceCard,
+    apply,
+    new_game,
+    play_out,
+)
+from letter_tycoon_solver.game.players import GreedyPlayer, Player
+from letter_tycoon_solver.ranking import Objective
+from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return word_list()
+
+
+def plans(state: GameState, lexicon: Lexicon) -> list[Plan]:
+    found = candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon.digest))
+    return [candidate.plan for candidate in found]
+
+
+def leave_worth(kept: str, evaluation: Evaluation) -> float:
+    if not kept:
+        return 0.0
+    n_vowels = sum(card in VOWELS for card in kept)
+    row = evaluation.balance[n_vowels] if n_vowels < len(evaluation.balance) else ()
+    if len(kept) - n_vowels >= len(row):
+        return -99.0
+    return row[len(kept) - n_vowels] + sum(evaluation.kept[card] for card in kept)
+
+
+def equity_of(state: GameState, plan: Plan, evaluation: Evaluation) -> Equity:
+    """By the definition, from the plan and the state alone."""
+    n_opponents = len(state.seats) - 1
+    leader = max(seat.patent_value for seat in state.seats)
+    turns = max(0.5, (state.goal - leader) / evaluation.pace[n_opponents + 1])
+    if state.final_round is not None:
+        turns = state.final_round - state.round
+    left, community, margin, patent = Counter(state.active_seat.hand), state.community, 0.0, 0.0
+    if plan.play is not None:
+        for word in plan.play.words:
+            left -= Counter(word.letters_from("h"))
+            for card in word.letters_from("c"):
+                community = community.replace(card, "", 1)
+        margin = plan.play.money + plan.play.stock - sum(plan.play.royalties) / n_opponents
+    if not turns:
+        return Equity(margin)
+    if plan.buy:
+        a_turn = evaluation.royalty[plan.buy] * n_opponents + evaluation.gain[plan.buy]
+        patent = turns * a_turn
+    kept = "".join((left - Counter(plan.discards)).elements())
+    given = sum(evaluation.community[card] for card in community) / n_opponents
+    return Equity(margin, patent, leave_worth(kept, evaluation), -given)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 5])
+def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexicon) -> None:
+    evaluation, n_checked = Evaluation.of(lexicon.digest), 0
+    for seed, ruleset in enumerate(rulesets()):
+        for state in states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)[::4]:
+            found = plans(state, lexicon)
+            totals = [plan.equity.total for plan in found]
+            # Ranked to six decimals.
+            assert totals == pytest.approx(sorted(totals, reverse=True), abs=1e-5)
+            for plan in found:
+                if not plan.replace:
+                    expected = equity_of(state, plan, evaluation)
+                    for part in ("margin", "patent", "leave", "community"):
+                        assert getattr(plan.equity, part) == pytest.approx(getattr(expected, part))
+                    n_checked += 1
+    assert n_checked > 100
+
+
+def kept_by(plan: Plan, state: GameState) -> str:
+    left = plan.play.leave if plan.play else state.active_seat.hand
+    return "".join((Counter(left) - Counter(plan.discards)).elements())
+
+
+def test_the_cards_kept_are_the_best_of_all_selections(lexicon: Lexicon) -> None:
+    evaluation = Evaluation.of(lexicon.digest)
+    for seed in range(2 if NO_JIT else 10):
+        state = new_game(2, seed, lexicon)
+        first: dict[str, Plan] = {}
+        for plan in plans(state, lexicon):
+            first.setdefault(plan.play.notation if plan.play else "exchange", plan)
+        for plan in first.values():
+            left = plan.play.leave if plan.play else state.active_seat.hand
+            best = max(
+                leave_worth("".join(some), evaluation)
+                for size in range(len(left) + 1)
+                for some in itertools.combinations(left, size)
+            )
+            assert leave_worth(kept_by(plan, state), evaluation) == pytest.approx(best)
+
+
+def test_other_discards_are_candidates_of_the_best_plays_alone(lexicon: Lexicon) -> None:
+    n_others = []
+    for seed in range(2 if NO_JIT else 10):
+        state = new_game(2, seed, lexicon)
+        ways: dict[tuple[str, str], list[str]] = {}
+        for plan in plans(state, lexicon):
+            if plan.play:
+                ways.setdefault((plan.play.notation, plan.buy), []).append(plan.discards)
+        others = [discards for discards in ways.values() if len(discards) > 1]
+        assert all(len(set(discards)) == len(discards) <= 3 for discards in others)
+        assert len(others) <= 3
+        n_others.append(sum(map(len, others)) - len(others))
+    assert 2 <= max(n_others) <= 6
+
+
+def test_several_sets_of_cards_are_exchanged(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU")
+    exchanged = [plan.discards for plan in plans(state, lexicon) if not plan.play]
+    assert len(set(exchanged)) == len(exchanged) >= 8
+    assert "AEINORT" in exchanged
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexicon: Lexicon) -> None:
+    evaluation = Evaluation.of(lexicon.digest)
+    states = states_of_a_game(2, 3, lexicon, ruleset)
+    most = 0
+    for state in [state for state in states if state.phase is Phase.CLEAN_UP][:10]:
+        found = plans(state, lexicon)
+        worths = [leave_worth(kept_by(plan, state), evaluation) for plan in found]
+        assert worths == sorted(worths, reverse=True)
+        assert len({plan.discards for plan in found}) == len(found) <= 12
+        n_vowels = sum(card in VOWELS for card in state.leave())
+        n_sets = (1 + n_vowels) * (1 + len(state.leave()) - n_vowels)
+        is_last = state.final_round == state.round
+        assert len(found) == (1 if is_last else min(n_sets, 12))
+        for plan in found:
+            apply(state, plan.action(Phase.CLEAN_UP))
+        most = max(most, len(found))
+    assert most > 1
+
+
+def in_the_last_turn(state: GameState) -> GameState:
+    """Another player has reached the goal, and all others have acted."""
+    seats = list(state.seats)
+    seats[state.active] = replace(seats[state.active], patents="B", money=9)
+    rival = (state.active + 1) % len(seats)
+    seats[rival] = replace(seats[rival], patents="AEINORST")
+    return replace(state, seats=tuple(seats), start_player=rival, round=4, final_round=4)
+
+
+def test_in_the_last_turn_no_card_is_discarded(lexicon: Lexicon) -> None:
+    found = plans(in_the_last_turn(new_game(2, 1, lexicon)), lexicon)
+    ways = Counter((plan.play.notation if plan.play else "", plan.buy) for plan in found)
+    assert {n for (play, _), n in ways.items() if play} == {1}
+    assert ways["", ""] <= 2
+    assert not any(plan.discards for plan in found if plan.play)
+
+
+def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon: Lexicon) -> None:
+    n_tempting = n_bought = 0
+    for seed in range(10 if NO_JIT else 60):
+        start = in_the_last_turn(new_game(2, seed, lexicon))
+        before = candidates_of(
+            replace(start, final_round=5).seen_by(start.active),
+            lexicon,
+            Evaluation.of(lexicon.digest),
+        )[0].plan
+        best = next(iter(find_plays(start.position(), lexicon, limit=1)), None)
+        plan = plans(start, lexicon)[0]
+        if best is None or best.margin < 0:
+            assert plan.play is None
+            continue
+        assert plan.play is not None
+        assert plan.equity == Equity(margin=best.margin)
+        dearest = max((PATENT_COST[letter] for letter in plan.play.purchasable), default=0)
+        assert (PATENT_COST[plan.buy] if plan.buy else 0) == dearest
+        n_tempting += before.play is None or before.play.margin < best.margin
+        n_bought += plan.buy != "" and plan.buy != min(plan.play.purchasable)
+    assert NO_JIT or n_tempting > 2
+    assert NO_JIT or n_bought > 2
+
+
+def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
+    start = new_game(2, 3, lexicon)
+    seats = list(start.seats)
+    seats[start.active] = replace(seats[start.active], patents="Q", money=5)
+    state = replace(start, seats=tuple(seats))
+    evaluation = Evaluation.of(lexicon.digest)
+    found = plans(state, lexicon)
+    best = max(plan.equity.total for plan in found if not plan.replace)
+    turns = state.goal / evaluation.pace[2] - PATENT_COST["Q"] / evaluation.pace[2]
+    worth = {a: turns * (evaluation.royalty[a] + evaluation.gain[a]) for a in LETTERS}
+
+    @functools.cache
+    def best_leave(left: str) -> float:
+        subsets = (some for n in range(len(left) + 1) for some in itertools.combinations(left, n))
+        return max(leave_worth("".join(some), evaluation) for some in subsets)
+
+    def equity(play: Play) -> float:
+        patent = max((worth[a] for a in play.purchasable), default=0.0)
+        used = "".join(word.letters_from("c") for word in play.words)
+        taken = sum(evaluation.community[card] for card in used)
+        return play.margin + patent + best_leave(play.leave) + taken
+
+    def best_play(hand: str) -> float:
+        position = replace_hand(state, hand)
+        plays = find_plays(position.position(), lexicon, variants="all")
+        return max([best_leave(hand), *map(equity, plays)])
+
+    seen = state.active_seat.hand + state.community
+    unseen = {a: n - seen.count(a) for a, n in CARD_COUNT.items()}
+    hand = state.active_seat.hand
+    for plan in [plan for plan in found if plan.replace][:2]:
+        rest = hand.replace(plan.replace, "", 1)
+        mean = sum(n * best_play(rest + a) for a, n in unseen.items() if n) / sum(unseen.values())
+        assert plan.equity.total - best == pytest.approx(mean - best_play(hand), abs=1e-3)
+
+
+def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon) -> None:
+    """The replaced card is among them."""
+    state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
+    state = replace(state, deck="", discards=state.deck)
+    gains = replacement_gains(state.seen_by(0), lexicon, Objective())
+
+    def best_margin(hand: str) -> float:
+        plays = find_plays(replace_hand(state, hand).position(), lexicon, limit=1)
+        return plays[0].margin if plays else 0.0
+
+    hand = state.active_seat.hand
+    for card in "DU":
+        rest, pile = hand.replace(card, "", 1), Counter(state.discards + card)
+        mean = sum(n * best_margin(rest + drawn) for drawn, n in pile.items()) / pile.total()
+        assert gains[card] == pytest.approx(mean - best_margin(hand), abs=1e-3)
+    # All other cards are seen in the hand of the opponent: nothing comes but the card itself.
+    seats = state.seats[0], replace(state.seats[1], hand=state.seats[1].hand + state.discards)
+    alone = replace(state, seats=seats, discards="")
+    gains = replacement_gains(alone.seen_by(0), lexicon, Objective())
+    assert set(gains.values()) == {0.0}
+
+
+def test_a_card_is_not_replaced_to_lose_less() -> None:
+    """Each TEA costs $2 more than it earns; to exchange costs nothing."""
+    lexicon = Lexicon.from_words(["TEA", "EAT"])
+    state = dealt(lexicon, ["TEABCDF", "AEINORT"], "TEA", patents=["Q", "AETINO"])
+    gains = replacement_gains(state.seen_by(0), lexicon, Objective())
+    assert set(gains.values()) == {0.0}
+
+
+def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
+    seats = replace(state.seats[0], hand="UTLFEDB"), state.seats[1]
+    mixed = replace(state, seats=seats)
+    views = state.seen_by(0), mixed.seen_by(0)
+    assert views[0].active_seat.hand != views[1].active_seat.hand
+    gains = [replacement_gains(seen, lexicon, Objective()) for seen in views]
+    assert gains[0] == gains[1]
+    assert len(set(gains[0].values())) > 3
+
+
+def replace_hand(state: GameState, hand: str) -> GameState:
+    seats = list(state.seats)
+    seats[state.active] = replace(seats[state.active], hand="".join(sorted(hand)))
+    return replace(state, seats=tuple(seats))
+
+
+def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
+    """No play whose equity is higher is lost in the sieve."""
+    for seed in range(1 if NO_JIT else 6):
+        start = new_game(2, seed, lexicon)
+        state = with_patents(start, random.Random(seed))
+        judge = Judge(state.seen_by(state.active), Evaluation.of(lexicon.digest))
+        every = find_plays(state.position(), lexicon, variants="all")
+        totals = [judge.appraisal.best_equity(play, state.community).total for play in every]
+        found = [plan for plan in plans(state, lexicon) if plan.play is not None]
+        assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
+        # The best way of each words, and no words twice.
+        best: dict[tuple[str, ...], float] = {}
+        for play, total in zip(every, totals, strict=True):
+            words = tuple(word.word for word in play.words)
+            best[words] = max(total, best.get(words, total))
+        bought = {tuple(w.word for w in plan.play.words): plan for plan in reversed(found)}  # type: ignore[union-attr]
+        highest = sorted(best.values(), reverse=True)[: len(bought)]
+        mine = sorted((plan.equity.total for plan in bought.values()), reverse=True)
+        assert mine == pytest.approx(highest)
+
+
+# The kernels decide the same --------------------------------------------------------------------
+
+
+def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon) -> Ints:
+    """The turn of the active player, as the kernels complete it: see _kernels/turn.py."""
+    simulation = simulation_of(state, lexicon, seed=1)
+    board = simulation.board
+    table, cards = board.table.copy(), board.cards.copy()
+    simulate.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
+    turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
+    shuffles = np.zeros((0, game_table.DECK_SIZE), np.uint8)
+    tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
+    args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
+    assert simulate.play_on(table, cards, *args) == 1
+    turn: Ints = turns[0]
+    return turn
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_the_kernels_play_the_plan_with_the_highest_equity(
+    n_players: int, lexicon: Lexicon
+) -> None:
+    """To the last bit of the score; but for what the owner of Q replaces."""
+    checked: Counter[Phase] = Counter()
+    bought = discarded = exchanged = 0
+    for seed, ruleset in enumerate(rulesets()):
+        states = states_of_a_game(n_players, seed + 50, lexicon, ruleset, patents=True)
+        for state in states[:: 12 if NO_JIT else 2]:
+            seen = state.seen_by(state.active)
+            found = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
+            best = next(candidate for candidate in found if not candidate.plan.replace)
+            plan = UNDECIDED.copy()
+            plan[turn_layout.REPLACED] = turn_layout.NOTHING
+            if state.phase is not Phase.START:
+                plan[turn_layout.ACTION] = turn_layout.PLAY
+                plan[turn_layout.THE_PLAY : turn_layout.BOUGHT] = cards_laid(seen)
+            turn = kernel_turn(state, plan, lexicon)
+            for part in range(turn_layout.ACTION, turn_layout.DISCARDED):
+                assert turn[part] == best.row[part], (seed, state.phase, part)
+            assert sorted(unpacked(int(turn[turn_layout.DISCARDED]))) == list(best.plan.discards)
+            checked[state.phase] += 1
+            bought += best.plan.buy != ""
+            exchanged += state.phase is Phase.START and best.plan.play is None
+            discarded += best.plan.discards != ""
+    assert set(checked) == {Phase.START, Phase.PURCHASE, Phase.CLEAN_UP}
+    assert bought
+    assert discarded
+    assert NO_JIT or n_players > 2 or exchanged
+
+
+def test_a_plan_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
+    state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", money=9)
+    play = next(plan.play for plan in plans(state, lexicon) if plan.play and plan.play.purchasable)
+    bought = Plan("", play, play.purchasable[0], "", Equity())
+    assert bought.notation == f"{play.notation}, buy {play.purchasable[0]}"
+    assert bought.action(Phase.START) == PlayWords.of(play)
+    assert bought.action(Phase.PURCHASE) == Buy(play.purchasable[0])
+    assert bought.action(Phase.CLEAN_UP) == CleanUp("")
+    thrifty = Plan("", play, "", "AE", Equity())
+    assert thrifty.notation == f"{play.notation}, discard AE"
+    assert thrifty.action(Phase.PURCHASE) == Decline()
+    assert thrifty.action(Phase.CLEAN_UP) == CleanUp("AE")
+    assert Plan("", None, "", "XZ", Equity()).notation == "exchange XZ"
+    assert Plan("", None, "", "", Equity()).notation == "exchange nothing"
+    assert Plan("", None, "", "XZ", Equity()).action(Phase.START) == Discard("XZ")
+    replacement = Plan("Z", None, "", "", Equity())
+    assert replacement.notation == "replace Z"
+    assert replacement.action(Phase.START) == ReplaceCard("Z")
+    assert Equity(1.0, 2.0, 4.0, 8.0).total == 15.0
+
+
+# Players -----------------------------------------------------------------------------------------
+
+
+def played(state: GameState, players: Sequence[Player]) -> GameState:
+    """The end of a game; an illegal action raises."""
+    end = state
+    for n, (_, after) in enumerate(play_out(state, players)):
+        assert n < 4_000, "the game does not end"
+        end = after
+    return end
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+@pytest.mark.parametrize("ruleset", rulesets()[: 1 if NO_JIT else None])
+def test_players_play_whole_games_by_the_rules(
+    ruleset: Ruleset, n_players: int, lexicon: Lexicon
+) -> None:
+    statics = [StaticPlayer() for _ in range(n_players)]
+    assert played(new_game(n_players, 7, lexicon, ruleset), statics).is_over
+    if not NO_JIT:
+        # Others lie, challenge and pay for it.
+        others = [RandomPlayer(seed) for seed in range(n_players - 2)]
+        mixed: list[Player] = [AdvisorPlayer(playouts=60, seed=3), StaticPlayer(), *others]
+        assert played(new_game(n_players, 8, lexicon, ruleset), mixed).is_over
+
+
+@pytest.mark.parametrize("mode", ChallengeMode)
+def test_a_lie_is_found_out_and_a_penalty_paid(mode: ChallengeMode, lexicon: Lexicon) -> None:
+    ruleset = Ruleset(challenge=ChallengeRule(mode))
+    penalties = 0
+    for seed in range(8):
+        state = new_game(2, seed, lexicon, ruleset)
+        players: list[Player] = [StaticPlayer(), RandomPlayer(seed)]
+        for _, state in play_out(state, players):  # noqa: B020
+            penalties += state.phase is Phase.PENALTY and state.active == 1
+            assert state.phase is not Phase.PENALTY or state.active == 1
+    assert bool(penalties) == (mode is not ChallengeMode.NONE)
+
+
+@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
+    won = 0.0
+    for seed in range(30):
+        players: list[Player] = [StaticPlayer(), GreedyPlayer()]
+        turned = players[:: -1 if seed % 2 else 1]
+        winners = played(new_game(2, seed // 2, lexicon), turned).ranking()[0]
+        won += (players[0] in [turned[winner] for winner in winners]) / len(winners)
+    assert won >= 18
+
+
+def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None:
+    player, begun = StaticPlayer(), 0
+    for seed in range(3 if NO_JIT else 20):
+        state = new_game(2, seed, lexicon)
+        player.choose(state.seen_by(state.active))
+        other = new_game(2, seed + 1_000, lexicon)
+        for _, other in play_out(other, [GreedyPlayer(), GreedyPlayer()]):  # noqa: B020
+            if other.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
+                apply(other, player.choose(other.seen_by(other.active)))
+                begun += 1
+                break
+    assert begun
+
+
+@pytest.mark.parametrize(
+    ("money", "planned", "bought"),
+    [(2, "", "N"), (3, "N", "T"), (4, "T", "T")],
+    ids=["one at last", "a better one", "the best anyway"],
+)
+def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
+    money: int, planned: str, bought: str
+) -> None:
+    """N costs $7, T costs $8; NOTION pays $4."""
+    lexicon = Lexicon.from_words(["NOTION"])
+    state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=money)
+    player = StaticPlayer()
+    state = apply(state, player.choose(state.seen_by(0)))
+    play = state.turn.play
+    assert play is not None
+    assert planned == "".join(sorted(play.purchasable)[-1:])
+    state = apply(state, Challenge())
+    assert state.phase is Phase.PURCHASE
+    assert player.choose(state.seen_by(0)) == Buy(bought)
+
+
+def test_a_player_says_that_it_needs_a_lexicon() -> None:
+    state = new_game(2, 1, frozenset({"TEA"}), RULEBOOK)
+    for player in (StaticPlayer(), AdvisorPlayer(playouts=10)):
+        with pytest.raises(InvalidInputError, match="Lexicon"):
+            player.choose(state.seen_by(state.active))

@@ -1,0 +1,223 @@
+"""The reasons of a plan in words: every number is that of the plan, the state or the tables."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from letter_tycoon_solver._kernels.turn import BOUGHT, THE_PLAY
+from letter_tycoon_solver.advisor import Evaluation, Plan
+from letter_tycoon_solver.advisor.plans import Judge, candidates_of, turns_left
+from letter_tycoon_solver.advisor.reasons import reasons
+from letter_tycoon_solver.cli.options.typed_view import view_from
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode
+from letter_tycoon_solver.solver import find_plays
+
+NOTHING_TYPED = {
+    "patents": None,
+    "opponents": (),
+    "money": None,
+    "stock": None,
+    "opponent_money": (),
+    "opponent_stock": (),
+    "discards": None,
+    "replaced": False,
+    "start_player": None,
+    "round_": None,
+    "final_round": None,
+}
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module")
+def evaluation(lexicon: Lexicon) -> Evaluation:
+    return Evaluation.of(lexicon.digest)
+
+
+def view(lexicon: Lexicon, hand: str, community: str, **typed: object) -> SeenState:
+    return view_from(hand, community, NOTHING_TYPED | typed, RULEBOOK, lexicon)
+
+
+def plan_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, play: str, buy: str) -> Plan:
+    """The plan to play this notation and buy that patent."""
+    plays = find_plays(seen.position(), lexicon, limit=None, variants="all")
+    found = next(one for one in plays if one.notation == play)
+    columns = np.zeros(BOUGHT - THE_PLAY, np.int64)
+    return Judge(seen, evaluation).play(found, columns, buy).plan
+
+
+def candidate_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, notation: str) -> Plan:
+    found = (candidate.plan for candidate in candidates_of(seen, lexicon, evaluation))
+    return next(plan for plan in found if plan.notation == notation)
+
+
+class TestOfAPlay:
+    @pytest.fixture
+    def seen(self, lexicon: Lexicon) -> SeenState:
+        """The example of the rulebook: JEWELS with two Es of an opponent."""
+        return view(lexicon, "JWLEANZ", "EES", opponents=("", "E"))
+
+    @pytest.fixture
+    def plan(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> Plan:
+        return plan_of(seen, lexicon, evaluation, "JeWeLs", "J")
+
+    def test_what_is_earned_and_given(
+        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+    ) -> None:
+        told = reasons(plan, seen, evaluation, ["Ann", "Ben", "Cleo"])
+        assert told[:2] == ("Earns $4 and 1 stock.", "Royalties: $2 to Cleo for EE.")
+
+    def test_players_without_names_have_numbers(
+        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+    ) -> None:
+        assert reasons(plan, seen, evaluation)[1] == "Royalties: $2 to player 2 for EE."
+        with pytest.raises(InvalidInputError, match="2 names for 3 players"):
+            reasons(plan, seen, evaluation, ["Ann", "Ben"])
+
+    def test_why_the_patent(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> None:
+        (why,) = [one for one in reasons(plan, seen, evaluation) if one.startswith("Buys")]
+        turns = turns_left(seen, evaluation)
+        price = "Buys J for $2, which counts in the score"
+        assert why.startswith(f"{price}, and should bring ${plan.equity.patent:.1f} more")
+        assert f"${2 * evaluation.royalty['J']:.1f} a turn in royalties" in why
+        assert (
+            f"${evaluation.gain['J']:.1f} a turn by its power, over about {turns:.1f} turns" in why
+        )
+        total = turns * (2 * evaluation.royalty["J"] + evaluation.gain["J"])
+        assert plan.equity.patent == pytest.approx(total)
+
+    def test_a_patent_without_a_power_has_none(
+        self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation
+    ) -> None:
+        plan = plan_of(seen, lexicon, evaluation, "JeWeLs", "L")
+        assert "power" not in " ".join(reasons(plan, seen, evaluation))
+
+    def test_the_cards_kept(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> None:
+        kept = "".join(card for card in "AENZ" if card not in plan.discards)
+        worth = Judge(seen, evaluation).appraisal.leave_worth(kept)
+        told = " ".join(reasons(plan, seen, evaluation))
+        assert f"Keeps {kept}, worth ${worth:.1f} next turn" in told
+        assert f"discards {plan.discards}." in told
+
+    def test_a_sampled_worth_has_an_error(
+        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+    ) -> None:
+        equity = dataclasses.replace(plan.equity, leave=0.84, leave_se=0.26)
+        told = " ".join(reasons(dataclasses.replace(plan, equity=equity), seen, evaluation))
+        assert "worth $0.8 +- 0.3 next turn over new cards" in told
+
+    def test_the_community(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> None:
+        plan = plan_of(seen, lexicon, evaluation, "JAWs", "J")
+        worth = 2 * evaluation.community["E"]
+        (told,) = [one for one in reasons(plan, seen, evaluation) if "community" in one]
+        assert f"left in the community, EE, gives the next player ${worth:.1f}" in told
+
+    def test_doublers(self, lexicon: Lexicon, evaluation: Evaluation) -> None:
+        seen = view(lexicon, "JWLEANZ", "EES", opponents=("",), patents="K")
+        plan = plan_of(seen, lexicon, evaluation, "JAWs*K", "")
+        assert reasons(plan, seen, evaluation)[0] == "Earns $4; JAWS doubled by K."
+
+
+class TestTheRace:
+    def told(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> str:
+        return reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])[-1]
+
+    def test_before_the_goal(self, lexicon: Lexicon, evaluation: Evaluation) -> None:
+        seen = view(lexicon, "JWLEANZ", "EES", opponents=("B", "E"), patents="K")
+        plan = plan_of(seen, lexicon, evaluation, "JAWs*K", "J")
+        turns = turns_left(seen, evaluation)
+        assert self.told(seen, plan, evaluation) == (
+            f"Race to the goal: patents $4 of $34 against $10 (Cleo); about {turns:.1f} turns are"
+            " left."
+        )
+
+    @pytest.mark.parametrize(
+        ("start_player", "end"),
+        [
+            (0, "after turns of Ben and Cleo"),
+            (1, "with this turn"),
+            (2, "after a turn of Ben"),
+        ],
+    )
+    def test_the_purchase_that_reaches_the_goal(
+        self, lexicon: Lexicon, evaluation: Evaluation, start_player: int, end: str
+    ) -> None:
+        # E A T R are worth $32 of $34.
+        seen = view(
+            lexicon,
+            "JWLEANZ",
+            "EES",
+            opponents=("B", ""),
+            patents="EATR",
+            start_player=start_player,
+        )
+        plan = plan_of(seen, lexicon, evaluation, "JAWs", "J")
+        told = self.told(seen, plan, evaluation)
+        assert "The purchase reaches the goal: patents $34 of $34 against $2 (Ben)" in told
+        assert told.endswith(f"the game ends {end}.")
+        every = reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])
+        (bought,) = (one for one in every if one.startswith("Buys"))
+        still_to_act = end != "with this turn"
+        assert bought.endswith("can still bring royalties.") == still_to_act
+        assert bought.endswith("no turn is left to earn with it.") != still_to_act
+        assert not any("next" in one for one in every)
+
+    def test_in_the_last_round(self, lexicon: Lexicon, evaluation: Evaluation) -> None:
+        seen = view(lexicon, "JWLEANZ", "EES", opponents=("EATRS", ""), money=9)
+        plan = plan_of(seen, lexicon, evaluation, "JeWeLs", "J")
+        told = reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])
+        assert told[-1].startswith("The goal is reached, this is the last turn: patents $2 of $34")
+        assert any(one.endswith("no turn is left to earn with it.") for one in told)
+        assert not any("next" in one for one in told)
+
+
+def test_an_exchange(lexicon: Lexicon, evaluation: Evaluation) -> None:
+    seen = view(lexicon, "JWLEANZ", "EES", opponents=("",))
+    plan = candidate_of(seen, lexicon, evaluation, "exchange AEJLNWZ")
+    told = reasons(plan, seen, evaluation)
+    assert told[0] == "Earns nothing now: AEJLNWZ for 7 new cards."
+    assert told[1] == "Keeps no card: all of the next hand is new."
+
+
+def test_a_replacement(lexicon: Lexicon, evaluation: Evaluation) -> None:
+    seen = view(lexicon, "JWLEANZ", "EES", opponents=("",), patents="Q")
+    plan = candidate_of(seen, lexicon, evaluation, "replace Z")
+    told = reasons(plan, seen, evaluation)
+    assert told[0].startswith("Replaces Z before the turn")
+    assert f"worth ${plan.equity.total:.1f} on average" in told[0]
+    assert len(told) == 2
+
+
+def test_later_in_the_turn(lexicon: Lexicon, evaluation: Evaluation) -> None:
+    """What is paid is told as past, and the patents are those that can be bought now."""
+    rules = dataclasses.replace(
+        RULEBOOK,
+        challenge=dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.NONE),
+    )
+    game = Game(["Ann", "Ben"], 8, lexicon, rules)
+    seen = game.state.seen_by(game.state.active)
+    best = candidates_of(seen, lexicon, evaluation)[0].plan
+    assert best.play is not None
+    game.apply(PlayWords.of(best.play))
+    assert game.state.phase is Phase.PURCHASE
+    seen = game.state.seen_by(game.state.active)
+    plan = next(one.plan for one in candidates_of(seen, lexicon, evaluation) if not one.plan.buy)
+    told = reasons(plan, seen, evaluation)
+    assert told[0].startswith(f"Has earned ${best.play.money}")
+    assert any(one.startswith("Buys none of ") for one in told)
+
+
+def test_cards_that_static_evaluation_never_keeps(lexicon: Lexicon, evaluation: Evaluation) -> None:
+    seen = view(lexicon, "JWLEANZ", "EES", opponents=("",))
+    few = dataclasses.replace(evaluation, balance=((0.0, 3.0), (0.7, 3.7)))
+    plan = Judge(seen, few).exchange("E").plan
+    assert "Keeps AJLNWZ, more than is ever worth keeping." in reasons(plan, seen, few)

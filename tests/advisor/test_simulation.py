@@ -1,0 +1,316 @@
+"""Simulated games are games: the engine replays them, equal to the dollar after every turn."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import NO_JIT
+from simulated_games import (
+    TURN_PHASES,
+    SimulatedGame,
+    dealt,
+    letters,
+    margin_of,
+    outcomes,
+    rulesets,
+    simulation_of,
+    states_of_a_game,
+    win_share,
+    with_patents,
+    word_list,
+)
+
+from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver._kernels import game_table as layout
+from letter_tycoon_solver._kernels import simulate
+from letter_tycoon_solver.advisor import Evaluation
+from letter_tycoon_solver.advisor.board import Board
+from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
+from letter_tycoon_solver.advisor.simulation import SHORT_ROUNDS, Simulation
+from letter_tycoon_solver.cards import CARD_COUNT, LETTERS
+from letter_tycoon_solver.game import GameState, new_game
+from letter_tycoon_solver.game.state import HIDDEN, SeenState
+from letter_tycoon_solver.ruleset import LastRound
+
+RULESETS = rulesets()
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return word_list()
+
+
+def candidates(state: GameState, lexicon: Lexicon) -> list[Candidate]:
+    return candidates_of(state.seen_by(state.active), lexicon, Evaluation.of(lexicon.digest))
+
+
+def replay(
+    state: GameState, candidate: Candidate | None, lexicon: Lexicon, seed: int, number: int
+) -> GameState:
+    """The end of a simulated game, after the engine has replayed it turn by turn.
+
+    It is cut off where the simulation would: with few words, all may keep their cards for ever.
+    """
+    simulation = simulation_of(state, lexicon, seed)
+    game = SimulatedGame(simulation, lexicon, state)
+    game.deal(number)
+    end = state
+    for after in itertools.islice(game.play(candidate), simulation.n_turns):
+        end = after
+    return end
+
+
+def check_candidate(
+    state: GameState, candidate: Candidate, lexicon: Lexicon, seed: int, number: int
+) -> None:
+    """Raises AssertionError unless the game of a plan is one, with the outcome that is said."""
+    end = replay(state, candidate, lexicon, seed, number)
+    simulation = simulation_of(state, lexicon, seed)
+    margins, wins = outcomes(simulation, [candidate], number, 1, lexicon)
+    expected = margin_of(end, state.active)
+    if end.is_over:
+        assert wins[0, 0] == pytest.approx(win_share(end, state.active))
+    else:
+        expected += prospects(end, state.active, simulation.evaluation)
+    assert margins[0, 0] == pytest.approx(expected)
+
+
+def check_games(rng: random.Random, ruleset: Ruleset, n_players: int, lexicon: Lexicon) -> None:
+    """Replays games from states of a game in which some patents are owned from the first."""
+    seed = rng.randrange(10**6)
+    states = states_of_a_game(n_players, seed, lexicon, ruleset, patents=seed % 3 > 0)
+    for phase in TURN_PHASES:
+        of_phase = [state for state in states if state.phase is phase]
+        if of_phase:
+            state = rng.choice(of_phase)
+            candidate = rng.choice(candidates(state, lexicon))
+            check_candidate(state, candidate, lexicon, rng.getrandbits(64), rng.randrange(10**9))
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+@pytest.mark.parametrize("ruleset", RULESETS[: 3 if NO_JIT else None])
+def test_the_engine_replays_whole_games(ruleset: Ruleset, n_players: int, lexicon: Lexicon) -> None:
+    for seed in range(1 if NO_JIT else 5):
+        start = new_game(n_players, seed, lexicon, ruleset)
+        state = with_patents(start, random.Random(seed)) if seed % 2 else start
+        end = replay(state, None, lexicon, seed, seed)
+        assert end.is_over
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_engine_replays_games_from_the_middle_with_a_plan(
+    ruleset: Ruleset, n_players: int, lexicon: Lexicon
+) -> None:
+    rng = random.Random(f"{n_players} {RULESETS.index(ruleset)}")
+    for _ in range(1 if NO_JIT else 2):
+        check_games(rng, ruleset, n_players, lexicon)
+
+
+@pytest.mark.soak
+def test_the_engine_replays_thousands_of_games() -> None:
+    lexicon = Lexicon.load()
+    for seed in range(2_000):
+        rng = random.Random(seed)
+        check_games(rng, rng.choice(RULESETS), rng.randrange(2, 6), lexicon)
+
+
+@pytest.mark.parametrize("patents", ["", "Q", "XZ", "QV", "BJKQ"])
+def test_every_plan_can_be_the_first_turn(patents: str, lexicon: Lexicon) -> None:
+    state = dealt(
+        lexicon, ["AEINORT", "BCDFGHJ", "KLMPVWY"], "STU", patents=[patents, "E", ""], money=9
+    )
+    kinds: dict[tuple[object, ...], Candidate] = {}
+    for candidate in candidates(state, lexicon):
+        plan = candidate.plan
+        kinds.setdefault((plan.replace, plan.play is None, plan.buy), candidate)
+    found = list(kinds.values())
+    assert any(candidate.plan.replace for candidate in found) == ("Q" in patents)
+    assert any(candidate.plan.play is None for candidate in found)
+    assert len({candidate.plan.buy for candidate in found}) > 1
+    for number, candidate in enumerate(found):
+        game = SimulatedGame(simulation_of(state, lexicon, 5), lexicon, state)
+        game.deal(number)
+        after = next(game.play(candidate))
+        plan = candidate.plan
+        seat, before = after.seats[0], state.seats[0]
+        if plan.play is not None:
+            assert seat.stock == before.stock + plan.play.stock
+            assert set(seat.patents) == {*before.patents, *plan.buy}
+        if plan.play is None and not plan.replace:
+            assert (seat.money, seat.stock, seat.patents) == (9, 0, patents)
+
+
+def test_plans_are_compared_on_the_same_games(lexicon: Lexicon) -> None:
+    state = new_game(2, 3, lexicon)
+    found = candidates(state, lexicon)[:4]
+    simulation = simulation_of(state, lexicon, 1)
+    n = 3 if NO_JIT else 40
+    together = outcomes(simulation, found, 7, n, lexicon)
+    for at, candidate in enumerate(found):
+        alone = outcomes(simulation, [candidate], 7, n, lexicon)
+        assert np.array_equal(together[0][at], alone[0][0])
+        assert np.array_equal(together[1][at], alone[1][0])
+    # A game depends on its number, not on where the share begins.
+    later = outcomes(simulation, found, 8, n - 1, lexicon)
+    assert np.array_equal(together[0][:, 1:], later[0])
+    assert len({*together[0].ravel()}) > 1
+
+
+@pytest.mark.parametrize("n_players", [2, 4])
+def test_a_short_game_is_estimated_where_it_stops(n_players: int, lexicon: Lexicon) -> None:
+    state = new_game(n_players, 2, lexicon)
+    player, evaluation = state.active, Evaluation.of(lexicon.digest)
+    short = Simulation.of(state.seen_by(player), evaluation, 9)
+    for number in range(3 if NO_JIT else 20):
+        game = SimulatedGame(short, lexicon, state)
+        game.deal(number)
+        turns = game.play()
+        for _ in range(SHORT_ROUNDS * n_players):
+            after = next(turns)
+        undecided = Candidate(candidates(state, lexicon)[0].plan, np.full(11, -2, np.int64))
+        margins, wins = outcomes(short, [undecided], number, 1, lexicon)
+        expected = margin_of(after, player) + prospects(after, player, evaluation)
+        assert margins[0, 0] == pytest.approx(expected)
+        turns_left = left(after, evaluation)
+        scale = evaluation.spread * math.sqrt(turns_left)
+        chance = 1 / (1 + (n_players - 1) * math.exp(-expected / scale))
+        assert wins[0, 0] == pytest.approx(chance)
+
+
+def left(state: GameState, evaluation: Evaluation) -> float:
+    assert state.final_round is None
+    leader = max(seat.patent_value for seat in state.seats)
+    return max(0.5, (state.goal - leader) / evaluation.pace[len(state.seats)])
+
+
+def prospects(state: GameState, player: int, evaluation: Evaluation) -> float:
+    """What the patents of a player bring, over those of the average opponent."""
+    n_opponents = len(state.seats) - 1
+    brings = [
+        sum(evaluation.royalty[a] * n_opponents + evaluation.gain[a] for a in seat.patents)
+        for seat in state.seats
+    ]
+    mine = brings.pop(player)
+    return left(state, evaluation) * (mine - sum(brings) / n_opponents)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_in_a_last_round_that_is_not_complete_equal_players_have_equal_chances(
+    n_players: int, lexicon: Lexicon
+) -> None:
+    ruleset = Ruleset(goals=dict.fromkeys(range(2, 6), 2), last_round=LastRound.ONE_MORE_TURN)
+    state = new_game(n_players, 1, lexicon, ruleset)
+    # Patents that cost the same.
+    seats = tuple(replace(seat, patents=a) for seat, a in zip(state.seats, "BJKVX", strict=False))
+    state = replace(state, seats=seats, round=2, final_round=2)
+    exchange = next(c for c in candidates(state, lexicon) if c.plan.play is None)
+    simulation = Simulation.of(state.seen_by(state.active), Evaluation.of(lexicon.digest), 3)
+    one_turn = replace(simulation, n_turns=1)
+    margins, wins = outcomes(one_turn, [exchange], 0, 3, lexicon)
+    assert (margins == 0).all()
+    assert wins == pytest.approx(1 / n_players)
+
+
+# What is hidden ----------------------------------------------------------------------------------
+
+
+def hands_and_deck(board: Board, seed: int, number: int) -> tuple[list[str], str]:
+    """The hands and the deck of a deal."""
+    table, cards = board.table.copy(), board.cards.copy()
+    simulate.deal_unseen(table, cards, np.uint64(seed), number, board.n_hidden)
+    deck = cards[layout.DECK][table[layout.NEXT] : table[layout.END]]
+    hands = [letters(cards[player]) for player in range(table[layout.N_PLAYERS])]
+    return hands, letters(deck)
+
+
+def test_a_deal_is_consistent_with_what_the_player_sees(lexicon: Lexicon) -> None:
+    for seed, ruleset in enumerate(RULESETS):
+        n_players = 2 + seed % 4
+        for state in states_of_a_game(n_players, seed, lexicon, ruleset)[::5]:
+            seen = state.seen_by(state.active)
+            hands, deck = hands_and_deck(Board.of(seen), seed, 3)
+            assert hands[state.active] == state.active_seat.hand
+            assert [len(hand) for hand in hands] == [len(seat.hand) for seat in state.seats]
+            assert len(deck) == len(state.deck)
+            everything = "".join([*hands, deck, state.community, state.discards])
+            assert Counter(everything) == Counter(CARD_COUNT)
+
+
+def test_cards_that_are_known_of_a_hidden_hand_stay_in_it(lexicon: Lexicon) -> None:
+    seen = view(lexicon)
+    other = 1 - seen.viewer
+    seats = list(seen.seats)
+    seats[other] = replace(seats[other], hand="ZX" + HIDDEN * 5)
+    board = Board.of(replace(seen, seats=tuple(seats)))
+    for number in range(20):
+        hands, deck = hands_and_deck(board, 1, number)
+        assert hands[other].startswith("ZX")
+        assert len(hands[other]) == 7
+        assert not set("ZX") & set(deck + hands[other][2:])
+
+
+def view(lexicon: Lexicon) -> SeenState:
+    state = new_game(2, 4, lexicon)
+    hands = ["EEEQRST", "AIONLDU"]
+    seats = tuple(replace(seat, hand=hand) for seat, hand in zip(state.seats, hands, strict=True))
+    rest = Counter(CARD_COUNT) - Counter("".join(hands) + "AET")
+    return replace(state, seats=seats, community="AET", deck="".join(rest.elements())).seen_by(
+        state.active
+    )
+
+
+def test_every_unseen_card_is_as_likely_in_every_place(lexicon: Lexicon) -> None:
+    seen = view(lexicon)
+    board, unseen = Board.of(seen), seen.unseen()
+    n_unseen = sum(unseen.values())
+    n = 200 if NO_JIT else 20_000
+    in_hand, on_top, at_the_end = Counter[str](), Counter[str](), Counter[str]()
+    for number in range(n):
+        hands, deck = hands_and_deck(board, 6, number)
+        in_hand.update(hands[1 - seen.viewer])
+        on_top[deck[0]] += 1
+        at_the_end[deck[-1]] += 1
+    for letter in LETTERS:
+        for counts, places in ((in_hand, 7), (on_top, 1), (at_the_end, 1)):
+            expected = n * places * unseen[letter] / n_unseen
+            assert abs(counts[letter] - expected) <= 5 * math.sqrt(expected), letter
+
+
+def test_other_seeds_and_numbers_are_other_deals(lexicon: Lexicon) -> None:
+    board = Board.of(view(lexicon))
+    deals = {hands_and_deck(board, seed, number)[1] for seed in range(4) for number in range(5)}
+    assert len(deals) == 20
+    assert hands_and_deck(board, 2**64 - 1, 10**9) == hands_and_deck(board, 2**64 - 1, 10**9)
+
+
+def test_a_board_is_read_only_and_has_no_hidden_card(lexicon: Lexicon) -> None:
+    state = new_game(3, 11, lexicon)
+    player = state.active
+    board, moved = Board.of(state.seen_by(player)), with_other_hidden_cards(state, player)
+    assert moved.seats != state.seats
+    other = Board.of(moved.seen_by(player))
+    for name in ("table", "cards", "n_hidden"):
+        assert not getattr(board, name).flags.writeable
+        assert np.array_equal(getattr(board, name), getattr(other, name))
+
+
+def with_other_hidden_cards(state: GameState, player: int) -> GameState:
+    """The same game as the player sees it, the other hands and the deck dealt anew."""
+    pool = list(
+        state.deck + "".join(s.hand for number, s in enumerate(state.seats) if number != player)
+    )
+    random.Random(2).shuffle(pool)
+    seats = tuple(
+        seat
+        if number == player
+        else replace(seat, hand="".join(sorted(pool.pop() for _ in seat.hand)))
+        for number, seat in enumerate(state.seats)
+    )
+    return replace(state, seats=seats, deck="".join(pool))

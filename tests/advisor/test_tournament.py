@@ -1,0 +1,377 @@
+"""Tournaments: mirrored deals, figures and their intervals, executors, parts."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from strategies import needs_jit
+
+import letter_tycoon_solver.advisor.tournaments.tournament as module
+from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
+from letter_tycoon_solver.advisor import AdvisorPlayer, StaticPlayer
+from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
+from letter_tycoon_solver.advisor.tournaments.result import (
+    GameResult,
+    Tournament,
+    _mean_interval,
+    _win_interval,
+    results_of,
+)
+from letter_tycoon_solver.advisor.tournaments.tournament import (
+    MAX_GAMES,
+    PlayerKind,
+    TournamentInterrupted,
+    parse_players,
+    tournament,
+)
+from letter_tycoon_solver.batch import ExecutorDiedError
+from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
+
+Z2 = 1.959963984540054**2
+PLAYERS = "static,greedy"
+GAMES = 20
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module")
+def whole(lexicon: Lexicon) -> Tournament:
+    return tournament(PLAYERS, GAMES, lexicon, seed=3)
+
+
+def game(*scores: int, wins: tuple[float, ...]) -> GameResult:
+    nothing = (0,) * len(scores)
+    return GameResult(5, True, scores, wins, (5,) * len(scores), nothing)
+
+
+class TestFigures:
+    DEALS = (
+        (game(50, 40, wins=(1, 0)), game(30, 36, wins=(0, 1))),
+        (game(50, 40, wins=(1, 0)), game(44, 44, wins=(0.5, 0.5))),
+    )
+
+    def test_wins_and_margin(self) -> None:
+        first, second = results_of(["a", "b"], self.DEALS)
+        assert (first.name, first.games, first.wins, first.margin) == ("a", 4, 2.5, 3.5)
+        assert (second.name, second.games, second.wins, second.margin) == ("b", 4, 1.5, -3.5)
+        assert first.win_share == 0.625
+
+    def test_the_margin_is_over_the_average_opponent(self) -> None:
+        deal = (game(50, 40, 20, wins=(1, 0, 0)),)
+        assert [one.margin for one in results_of("abc", [deal])] == [20, 5, -25]
+
+    def test_the_interval_is_over_deals(self) -> None:
+        # The deals have the margins 2 and 5: mean 3.5, standard error 1.5.
+        low, high = results_of(["a", "b"], self.DEALS)[0].margin_interval or (0, 0)
+        assert (low, high) == pytest.approx((3.5 - 1.5 * Z2**0.5, 3.5 + 1.5 * Z2**0.5))
+
+    def test_one_deal_says_nothing_of_the_error(self) -> None:
+        (one, _) = results_of(["a", "b"], self.DEALS[:1])
+        assert (one.win_interval, one.margin_interval, one.margin) == (None, None, 2)
+
+    def test_no_games(self) -> None:
+        (one,) = results_of(["a"], [])
+        assert (one.games, one.wins, one.win_share, one.margin) == (0, 0, None, None)
+        assert one.seconds_per_turn is None
+
+    @pytest.mark.parametrize(("won", "ends"), [(1, (10 / (10 + Z2), 1)), (0, (0, Z2 / (10 + Z2)))])
+    def test_all_deals_won_or_lost(self, won: float, ends: tuple[float, float]) -> None:
+        assert _win_interval(np.full(10, float(won))) == pytest.approx(ends)
+
+    def test_mirrors_leave_no_chance(self) -> None:
+        assert _win_interval(np.full(10, 0.5)) == (0.5, 0.5)
+
+    def test_many_deals_are_nearly_normal(self) -> None:
+        by_deal = np.array([0, 0.5, 1] * 1000)
+        assert _win_interval(by_deal) == pytest.approx(_mean_interval(by_deal), abs=1e-3)
+
+    def test_the_interval_holds_the_truth_19_times_of_20(self) -> None:
+        rng = np.random.default_rng(1)
+        held = 0
+        for _ in range(2000):
+            low, high = _win_interval(rng.binomial(2, 0.9, 100) / 2)
+            held += low <= 0.9 <= high
+        assert 0.935 < held / 2000 < 0.965
+
+
+@needs_jit
+class TestGames:
+    def test_equal_players_are_equal(self, lexicon: Lexicon) -> None:
+        """Only if every seat is taken once by everyone, with the same cards."""
+        for n in (2, 3, 4):
+            result = tournament(["greedy"] * n, 5 * n, lexicon)
+            for player in result.players:
+                assert player.wins == pytest.approx(5)
+                assert player.margin == pytest.approx(0)
+
+    def test_they_are_the_games_of_the_engine(self, lexicon: Lexicon) -> None:
+        static, greedy = StaticPlayer(), GreedyPlayer()
+        margins, rounds, wins = [], 0, 0.0
+        for deal in range(GAMES // 2):
+            for seat in (0, 1):
+                players = (static, greedy) if seat == 0 else (greedy, static)
+                start = new_game(2, 3 * MAX_GAMES + deal, lexicon)
+                *_, (_, end) = play_out(start, players)
+                scores = end.scores()
+                margins.append(scores[seat].total - scores[1 - seat].total)
+                wins += (seat in end.ranking()[0]) / len(end.ranking()[0])
+                rounds += end.round
+        result = tournament([PlayerKind.STATIC, "greedy"], GAMES, lexicon, seed=3)
+        assert result.players[0].margin == pytest.approx(np.mean(margins))
+        assert result.players[0].wins == wins
+        assert result.rounds == rounds / GAMES
+
+    def test_the_stronger_player_wins(self, lexicon: Lexicon) -> None:
+        result = tournament("random,greedy", 20, lexicon)
+        assert result.players[1].wins > 15
+
+    def test_games_are_rounded_up_to_deals(self, lexicon: Lexicon) -> None:
+        result = tournament("greedy,random,greedy", 4, lexicon)
+        assert (result.games, result.games_asked) == (6, 6)
+        assert [player.name for player in result.players] == ["greedy 1", "random", "greedy 2"]
+        assert sum(player.wins for player in result.players) == pytest.approx(6)
+
+    def test_other_seeds_are_other_games(self, lexicon: Lexicon, whole: Tournament) -> None:
+        assert tournament(PLAYERS, GAMES, lexicon, seed=4).players != whole.players
+
+    def test_other_rules(self, lexicon: Lexicon, whole: Tournament) -> None:
+        result = tournament(PLAYERS, GAMES, lexicon, seed=3, ruleset=Ruleset(hand_size=8))
+        assert result.players != whole.players
+
+    def test_turns_are_counted_and_timed(self, lexicon: Lexicon) -> None:
+        spec = module._Spec.of("advisor,random,greedy", 6, 1, None, 24, RULEBOOK)
+        for deal in module._play_share(spec, lexicon, range(2), lambda: False):
+            for one in deal:
+                assert one.turns == (one.rounds,) * 3  # The last round is played to its end.
+                assert min(one.seconds) > 0
+
+    def test_a_game_that_cannot_end_is_broken_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "MAX_ROUNDS", 4)
+        result = tournament("greedy,static", 2, Lexicon.from_words(["ZZZ"]))
+        assert (result.unfinished, result.rounds) == (2, 4)
+        assert [player.wins for player in result.players] == [1, 1]
+
+    def test_to_dict_is_json(self, whole: Tournament) -> None:
+        data = json.loads(json.dumps(whole.to_dict()))
+        assert (data["games"], data["seed"], data["lexicon"]["name"]) == (GAMES, 3, "enable")
+        first = data["players"][0]
+        assert (first["name"], first["wins"]) == ("static", whole.players[0].wins)
+        assert first["win_share_low"] < first["win_share"] < first["win_share_high"]
+        assert (first["margin_low"], first["margin_high"]) == whole.players[0].margin_interval
+
+
+@needs_jit
+class TestExecutors:
+    def test_the_result_is_the_same(self, lexicon: Lexicon) -> None:
+        args = ("advisor,random,greedy", 9, lexicon)
+        one = tournament(*args, playouts=30, seed=2)
+        assert one.players[0].seconds_per_turn
+        with ThreadPoolExecutor(3) as threads:
+            assert tournament(*args, playouts=30, seed=2, executor=threads) == one
+        with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+            assert tournament(*args, playouts=30, seed=2, executor=processes) == one
+
+    def test_an_advisor_has_one_thread(
+        self, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen: list[Executor] = []
+
+        def noted(*args: Any) -> Any:
+            seen.append(args[3])
+            return AdvisorPlayer(*args)
+
+        monkeypatch.setattr(module, "AdvisorPlayer", noted)
+        tournament("advisor,random", 2, lexicon, playouts=24)
+        assert {getattr(executor, "_max_workers", None) for executor in seen} == {1}
+
+    def test_one_that_dies(self, lexicon: Lexicon) -> None:
+        class Dying(ThreadPoolExecutor):
+            left = 3
+
+            def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+                self.left -= 1
+                if self.left < 0:
+                    raise RuntimeError("shut down")
+                return super().submit(fn, *args, **kwargs)
+
+        with Dying(1) as executor, pytest.raises(ExecutorDiedError) as caught:
+            tournament("greedy,random", 200, lexicon, executor=executor)
+        assert isinstance(caught.value.done, Tournament)
+        assert caught.value.done.games <= 12
+        assert caught.value.done.games_asked == 200
+
+
+def stop_after(n_games: int) -> Callable[[int, int], None]:
+    def progress(done: int, _n: int) -> None:
+        if done >= n_games:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def stopped(lexicon: Lexicon, folder: Path, **options: Any) -> Tournament:
+    """What was done of the tournament of `whole` when it was interrupted."""
+    with pytest.raises(TournamentInterrupted) as caught:
+        tournament(PLAYERS, GAMES, lexicon, seed=3, progress=stop_after(8), parts=folder, **options)
+    return caught.value.done
+
+
+def found(lexicon: Lexicon, folder: Path, **options: Any) -> tuple[int, Tournament]:
+    """How many games were found in parts, and the tournament to its end."""
+    told: list[int] = []
+    options = {"seed": 3, **options}
+    players = options.pop("players", PLAYERS)
+    result = tournament(
+        players, GAMES, lexicon, progress=lambda done, _: told.append(done), parts=folder, **options
+    )
+    assert told == sorted(told)
+    assert told[-1] == GAMES
+    return told[0], result
+
+
+@needs_jit
+class TestParts:
+    def test_goes_on(
+        self,
+        lexicon: Lexicon,
+        whole: Tournament,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        done = stopped(lexicon, tmp_path)
+        assert (done.games, done.games_asked) == (8, GAMES)
+        assert done.players[0].games == 8
+        played: list[int] = []
+        play = module._play_game
+
+        def noted(*args: Any) -> GameResult:
+            played.append(args[2])
+            return play(*args)
+
+        monkeypatch.setattr(module, "_play_game", noted)
+        assert found(lexicon, tmp_path) == (8, whole)
+        assert played == [deal for deal in range(4, GAMES // 2) for _ in range(2)]
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        "other", [{"seed": 4}, {"ruleset": ONLINE}, {"players": "greedy,static"}]
+    )
+    def test_another_tournament_does_not(
+        self, lexicon: Lexicon, tmp_path: Path, other: dict[str, Any]
+    ) -> None:
+        stopped(lexicon, tmp_path)
+        assert found(lexicon, tmp_path, **other)[0] == 0
+        assert found(lexicon, tmp_path)[0] == 8
+
+    def test_nor_another_version_or_lexicon(
+        self, lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stopped(lexicon, tmp_path)
+        words = Lexicon.from_words(list(lexicon)[::3])
+        assert found(words, tmp_path)[0] == 0
+        monkeypatch.setattr(module, "__version__", "0.0.0")
+        assert found(lexicon, tmp_path)[0] == 0
+
+    def test_playouts_and_seconds_are_part_of_it(self, lexicon: Lexicon) -> None:
+        digests = {
+            module._Spec.of("advisor,greedy", 2, 0, seconds, playouts, ONLINE).digest(lexicon)
+            for seconds, playouts in ((None, None), (0.5, None), (None, 24), (None, 25))
+        }
+        assert len(digests) == 4
+
+    @pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: data[:80] + b"1" * 9])
+    def test_what_is_damaged_is_played_again(
+        self,
+        lexicon: Lexicon,
+        whole: Tournament,
+        tmp_path: Path,
+        damage: Callable[[bytes], bytes],
+    ) -> None:
+        stopped(lexicon, tmp_path)
+        path = min(tmp_path.iterdir())
+        path.write_bytes(damage(path.read_bytes()))
+        assert found(lexicon, tmp_path) == (6, whole)
+
+    def test_a_full_disk_is_no_reason_to_stop(
+        self,
+        lexicon: Lexicon,
+        whole: Tournament,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def fail(path: Path, data: bytes) -> None:
+            # There is room for the probe.
+            if len(data) > 32:
+                raise OSError(28, "No space left on device")
+            path.touch()
+
+        monkeypatch.setattr(Path, "write_bytes", fail)
+        with pytest.warns(TournamentWarning, match="No space left on device"):
+            assert found(lexicon, tmp_path) == (0, whole)
+
+    def test_a_folder_that_is_a_file(self, lexicon: Lexicon, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.touch()
+        with pytest.raises(InvalidInputError, match="give a folder"):
+            tournament(PLAYERS, 2, lexicon, parts=path)
+
+
+def test_parts_are_read_as_they_were_written(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    one = GameResult(9, False, (3, -4), (0.5, 0.5), (9, 8), (rng.random(), math.pi))
+    parts = TournamentParts.open(tmp_path / "a", "0" * 128)
+    parts.write(range(4, 6), ((one, one), (one, one)))
+    assert parts.read(range(4, 6)) == ((one, one), (one, one))
+    assert parts.read(range(4, 5)) is None
+    assert TournamentParts.open(tmp_path / "a", "1" * 128).read(range(4, 6)) is None
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("arguments", "messages"),
+        [
+            ({"players": "greedy"}, ["is 1", "2 to 5"]),
+            ({"players": ["greedy"] * 6}, ["is 6", "2 to 5"]),
+            ({"players": "greedy,gready"}, ["'gready'", "advisor, static, greedy, random"]),
+            ({"players": ["greedy", 7]}, ["7", "advisor"]),
+            ({"players": None}, ["None", "list of names"]),
+            ({"games": 0}, ["games is 0", "from 1"]),
+            ({"games": 1.5}, ["games is 1.5"]),
+            ({"games": MAX_GAMES + 1}, ["games", str(MAX_GAMES)]),
+            ({"seed": -1}, ["seed is -1"]),
+            ({"seconds": 1, "playouts": 1}, ["both given"]),
+            ({"seconds": 0}, ["seconds is 0", "above 0"]),
+            ({"seconds": math.nan}, ["seconds is nan"]),
+            ({"seconds": "1"}, ["seconds is '1'"]),
+            ({"playouts": 0}, ["playouts is 0"]),
+            ({"players": PLAYERS, "playouts": 9}, ["playouts is 9", "no advisor"]),
+            ({"players": PLAYERS, "seconds": 9}, ["seconds is 9", "no advisor"]),
+            ({"ruleset": "online"}, ["'online'", "Ruleset"]),
+            ({"lexicon": {"ZZZ"}}, ["{'ZZZ'}", "Lexicon"]),
+            ({"progress": 1}, ["progress is 1"]),
+        ],
+    )
+    def test_is_one_clear_sentence(
+        self, arguments: dict[str, Any], messages: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(module, "_Run", None)
+        fine = {"players": "advisor,greedy", "games": 2, "lexicon": Lexicon.from_words(["ZZZ"])}
+        with pytest.raises(InvalidInputError) as caught:
+            tournament(**{**fine, **arguments})
+        for message in messages:
+            assert message in str(caught.value)
+
+    def test_names_in_any_case(self) -> None:
+        assert parse_players(" Greedy, RANDOM") == (PlayerKind.GREEDY, PlayerKind.RANDOM)

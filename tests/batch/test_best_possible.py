@@ -1,0 +1,251 @@
+"""`best_possible` against every rack there is, and what it says of real words."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+
+import naive
+import pytest
+from strategies import ALL_RULES, Rules, make_rules, needs_jit
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, Records, best_possible
+
+Words = tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def enable() -> lts.Lexicon:
+    return lts.Lexicon.load()
+
+
+def racks(letters: str, hand_size: int, community_size: int) -> Iterator[tuple[str, str]]:
+    """Every hand and community of these letters that the deck allows."""
+    for hand in combinations_with_replacement(letters, hand_size):
+        for community in combinations_with_replacement(letters, community_size):
+            cards = hand + community
+            if all(cards.count(card) <= naive.CARD_COUNTS[card] for card in cards):
+                yield "".join(hand), "".join(community)
+
+
+def value(play: naive.NaivePlay | lts.Play, keys: Sequence[str]) -> tuple[int, ...]:
+    of = {"margin": play.money + play.stock, "money": play.money, "stock": play.stock}
+    return tuple(of[key] for key in keys)
+
+
+def best_by_brute_force(
+    words: Sequence[str],
+    rules: Rules,
+    patents: str,
+    keys: Sequence[str],
+    n_words: Sequence[int] = (1, 2),
+) -> tuple[tuple[int, ...], set[Words]]:
+    """What the best plays of so many words over every rack earn, and the words of all of them."""
+    best: tuple[int, ...] = ()
+    found: set[Words] = set()
+    sizes = rules.ruleset.hand_size, rules.ruleset.community_size
+    for hand, community in racks(LETTERS, *sizes):
+        for play in naive.all_plays(hand, community, patents, (), 0, words, rules.naive):
+            earned = value(play, keys)
+            if len(play.words) in n_words and earned >= best:
+                found = found if earned == best else set()
+                found.add(play.words)
+                best = earned
+    return best, found
+
+
+def texts(plays: Sequence[lts.Play]) -> list[Words]:
+    return [tuple(word.word for word in play.words) for play in plays]
+
+
+def check_racks(records: Records, lexicon: lts.Lexicon, ruleset: lts.Ruleset) -> None:
+    """Each rack is full and legal, gives the play, and nothing on it earns more."""
+    assert len(records.plays) == len(records.positions)
+    for play, position in zip(records.plays, records.positions, strict=True):
+        assert len(position.hand) == ruleset.hand_size
+        assert len(position.community) == ruleset.community_size
+        assert (position.patents, position.opponents) == (records.patents, ())
+        judged = lts.adjudicate(
+            position, play.words, lexicon=lexicon, ruleset=ruleset, doublers=play.doublers
+        )
+        assert judged == play
+        assert value(play, records.rank_by) == records.earnings
+        best = lts.find_plays(position, lexicon, ruleset, records.rank_by, limit=1)[0]
+        assert value(best, records.rank_by) == records.earnings
+
+
+# Few of these letters are in the deck more than twice, so that racks run out of them.
+LETTERS = "AEJQSY"
+PATENT_SETS = ["", "BJK", "X", "Z", "XZ", "BJKXZ"]
+PATENT_SETS_WITH_V = ["V", "VX", "VZ", "VXZ", "KVX", "BJKVXZ"]
+
+
+def random_rules(rng: random.Random) -> Rules:
+    """Any rules; longer words may pay less, and different words often pay the same."""
+    hand_size, community_size = rng.choice([(6, 0), (5, 1), (2, 4), (3, 2)])
+    rules = rng.choice(ALL_RULES)
+    ruleset = dataclasses.replace(rules.ruleset, hand_size=hand_size, community_size=community_size)
+    if rng.random() < 0.7:
+        coins, stock = ([0, 0, 0, *rng.choices(range(1, 4), k=11)] for _ in range(2))
+        ruleset = dataclasses.replace(ruleset, payout=lts.Payout(tuple(coins), tuple(stock)))
+    return make_rules(ruleset)
+
+
+def random_case(seed: int, patent_sets: Sequence[str]) -> tuple[list[str], Rules, str, Words]:
+    """Words, rules, patents and what to rank by."""
+    rng = random.Random(seed)
+    words = {
+        "".join(rng.choices(LETTERS, k=rng.choice([3, 3, 3, 4, 4, 5, 6, 7]))) for _ in range(35)
+    }
+    # Ends that are often S, and letters that come twice.
+    words |= {word[:-1] + "S" for word in rng.sample(sorted(words), 10)}
+    words |= {word[0] + word for word in rng.sample(sorted(words), 10)}
+    keys = rng.choice([("margin",), ("money",), ("stock", "money"), ("money", "stock")])
+    return sorted(words), random_rules(rng), patent_sets[seed % len(patent_sets)], keys
+
+
+@needs_jit
+@pytest.mark.parametrize("seed", range(36))
+def test_every_rack_by_brute_force(seed: int) -> None:
+    words, rules, patents, keys = random_case(seed, PATENT_SETS + PATENT_SETS_WITH_V)
+    lexicon = lts.Lexicon.from_words(words)
+    expected, of_words = best_by_brute_force(words, rules, patents, keys)
+    records = best_possible(lexicon, rules.ruleset, patents, rank_by=keys, limit=10_000)
+    assert records.earnings == expected
+    assert records.count == len(of_words)
+    assert texts(records.plays) == sorted(of_words, key=lambda words: (len(words), words))
+    check_racks(records, lexicon, rules.ruleset)
+
+
+@needs_jit
+@pytest.mark.parametrize("seed", range(100, 130))
+@pytest.mark.parametrize("n_words", [1, 2])
+def test_plays_of_so_many_words_by_brute_force(seed: int, n_words: int) -> None:
+    words, rules, patents, keys = random_case(seed, PATENT_SETS_WITH_V)
+    expected, of_words = best_by_brute_force(words, rules, patents, keys, [n_words])
+    lexicon = lts.Lexicon.from_words(words)
+    records = best_possible(
+        lexicon, rules.ruleset, patents, rank_by=keys, n_words=n_words, limit=10_000
+    )
+    assert (records.earnings, records.count) == (expected, len(of_words))
+    assert texts(records.plays) == sorted(of_words)
+
+
+def best_words(*words: str, patents: str = "", ruleset: lts.Ruleset = lts.RULEBOOK) -> Records:
+    records = best_possible(lts.Lexicon.from_words(words), ruleset, patents)
+    check_racks(records, lts.Lexicon.from_words(words), ruleset)
+    return records
+
+
+class TestRules:
+    def test_skyscrapers_of_the_rulebook(self) -> None:
+        words = ("SKYSCRAPER", "SKYSCRAPERS")
+        (play,) = best_words(*words, patents="Z").plays
+        assert (texts([play]), play.money, play.stock) == ([("SKYSCRAPERS",)], 6, 5)
+        assert play.words[0].sources.count("s") == 1
+        (play,) = best_words(*words).plays
+        assert (texts([play]), play.money, play.stock) == ([("SKYSCRAPER",)], 6, 4)
+
+    def test_yacht_of_the_rulebook(self) -> None:
+        (play,) = best_words("YACHT", patents="K").plays
+        assert (play.money, play.stock, play.words[0].y_as) == (6, 0, "c")
+
+    @pytest.mark.parametrize(
+        ("word", "patents", "fits"),
+        [
+            ("JAZZ", "", False),  # the deck has one Z
+            ("JAZZ", "X", True),
+            ("JAZZ", "Z", False),
+            ("PIZZAZZ", "X", False),
+            ("QAS", "", True),
+            ("BUZZES", "XZ", True),
+            ("ABRACADABRA", "", False),  # 11 letters
+            ("ABRACADABRA", "X", True),
+            ("ABSENTMINDED", "X", False),
+            ("ALL", "X", True),
+            ("SSSSSSS", "", False),  # the deck has six S
+            ("SSSSSSS", "Z", True),
+            ("SSSSSSSS", "Z", False),
+            ("SSSSSSSS", "XZ", True),
+        ],
+    )
+    def test_what_the_deck_can_lay(self, word: str, patents: str, fits: bool) -> None:
+        records = best_words(word, patents=patents)
+        assert records.count == int(fits)
+        assert texts(records.plays) == ([(word,)] if fits else [])
+
+    def test_nothing_can_be_laid(self) -> None:
+        records = best_words("INTERNATIONALIZATION", patents="BJKVXZ")
+        assert (records.earnings, records.count, records.plays) == ((), 0, ())
+        assert records.to_dict()["plays"] == []
+
+    def test_a_word_may_be_played_twice_in_a_turn(self) -> None:
+        (play,) = best_words("EAT", patents="V").plays
+        assert texts([play]) == [("EAT", "EAT")]
+
+    def test_two_words_need_a_hand_of_two(self) -> None:
+        ruleset = lts.Ruleset(hand_size=1, community_size=9)
+        (play,) = best_words("EAT", patents="V", ruleset=ruleset).plays
+        assert texts([play]) == [("EAT",)]
+
+
+@needs_jit
+class TestRealWords:
+    @pytest.mark.parametrize("patents", ["", "BJK", "BJKVXZ"])
+    @pytest.mark.parametrize("ruleset", [lts.RULEBOOK, lts.ONLINE, lts.REFERENCE_MANUAL])
+    def test_racks(self, enable: lts.Lexicon, ruleset: lts.Ruleset, patents: str) -> None:
+        check_racks(best_possible(enable, ruleset, patents, limit=8), enable, ruleset)
+
+    def test_one_word_by_the_referee(self, enable: lts.Lexicon) -> None:
+        """Every word of ten letters or fewer on the rack of its own letters."""
+        best = 0
+        for word in enable:
+            cards = [word.count(letter) for letter in naive.CARD_COUNTS]
+            if len(word) <= 10 and all(map(int.__le__, cards, naive.CARD_COUNTS.values())):
+                coins, stock = naive.RULEBOOK_PAYOUT[len(word)]
+                factors = [2 ** len(used) for _, used in naive.doubler_choices(word, "BJK")]
+                factor = max(factors) * (2 if "Q" in word else 1)
+                best = max(best, factor * (coins + stock))
+        assert best_possible(enable, patents="BJK").earnings == (best,)
+
+    def test_more_patents_never_earn_less(self, enable: lts.Lexicon) -> None:
+        earned = [best_possible(enable, patents="BJKVXZ"[:n], limit=1).earnings for n in range(7)]
+        assert earned == sorted(earned)
+        assert earned[0] < earned[-1]
+
+    def test_limit_cuts_the_list_and_not_the_count(self, enable: lts.Lexicon) -> None:
+        some = best_possible(enable, limit=3)
+        more = best_possible(enable, limit=10)
+        assert (some.count, some.plays) == (more.count, more.plays[:3])
+        assert some.count > 10
+
+    def test_searched_names_pairs_only_for_the_owner_of_v(self, enable: lts.Lexicon) -> None:
+        assert "pairs" not in best_possible(enable, patents="K", limit=1).searched
+        assert "all pairs" in best_possible(enable, patents="KV", limit=1).searched
+        assert f"{len(enable):,} words" in best_possible(enable, limit=1).searched
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ({"rank_by": "luck"}, ["luck", *EARNINGS]),
+        ({"rank_by": ()}, ["()"]),
+        ({"rank_by": ("money", "money")}, ["each once"]),
+        ({"patents": "K4"}, ["K4", "A to Z"]),
+        ({"patents": "KK"}, ["patent K"]),
+        ({"limit": 0}, ["limit", "0", "from 1"]),
+        ({"n_words": 3}, ["n_words", "3"]),
+        ({"n_words": 2, "patents": "K"}, ["2 words", "need V"]),
+        ({"ruleset": "rulebook"}, ["'rulebook'", "Ruleset"]),
+        ({"lexicon": "enable"}, ["'enable'", "Lexicon"]),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, object], parts: list[str]) -> None:
+    given = {"lexicon": lts.Lexicon.from_words(["CAT"]), **arguments}
+    with pytest.raises(lts.InvalidInputError) as error:
+        best_possible(**given)  # type: ignore[arg-type]
+    for part in parts:
+        assert part in str(error.value)

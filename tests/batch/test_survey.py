@@ -1,0 +1,407 @@
+"""The survey against the same statistics from plays found one by one, in plain Python."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import pickle
+import statistics
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+from conftest import NO_JIT
+from strategies import LETTERS, enable_words, needs_jit
+
+from letter_tycoon_solver import (
+    ONLINE,
+    REFERENCE_MANUAL,
+    RULEBOOK,
+    InvalidInputError,
+    Lexicon,
+    Payout,
+    Play,
+    Position,
+    Ruleset,
+    Stacking,
+    find_plays,
+)
+from letter_tycoon_solver.batch import Deal
+from letter_tycoon_solver.batch.replacement import with_replacements
+from letter_tycoon_solver.batch.surveys.result import Distribution, PatentSetSurvey, Sample, Survey
+from letter_tycoon_solver.batch.surveys.run import survey
+
+N_HANDS = 12 if NO_JIT else 300
+SETS = ("", "B", "KX", "Z", "V", "BJKVXZ")
+METRICS = ("money", "stock", "margin")
+
+RICH = Ruleset(Payout((0, 0, 0, *[99] * 11), (0, 0, 0, *[99] * 11)), hand_size=8, community_size=3)
+"""Pays the most that rules may."""
+
+
+@cache
+def few_words() -> Lexicon:
+    return Lexicon.from_words([word for word in enable_words()[::40] if len(word) < 7])
+
+
+def lexicon() -> Lexicon:
+    return few_words() if NO_JIT else Lexicon.load()
+
+
+# The plain path ----------------------------------------------------------------------------------
+
+
+def best_plays(positions: Iterable[Position], words: Lexicon, ruleset: Ruleset) -> list[Any]:
+    plays = (find_plays(position, words, ruleset=ruleset, limit=1) for position in positions)
+    return [found[0] if found else None for found in plays]
+
+
+def earned(play: Play | None, metric: str) -> int:
+    if play is None:
+        return 0
+    return play.money + play.stock if metric == "margin" else int(getattr(play, metric))
+
+
+def cards_of(play: Play | None) -> str:
+    return "".join(word.letters_from("hc") for word in play.words) if play else ""
+
+
+def percentile(values: list[int], percent: int) -> int:
+    def not_above(value: int) -> int:
+        return sum(other <= value for other in values)
+
+    return next(v for v in sorted(values) if 100 * not_above(v) >= percent * len(values))
+
+
+def plain_row(plays: list[Play | None], baseline: list[Play | None]) -> dict[str, Any]:
+    """What `Survey.to_rows` has for a set, but for its name, from plays."""
+    n = len(plays)
+    row: dict[str, Any] = {"hands": n, "no_play": plays.count(None)}
+    for metric in METRICS:
+        values = [earned(play, metric) for play in plays]
+        gains = [
+            earned(p, metric) - earned(b, metric) for p, b in zip(plays, baseline, strict=True)
+        ]
+        row[f"{metric}_mean"] = statistics.fmean(values)
+        row[f"{metric}_se"] = statistics.stdev(values) / math.sqrt(n)
+        for percent in (5, 25, 50, 75, 95):
+            row[f"{metric}_p{percent:02}"] = percentile(values, percent)
+        row[f"gain_{metric}"] = statistics.fmean(gains)
+        row[f"gain_{metric}_se"] = statistics.stdev(gains) / math.sqrt(n)
+    cards = Counter("".join(map(cards_of, plays)))
+    bought = Counter(play.purchasable[0] for play in plays if play and play.purchasable)
+    for letter in LETTERS:
+        row[f"royalties_{letter}"] = cards[letter] / n
+        row[f"bought_{letter}"] = bought[letter] / n
+    lengths = Counter(len(word.word) for play in plays if play for word in play.words)
+    for length in range(3, 14):
+        row[f"length_{length}"] = lengths[length] / lengths.total() if lengths else None
+    row["two_words"] = sum(play is not None and len(play.words) == 2 for play in plays) / n
+    return row
+
+
+def plain_rows(
+    words: Lexicon, sets: Iterable[str], n: int, seed: int, money: int, ruleset: Ruleset
+) -> list[dict[str, Any]]:
+    deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
+    baseline = best_plays(deal.positions(), words, ruleset)
+    rows = []
+    for patents in sets:
+        positions, next_cards = deal.with_next_cards()
+        positions = positions.with_patents([patents, ""])
+        if "Q" in patents:
+            positions = with_replacements(positions, next_cards, words, ruleset, lambda: False)
+        row = plain_row(best_plays(positions, words, ruleset), baseline)
+        rows.append({"patents": patents or "none", **row})
+    return rows
+
+
+def check_rows(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
+    for row, plain in zip(found, expected, strict=True):
+        assert row.keys() == plain.keys()
+        assert row.pop("patents") == plain.pop("patents")
+        assert row == pytest.approx(plain, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("seed", "money", "ruleset"),
+    [
+        (0, 0, RULEBOOK),
+        (1, 5, ONLINE),
+        (2, 1_000_000, replace(REFERENCE_MANUAL, stacking=Stacking.ADD)),
+        (3, 0, RICH),
+    ],
+)
+def test_statistics_are_those_of_plays_found_one_by_one(
+    seed: int, money: int, ruleset: Ruleset
+) -> None:
+    words = lexicon()
+    found = survey(
+        N_HANDS, words, seed=seed, patent_sets=SETS, money=money, ruleset=ruleset
+    ).to_rows()
+    expected = plain_rows(words, SETS, N_HANDS, seed, money, ruleset)
+    check_rows(found, expected)
+
+
+def test_a_small_lexicon_with_many_hands_without_a_play() -> None:
+    words = few_words()
+    n = N_HANDS // 3
+    found = survey(n, words, seed=4, patent_sets="Q,QZ", money=3).to_rows()
+    check_rows(found, plain_rows(words, ["", "Q", "QZ"], n, 4, 3, RULEBOOK))
+
+
+def test_no_hand_has_a_play() -> None:
+    result = survey(20, Lexicon.from_words(["ZZZ"]), patent_sets="all" if not NO_JIT else "Z")
+    for row in result.to_rows():
+        assert row["no_play"] == 20
+        assert (row["margin_mean"], row["margin_se"], row["margin_p95"]) == (0, 0, 0)
+        assert (row["royalties_Z"], row["bought_Z"], row["two_words"]) == (0, 0, 0)
+        assert row["length_3"] is None
+
+
+def test_one_hand_has_no_standard_error() -> None:
+    row = survey(1, lexicon(), patent_sets="none").to_rows()[0]
+    assert row["hands"] == 1
+    assert row["margin_se"] is None
+    assert row["gain_margin_se"] is None
+    assert row["margin_mean"] == row["margin_p05"] == row["margin_p95"]
+
+
+# Invariants --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def single() -> Survey:
+    return survey(8 if NO_JIT else 2_000, lexicon(), seed=9)
+
+
+def test_the_sets_of_a_single_survey(single: Survey) -> None:
+    assert [result.name for result in single.sets] == ["none", *"BJKQVXZ"]
+    n = sum(single.sets[0].margin.histogram)
+    assert (single.n, single.n_asked, single.seed) == (n, n, 9)
+    assert single.lexicon_digest == lexicon().digest
+
+
+def test_every_count_is_over_all_hands(single: Survey) -> None:
+    for result in single.sets:
+        tally = result.tally
+        for by_hand in (tally.money, tally.stock, tally.margin, tally.n_words):
+            assert by_hand.sum() == single.n
+        assert tally.word_lengths.sum() == tally.n_words[1] + 2 * tally.n_words[2]
+        assert tally.bought.sum() <= single.n - result.no_play
+        letters = sum(length * n for length, n in enumerate(tally.word_lengths.tolist()))
+        assert tally.cards_used.sum() <= letters
+        if not set("XZ") & set(result.patents):
+            assert tally.cards_used.sum() == letters
+        assert all(tally.bought[LETTERS.index(owned)] == 0 for owned in result.patents)
+        margin = result.money.sample.total + result.stock.sample.total
+        assert result.margin.sample.total == margin
+
+
+def test_gains_are_differences_of_means(single: Survey) -> None:
+    none = single["none"]
+    for result in single.sets:
+        for metric in METRICS:
+            mean = getattr(result, metric).sample.total - getattr(none, metric).sample.total
+            assert getattr(result, f"gain_{metric}").total == mean
+    assert none.gain_margin == Sample(single.n, 0, 0)
+
+
+@needs_jit
+def test_what_patents_do(single: Survey) -> None:
+    for patents in "BJKQVXZ":
+        gain = single[patents].gain_margin
+        assert gain.mean > 5 * gain.standard_error > 0
+    assert [result.name for result in single.sets if result.two_words] == ["V"]
+    assert single["Q"].no_play <= single["none"].no_play
+
+
+# Results -----------------------------------------------------------------------------------------
+
+
+def test_a_set_is_found_by_its_patents() -> None:
+    result = survey(5, lexicon(), patent_sets="kx, Z")
+    assert [found.patents for found in result.sets] == ["", "KX", "Z"]
+    assert result["XK"].patents == "KX"
+    assert result["none"] is result[""]
+    with pytest.raises(KeyError):
+        result["V"]
+
+
+def test_plain_data_hold_every_count(single: Survey) -> None:
+    data = json.loads(json.dumps(single.to_dict(), allow_nan=False))
+    assert (data["n"], data["seed"], data["money"]) == (single.n, 9, 0)
+    assert data["lexicon"] == {"name": lexicon().name, "sha256": lexicon().digest}
+    assert data["ruleset"]["hand_size"] == 7
+    for plain, result, row in zip(data["sets"], single.sets, single.to_rows(), strict=True):
+        assert plain["patents"] == result.name == row["patents"]
+        assert plain["margin"]["histogram"] == list(result.margin.histogram)
+        assert plain["money"]["quantiles"]["0.05"] == row["money_p05"]
+        assert plain["stock"]["standard_error"] == row["stock_se"]
+        assert plain["gain"]["margin"]["mean"] == row["gain_margin"]
+        assert plain["cards_used"]["E"] == result.tally.cards_used[4]
+        assert plain["bought"]["R"] == result.tally.bought[17]
+        assert plain["word_lengths"]["5"] == result.tally.word_lengths[5]
+        assert plain["hands_by_words"] == result.tally.n_words.tolist()
+
+
+def test_rows_are_json_too(single: Survey) -> None:
+    assert json.loads(json.dumps(single.to_rows(), allow_nan=False)) == single.to_rows()
+
+
+def test_results_compare_by_value_and_pickle(single: Survey) -> None:
+    copy = pickle.loads(pickle.dumps(single))
+    assert copy == single
+    assert not copy.sets[1].tally.money.flags.writeable
+    other = survey(single.n, lexicon(), seed=10, patent_sets="none")
+    assert other.sets[0] != single.sets[0]
+    assert PatentSetSurvey("K", single.sets[0].tally) != single.sets[0]
+
+
+def test_results_are_read_only(single: Survey) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        single.sets[0].tally.money[0] = 1
+
+
+def test_quantiles_are_exact() -> None:
+    hundred = Distribution((0, 5, 45, 50))
+    shares = (0, 0.01, 0.05, 0.06, 0.5, 0.51, 1)
+    assert [hundred.quantile(share) for share in shares] == [1, 1, 1, 2, 2, 3, 3]
+    # A float of 0.07 times 100 is more than 7.
+    assert Distribution((7, 93)).quantile(0.07) == 0
+    assert Distribution((1,)).quantile(0.5) == 0
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1, math.nan, "0.5", None, True])
+def test_a_quantile_of_no_share(share: Any) -> None:
+    with pytest.raises(InvalidInputError, match="from 0 to 1"):
+        Distribution((1,)).quantile(share)
+
+
+def test_a_quantile_of_no_hands() -> None:
+    with pytest.raises(InvalidInputError, match="at least one hand"):
+        Distribution(()).quantile(0.5)
+
+
+def test_a_standard_error_does_not_cancel() -> None:
+    # Numbers 10^9 and 10^9 + 1, as many of each: the spread is far below their squares.
+    n, high = 10**6, 10**9
+    sample = Sample(2 * n, n * (2 * high + 1), n * (high**2 + (high + 1) ** 2))
+    assert sample.standard_error == pytest.approx(0.5 / math.sqrt(2 * n - 1), rel=1e-12)
+
+
+# Executors and parts -----------------------------------------------------------------------------
+
+
+def test_any_number_of_threads_gives_the_same(single: Survey) -> None:
+    for n_threads in (1, 2, 3):
+        with ThreadPoolExecutor(n_threads) as pool:
+            assert survey(single.n, lexicon(), seed=9, executor=pool) == single
+
+
+@needs_jit
+def test_processes_give_the_same(single: Survey) -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert survey(single.n, lexicon(), seed=9, executor=pool) == single
+
+
+@pytest.mark.parametrize(("fewest", "block"), [(1, 4096), (3, 5), (1000, 4096)])
+def test_any_size_of_parts_gives_the_same(
+    fewest: int, block: int, single: Survey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "letter_tycoon_solver.batch.surveys.run"
+    monkeypatch.setattr(f"{module}._FEWEST_PARTS", fewest)
+    monkeypatch.setattr(f"{module}._BLOCK", block)
+    told: list[int] = []
+    same = survey(single.n, lexicon(), seed=9, progress=lambda done, _: told.append(done))
+    assert same == single
+    assert len(told) == 1 + min(fewest, single.n)
+
+
+def test_the_first_hands_of_a_longer_survey() -> None:
+    """Whatever n is, a seed has the same hands: counts can only grow."""
+    short = survey(6, lexicon(), seed=3, patent_sets="none").sets[0].tally
+    long = survey(9, lexicon(), seed=3, patent_sets="none").sets[0].tally
+    for some, more in zip(short[:3], long[:3], strict=True):
+        assert (some <= more).all()
+
+
+def test_progress_goes_from_nothing_to_all() -> None:
+    told: list[tuple[int, int]] = []
+    survey(50, lexicon(), patent_sets="none", progress=lambda *hands: told.append(hands))
+    assert told[0] == (0, 50)
+    assert told[-1] == (50, 50)
+    assert all(before < after for before, after in itertools.pairwise(told))
+
+
+# Bad input ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"n": 0}, "number of positions is 0"),
+        ({"n": -1}, "number of positions is -1"),
+        ({"n": 10**12 + 1}, "to 1000000000000"),
+        ({"n": 2.5}, "give a whole number"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 2**64}, "seed is"),
+        ({"money": -1}, "money is -1"),
+        ({"lexicon": "enable"}, "give a Lexicon"),
+        ({"ruleset": "rulebook"}, "give a Ruleset"),
+        ({"executor": 2}, "Executor"),
+        ({"progress": 2}, "progress is 2"),
+        ({"parts": 2}, "cannot be kept in 2"),
+        ({"patent_sets": "double"}, "double"),
+        ({"patent_sets": "K,E"}, "E, which has no ability"),
+        ({"patent_sets": "K9"}, "only the letters A to Z"),
+        ({"patent_sets": "KK"}, "K twice"),
+        ({"patent_sets": "KX,V,XK"}, "KX is given 2 times"),
+        ({"patent_sets": ["none", ""]}, "none is given 2 times"),
+        ({"patent_sets": ""}, "is '', with an empty set; give single, pairs, all"),
+        ({"patent_sets": "K,,X"}, "where no patents are none"),
+        ({"patent_sets": "K, "}, "sets of the patents B J K Q V X Z"),
+        ({"patent_sets": 7}, "give single, pairs, all"),
+        ({"patent_sets": [7]}, "give a string"),
+        ({"patent_sets": None}, "give single, pairs, all"),
+    ],
+)
+def test_bad_arguments(changes: dict[str, Any], message: str) -> None:
+    arguments: dict[str, Any] = {"n": 5, "lexicon": few_words(), "patent_sets": "none"}
+    with pytest.raises(InvalidInputError, match=message):
+        survey(**(arguments | changes))
+
+
+@pytest.mark.parametrize(
+    ("patent_sets", "n_sets", "last"),
+    [("single", 8, "Z"), ("pairs", 29, "XZ"), ("all", 128, "BJKQVXZ"), (" Single ", 8, "Z")],
+)
+def test_sets_that_have_a_name(patent_sets: str, n_sets: int, last: str) -> None:
+    from letter_tycoon_solver.batch.surveys.patent_sets import parse_patent_sets
+
+    sets = parse_patent_sets(patent_sets)
+    assert len(set(sets)) == len(sets) == n_sets
+    assert (sets[0], sets[-1]) == ("", last)
+
+
+@pytest.mark.parametrize(
+    "patent_sets",
+    [
+        "KX,VZ",
+        "xk, zv",
+        ["KX", "VZ"],
+        ["", "KX", "VZ"],
+        ("KX", "none", "ZV"),
+        iter(["KX", "VZ"]),
+    ],
+)
+def test_sets_of_ones_own(patent_sets: Any) -> None:
+    from letter_tycoon_solver.batch.surveys.patent_sets import parse_patent_sets
+
+    assert parse_patent_sets(patent_sets) == ("", "KX", "VZ")

@@ -1,0 +1,396 @@
+"""A survey that was killed, interrupted or left by its executor goes on from its finished parts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import NO_JIT
+from strategies import enable_words
+
+import letter_tycoon_solver.batch.surveys.parts as parts_module
+from letter_tycoon_solver import InvalidInputError, Lexicon
+from letter_tycoon_solver.batch import ExecutorDiedError
+from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
+from letter_tycoon_solver.batch.surveys.result import Survey
+from letter_tycoon_solver.batch.surveys.run import SurveyInterrupted, survey
+
+MODULE = "letter_tycoon_solver.batch.surveys.run"
+N_PARTS = 64
+N_HANDS = N_PARTS * (1 if NO_JIT else 25)
+PART_SIZE = N_HANDS // N_PARTS
+SETS = "B,XZ"
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.from_words([word for word in enable_words()[::20] if len(word) < 8])
+
+
+@pytest.fixture(scope="module")
+def whole(lexicon: Lexicon) -> Survey:
+    return survey(N_HANDS, lexicon, patent_sets=SETS)
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The first row of each part that is solved."""
+    import letter_tycoon_solver.batch.surveys.run as module
+
+    first_rows: list[int] = []
+    count = module._count_part
+
+    def noted(spec: Any, lexicon: Lexicon, rows: range, is_stopped: Callable[[], bool]) -> Any:
+        if len(rows):
+            first_rows.append(rows.start)
+        return count(spec, lexicon, rows, is_stopped)
+
+    monkeypatch.setattr(f"{MODULE}._count_part", noted)
+    return first_rows
+
+
+def stop_after(n_hands: int) -> Callable[[int, int], None]:
+    """A progress that presses Ctrl-C."""
+
+    def progress(done: int, _total: int) -> None:
+        if done >= n_hands:
+            signal.raise_signal(signal.SIGINT)
+
+    return progress
+
+
+def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) -> Survey:
+    """What was done of the survey that is interrupted after some parts."""
+    with ThreadPoolExecutor(1) as pool, pytest.raises(SurveyInterrupted) as caught:
+        survey(
+            N_HANDS,
+            lexicon,
+            **{"patent_sets": SETS, **options},
+            executor=pool,
+            progress=stop_after(n_parts * PART_SIZE),
+            parts=folder,
+        )
+    return caught.value.done
+
+
+def first_rows_of(names: set[str]) -> set[int]:
+    return {int(name.split("-")[2]) for name in names}
+
+
+# Killed ------------------------------------------------------------------------------------------
+
+KILLED = textwrap.dedent(
+    """
+    import sys, time
+    from letter_tycoon_solver import Lexicon
+    from letter_tycoon_solver.batch.surveys.run import survey
+
+    def progress(done, total):
+        print(done, flush=True)
+        if done >= total // 2:
+            time.sleep(600)
+
+    if __name__ == "__main__":
+        words = sys.stdin.read().split()
+        survey(
+            int(sys.argv[1]), Lexicon.from_words(words), patent_sets=sys.argv[2],
+            parts=sys.argv[3], progress=progress,
+        )
+    """
+)
+
+
+def test_goes_on_after_it_was_killed(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
+) -> None:
+    script, folder = tmp_path / "killed.py", tmp_path / "parts"
+    script.write_text(KILLED, "utf-8")
+    arguments = [sys.executable, str(script), str(N_HANDS), SETS, str(folder)]
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=_environment()
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write("\n".join(lexicon))
+            process.stdin.close()
+            done = 0
+            while done < N_HANDS // 2:
+                done = int(process.stdout.readline())
+        finally:
+            process.kill()
+    finished = first_rows_of(files(folder))
+    assert len(finished) * PART_SIZE == done >= N_HANDS // 2
+
+    told: list[int] = []
+    resumed = survey(
+        N_HANDS,
+        lexicon,
+        patent_sets=SETS,
+        parts=folder,
+        progress=lambda done, _: told.append(done),
+    )
+    assert resumed == whole
+    assert told[0] == done
+    assert len(told) == 1 + N_PARTS - len(finished)
+    assert {*solved} == {*range(0, N_HANDS, PART_SIZE)} - finished
+    assert files(folder) == set()
+
+
+def _environment() -> dict[str, str]:
+    package = Path(parts_module.__file__).parents[3]
+    return {**os.environ, "PYTHONPATH": str(package)}
+
+
+# Interrupted -------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_keeps_what_is_done(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
+) -> None:
+    done = interrupted(lexicon, tmp_path, 5)
+    assert done.n == 5 * PART_SIZE
+    assert done.n_asked == N_HANDS
+    # The first parts of this survey are a survey of so few hands.
+    assert done.sets == survey(done.n, lexicon, patent_sets=SETS).sets
+    assert len(files(tmp_path)) == 5
+    solved.clear()
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert min(solved) == done.n
+
+
+def test_ctrl_c_while_parts_are_solved(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The main thread waits for the first part, which is slow, while others finish."""
+    import letter_tycoon_solver.batch.surveys.run as module
+
+    count = module._count_part
+
+    def slow(spec: Any, lexicon: Lexicon, rows: range, is_stopped: Callable[[], bool]) -> Any:
+        if rows == range(3 * PART_SIZE, 4 * PART_SIZE):
+            os.kill(os.getpid(), signal.SIGINT)
+        if rows == range(PART_SIZE):
+            while not is_stopped():
+                pass
+            raise module_stopped
+        return count(spec, lexicon, rows, is_stopped)
+
+    from letter_tycoon_solver._work.executors import Stopped
+
+    module_stopped = Stopped()
+    monkeypatch.setattr(f"{MODULE}._count_part", slow)
+    with pytest.raises(SurveyInterrupted) as caught:
+        survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path)
+    done = caught.value.done
+    finished = first_rows_of(files(tmp_path))
+    assert {PART_SIZE, 2 * PART_SIZE} <= finished
+    assert 0 not in finished
+    assert done.n == len(finished) * PART_SIZE
+    assert sum(done.sets[0].margin.histogram) == done.n
+    monkeypatch.undo()
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+
+
+def test_nothing_is_done_yet(lexicon: Lexicon, tmp_path: Path) -> None:
+    done = interrupted(lexicon, tmp_path, 0)
+    assert done.n == 0
+    assert files(tmp_path) == set()
+    for row in done.to_rows():
+        assert (row["hands"], row["margin_mean"], row["margin_p50"]) == (0, None, None)
+        assert (row["royalties_E"], row["length_5"], row["gain_money_se"]) == (None, None, None)
+
+
+def test_an_executor_that_dies(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+
+        def shut_down(done: int, _total: int) -> None:
+            if done == 4 * PART_SIZE:
+                pool.shutdown(wait=True)
+
+        with pytest.raises(ExecutorDiedError, match="broke down") as caught:
+            survey(
+                N_HANDS,
+                lexicon,
+                patent_sets=SETS,
+                executor=pool,
+                progress=shut_down,
+                parts=tmp_path,
+            )
+    done = caught.value.done
+    assert isinstance(done, Survey)
+    # What was handed out before the pool was shut is finished too.
+    assert 4 * PART_SIZE < done.n < N_HANDS
+    assert len(files(tmp_path)) * PART_SIZE == done.n
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+
+
+# The folder --------------------------------------------------------------------------------------
+
+
+def spoil_end(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def spoil_middle(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def spoil_check(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[0] ^= 1
+    path.write_bytes(content)
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def take_from_next(path: Path) -> None:
+    """A good part, under the name of another."""
+    following = path.name.replace(f"-0-{PART_SIZE}.", f"-{PART_SIZE}-{2 * PART_SIZE}.")
+    path.write_bytes(path.with_name(following).read_bytes())
+
+
+@pytest.mark.parametrize("damage", [spoil_end, spoil_middle, spoil_check, empty, take_from_next])
+def test_a_damaged_part_is_done_again(
+    damage: Callable[[Path], None],
+    lexicon: Lexicon,
+    whole: Survey,
+    tmp_path: Path,
+    solved: list[int],
+) -> None:
+    interrupted(lexicon, tmp_path, 3)
+    (first,) = tmp_path.glob(f"survey-*-0-{PART_SIZE}.part")
+    damage(first)
+    solved.clear()
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert 0 in solved
+    assert {PART_SIZE, 2 * PART_SIZE}.isdisjoint(solved)
+    assert files(tmp_path) == set()
+
+
+@pytest.mark.parametrize(
+    "other", [{"seed": 1}, {"money": 1}, {"patent_sets": "B,X"}, {"patent_sets": "XZ,B"}]
+)
+def test_parts_of_another_survey_are_left_alone(
+    other: dict[str, Any], lexicon: Lexicon, whole: Survey, tmp_path: Path
+) -> None:
+    interrupted(lexicon, tmp_path, 2, **other)
+    others = files(tmp_path)
+    told: list[int] = []
+    again = survey(
+        N_HANDS,
+        lexicon,
+        patent_sets=SETS,
+        parts=tmp_path,
+        progress=lambda done, _: told.append(done),
+    )
+    assert again == whole
+    assert told[0] == 0
+    assert files(tmp_path) == others
+
+
+def test_parts_of_another_lexicon_are_left_alone(lexicon: Lexicon, tmp_path: Path) -> None:
+    interrupted(lexicon, tmp_path, 2)
+    fewer = Lexicon.from_words(list(lexicon)[1:])
+    told: list[int] = []
+    survey(N_HANDS, fewer, patent_sets=SETS, parts=tmp_path, progress=lambda n, _: told.append(n))
+    assert told[0] == 0
+    assert len(files(tmp_path)) == 2
+
+
+def test_other_files_and_what_was_left_unfinished(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path
+) -> None:
+    interrupted(lexicon, tmp_path, 2)
+    part = min(tmp_path.iterdir())
+    (tmp_path / f"{part.name}.0123.unfinished").write_bytes(b"half")
+    (tmp_path / "survey.csv").write_text("mine", "utf-8")
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert files(tmp_path) == {"survey.csv"}
+
+
+def age(paths: Iterable[Path], days: float) -> None:
+    written = time.time() - 86_400 * days
+    for path in paths:
+        os.utime(path, (written, written))
+
+
+def test_surveys_that_wrote_nothing_for_30_days_are_removed(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path
+) -> None:
+    interrupted(lexicon, tmp_path, 2, seed=1)
+    half = tmp_path / f"{min(files(tmp_path))}.0123456789abcdef.unfinished"
+    half.write_bytes(b"half")
+    mine = tmp_path / "survey-of-mine.part"
+    mine.write_text("mine", "utf-8")
+    age(tmp_path.iterdir(), 31)
+    before = files(tmp_path)
+    interrupted(lexicon, tmp_path, 2, seed=2)
+    at_work = files(tmp_path) - before
+    age((tmp_path / min(at_work),), 31)
+    age((tmp_path / max(at_work),), 29)
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert files(tmp_path) == {mine.name, *at_work}
+
+
+def test_a_survey_goes_on_from_parts_of_any_age(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
+) -> None:
+    interrupted(lexicon, tmp_path, 5)
+    age(tmp_path.iterdir(), 400)
+    solved.clear()
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert min(solved) == 5 * PART_SIZE
+
+
+@pytest.mark.parametrize("inside", ["", "deeper/down"])
+def test_a_folder_that_cannot_be_written(
+    inside: str, lexicon: Lexicon, tmp_path: Path, solved: list[int]
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file", "utf-8")
+    with pytest.raises(InvalidInputError, match="give a folder that can be written"):
+        survey(N_HANDS, lexicon, patent_sets=SETS, parts=taken / inside)
+    assert solved == []
+
+
+def test_the_folder_is_made(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
+    folder = tmp_path / "deeper" / "down"
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=str(folder)) == whole
+    assert files(folder) == set()
+
+
+def test_a_full_disk_loses_nothing(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
+    def take_folder(done: int, _total: int) -> None:
+        if done == PART_SIZE:
+            for path in tmp_path.iterdir():
+                path.unlink()
+            tmp_path.rmdir()
+
+    with ThreadPoolExecutor(1) as pool, pytest.warns(SurveyWarning, match="could not be kept"):
+        result = survey(
+            N_HANDS,
+            lexicon,
+            patent_sets=SETS,
+            executor=pool,
+            progress=take_folder,
+            parts=tmp_path,
+        )
+    assert result == whole

@@ -1,0 +1,350 @@
+"""The command `letter-tycoon`: its answers, its messages, its exit codes."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
+from conftest import NO_JIT
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver.cli.terminal import notes
+from letter_tycoon_solver.plays_table import text_table
+from letter_tycoon_solver.ruleset import PRESETS
+
+EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
+ESCAPE = "\x1b"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(capsys)
+
+
+@pytest.fixture(scope="module")
+def _compiled() -> None:
+    compile_search()
+
+
+@pytest.fixture
+def new_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for compiled lexicons that does not exist yet."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(folder))
+    return folder
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestTable:
+    def test_rulebook_example(self, run: Run) -> None:
+        result = run(*EXAMPLE, "--top", "all")
+        assert (result.code, result.err) == (0, "")
+        assert f'Position "{EXAMPLE_LINE}"' in result.out
+        (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
+        assert " ".join(row.split()).endswith(" JeWeLs 4 1 2, 0 4.0 L4 W3 J2 AENZ")
+
+    def test_is_the_text_table_of_the_plays(self, run: Run) -> None:
+        plays = lts.find_plays(lts.Position.parse(EXAMPLE_LINE), lts.Lexicon.load())
+        head, _rule, *rows = run(*EXAMPLE).out.splitlines()[3:][: 2 + 15]
+        expected = text_table(plays, limit=15).splitlines()[:-1]
+        assert [line.split() for line in (head, *rows)] == [line.split() for line in expected]
+
+    def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:
+        plain = run("hint", "JAW").out
+        assert "from hand" in plain
+        for sign in ("community  ", "duplicate", "suffix", "doubled", "consonant", "Royalties"):
+            assert sign not in plain
+        rich = run("hint", "YACHTLQ", "ELU", "--patents", "KVXZ", "--opponent", "A").out
+        for sign in ("community", "duplicate", "suffix", "doubled by patent K", "consonant"):
+            assert sign in rich
+        assert "doubled by patent J" not in rich
+
+    def test_counts(self, run: Run) -> None:
+        position = lts.Position.parse(EXAMPLE_LINE)
+        lexicon = lts.Lexicon.load()
+        ways = len(lts.find_plays(position, lexicon, variants="all"))
+        words = len(lts.find_plays(position, lexicon))
+        assert f"the best 15, each word in its best way; {ways} ways" in run(*EXAMPLE).out
+        assert f"all {words}, each" in run(*EXAMPLE, "--top", "all").out
+        assert f"best 15 of {ways} plays" in run(*EXAMPLE, "--all-variants").out
+        assert f"all {ways} of {ways}" in run(*EXAMPLE, "--all-variants", "--top", "all").out
+
+    def test_no_play(self, run: Run) -> None:
+        result = run("hint", "vvw")
+        assert (result.code, result.err) == (0, "")
+        assert "No word can be played. You may discard" in result.out
+        assert "Replace one card with the Q patent" in run("hint", "vvw", "--patents", "q").out
+
+    def test_pipe_has_no_colour_and_no_cut_off_words(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "30")
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        out = run(*args).out
+        assert ESCAPE not in out
+        plays = json.loads(run(*args, "--json").out)["plays"]
+        rows = [line.split("  ") for line in out.splitlines()[5:][: len(plays)]]
+        shown = [next(cell for cell in row[1:] if cell) for row in rows]
+        assert [row.strip() for row in shown] == [play["notation"] for play in plays]
+
+    @pytest.mark.parametrize("width", [40, 80])
+    def test_narrow_terminal_cuts_off_nothing(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
+    ) -> None:
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        notations = [play["notation"] for play in json.loads(run(*args, "--json").out)["plays"]]
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("COLUMNS", str(width))
+        out = run(*args).out
+        bare = out
+        for style in ("0", "1", "2"):
+            bare = bare.replace(f"{ESCAPE}[{style}m", "")
+        assert ESCAPE not in bare
+        for notation in notations:
+            assert f" {notation} " in bare
+        assert "…" not in bare
+
+    def test_colour(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        cyan = f"{ESCAPE}[36m"
+        assert cyan in run(*EXAMPLE).out
+        monkeypatch.setenv("NO_COLOR", "1")
+        assert cyan not in run(*EXAMPLE).out
+
+    def test_the_rules_that_differ_are_named(self, run: Run) -> None:
+        out = run(*EXAMPLE, "--ruleset", "online", "--stacking", "add").out
+        assert "rules online, doublers add" in out
+        assert "doublers" not in run(*EXAMPLE, "--stacking", "multiply").out
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestMachineOutput:
+    def test_json(self, run: Run) -> None:
+        result = run(*EXAMPLE, "--json", "--top", "40")
+        position = lts.Position.parse(EXAMPLE_LINE)
+        plays = lts.find_plays(position, lts.Lexicon.load(), limit=40)
+        document = json.loads(result.out)
+        assert lts.Position.parse(document["position"]) == position
+        assert document["plays"] == plays.to_dicts()
+        assert document["count"] == plays.count()
+        assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
+        assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
+        assert result.err == ""
+
+    def test_csv(self, run: Run) -> None:
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        plays = json.loads(run(*args, "--json").out)["plays"]
+        rows = list(csv.DictReader(io.StringIO(run(*args, "--csv").out)))
+        assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 16)]
+        for row, play in zip(rows, plays, strict=True):
+            words = [word for number in "12" if (word := row[f"word_{number}"])]
+            assert words == [word["word"] for word in play["words"]]
+            assert row["sources_1"] == play["words"][0]["sources"]
+            assert row["royalties_1"] == str(play["royalties"][0])
+            for name in ("notation", "money", "stock", "margin", "purchasable", "leave"):
+                assert row[name] == str(play[name])
+
+    def test_no_play(self, run: Run) -> None:
+        assert json.loads(run("hint", "vvw", "--json").out)["plays"] == []
+        assert len(run("hint", "vvw", "--csv").out.splitlines()) == 1
+
+    def test_not_both(self, run: Run) -> None:
+        assert_bad_input(run(*EXAMPLE, "--json", "--csv"), "--json", "--csv")
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestOptions:
+    def best(self, run: Run, *args: str) -> list[dict[str, object]]:
+        plays: list[dict[str, object]] = json.loads(run(*args, "--json").out)["plays"]
+        return plays
+
+    def test_position_line_is_the_same_as_letters(self, run: Run) -> None:
+        assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
+        for again in (["JWLEANZ"], ["--patents", "K"], ["--opponent", ""], ["--money", "0"]):
+            assert_bad_input(run("hint", "--position", EXAMPLE_LINE, *again), "--position")
+
+    def test_dash_is_no_letters(self, run: Run) -> None:
+        dashes = run("hint", "jwleanz", "-", "--patents", "-", "--opponent", "-")
+        assert dashes.code == 0
+        assert dashes == run("hint", "JWLEANZ", "", "--patents", "", "--opponent", "")
+
+    @pytest.mark.parametrize("ruleset_name", list(PRESETS))
+    @pytest.mark.parametrize("stacking", list(lts.Stacking))
+    def test_rules(self, run: Run, ruleset_name: str, stacking: lts.Stacking) -> None:
+        args = ["hint", "acequis", "tue", "--patents", "BJX", "--ruleset", ruleset_name]
+        (best,) = self.best(run, *args, "--stacking", stacking.value, "--top", "1")
+        ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
+        position = lts.Position("ACEQUIS", "TUE", "BJX")
+        assert best == lts.find_plays(position, lts.Lexicon.load(), ruleset)[0].to_dict()
+
+    def test_rank_by(self, run: Run) -> None:
+        plays = self.best(run, *EXAMPLE, "--rank-by", "Stock, -money", "--top", "all")
+        keys = [(-int(str(play["stock"])), int(str(play["money"]))) for play in plays]
+        assert keys == sorted(keys)
+        assert keys[0][0] < keys[-1][0]
+
+    def test_rank_by_equity(self, run: Run) -> None:
+        plays = self.best(run, *EXAMPLE, "--rank-by", "Equity")
+        equities: list[dict[str, float]] = [play["equity"] for play in plays]  # type: ignore[misc]
+        totals = [equity["total"] for equity in equities]
+        assert totals == pytest.approx(sorted(totals, reverse=True))
+        assert totals[0] > totals[-1]
+        for play, equity in zip(plays, equities, strict=True):
+            assert equity["margin"] == play["margin"]
+            parts = [equity[part] for part in ("margin", "patent", "leave", "community")]
+            assert sum(parts) == pytest.approx(equity["total"])
+        position = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
+        expected = lts.find_plays(position, lts.Lexicon.load(), rank_by="equity", limit=15)
+        assert [play["notation"] for play in plays] == [play.notation for play in expected]
+        table = run(*EXAMPLE, "--rank-by", "equity", "--top", "3")
+        assert " Equity  Could buy" in table.out
+        assert f"{totals[0]:+.2f}" in table.out
+        assert "Equity: margin +" in table.out
+        header, first = run(*EXAMPLE, "--rank-by", "equity", "--csv").out.splitlines()[:2]
+        assert header.endswith(
+            ",leave,equity,equity_margin,equity_patent,equity_leave,equity_community"
+        )
+        assert float(first.split(",")[-5]) == pytest.approx(totals[0])
+        assert "Equity" not in run(*EXAMPLE).out
+        assert "equity" not in run(*EXAMPLE, "--csv").out
+
+    def test_borrowed_tables_are_told_in_a_note(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            told = run(*EXAMPLE, "--lexicon", str(path), "--rank-by", "equity")
+            silent = run(*EXAMPLE, "--lexicon", str(path))
+        assert "mine.txt has no tables of its own" in told.err
+        assert "those of enable are used" in told.err
+        assert "tables" not in silent.err
+
+    def test_lexicon(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        result = run(*EXAMPLE, "--lexicon", str(path), "--csv")
+        assert [row.split(",")[1] for row in result.out.splitlines()[1:]] == ["JeWeLs", "JAW*K"]
+        common = run(*EXAMPLE, "--lexicon", "common", "--json")
+        assert json.loads(common.out)["lexicon"] == "common"
+
+
+class TestNotes:
+    def test_compilation_of_a_lexicon_is_announced_once(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\nas\nc'est\n")
+        first, second = (run("lexicon", "info", str(path)) for _ in range(2))
+        assert first.err.splitlines() == [
+            f"Compiling the word list {path}, once ...",
+            "Note: the lexicon mine.txt leaves out 2 entries of its list: 1 with fewer than 3"
+            " letters, 1 with other characters than A to Z; a lexicon takes words of 3 to 64"
+            " letters from A to Z",
+        ]
+        assert (second.err, second.out) == ("", first.out)
+
+    @pytest.mark.skipif(NO_JIT, reason="nothing is compiled without JIT")
+    def test_compilation_of_the_search_is_announced_once(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        source = tmp_path / "compiled_here.py"
+        source.write_text(
+            "import numba\n"
+            "@numba.njit(cache=True)\ndef inner(x): return x + 1\n"
+            "@numba.njit(cache=True)\ndef outer(x): return inner(x)\n"
+        )
+        notes._say_that_it_compiles.cache_clear()
+        said = []
+        for _ in range(2):
+            with notes.announced_compilation():
+                names: dict[str, Callable[[int], int]] = {}
+                exec(compile(source.read_text(), source, "exec"), names)
+                assert names["outer"](1) == 2
+            said.append(capsys.readouterr().err)
+        assert said[0].count("\n") == 1
+        assert "Compiling the search" in said[0]
+        assert said[1] == ""
+
+    def test_other_warnings_stay_what_they_are(self) -> None:
+        with notes.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
+            warnings.warn("another", UserWarning, stacklevel=1)
+
+
+def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
+    """What is wrong -> the arguments of hint, and what the message has to name."""
+    return {
+        "no hand": ([], ["hand is missing"]),
+        "empty hand": ([""], ["hand is empty"]),
+        "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
+        "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
+        "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
+        "wrong letters of patents": (["ABC", "--patents", "K L"], ["patents", "' '"]),
+        "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
+        "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
+        "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),
+        "too many in all": (["ABCDEFGHI", "LMN"], ["12 cards", "at most"]),
+        "more than the deck has": (["JAB", "J"], ["2 cards J", "only 1"]),
+        "patent owned twice": (["ABC", "--patents", "K", "--opponent", "K"], ["patent K"]),
+        "too many opponents": (["ABC", *["--opponent", ""] * 5], ["5 opponents", "at most 4"]),
+        "negative money": (["ABC", "--money", "-1"], ["-1", "from 0"]),
+        "money is no number": (["ABC", "--money", "much"], ["'much'", "--money"]),
+        "unknown lexicon": (["ABC", "--lexicon", "nwl"], ["nwl", "enable, common"]),
+        "no name of a lexicon": (["ABC", "--lexicon", ""], ["empty", "enable, common"]),
+        "unknown ruleset": (["ABC", "--ruleset", "mine"], ["'mine'", "reference-manual"]),
+        "unknown stacking": (["ABC", "--stacking", "power"], ["'power'", "at-most-one"]),
+        "unknown rank key": (["ABC", "--rank-by", "money,luck"], ["'luck'", "patent_value"]),
+        "no rank key": (["ABC", "--rank-by", ""], ["''", "margin"]),
+        "top is zero": (["ABC", "--top", "0"], ["'0'", "from 1", "all"]),
+        "top is no number": (["ABC", "--top", "ten"], ["'ten'", "all"]),
+        "no position": (["--position", "ABC"], ["'ABC'", EXAMPLE_LINE]),
+        "unknown option": (["ABC", "--speed"], ["--speed", "letter-tycoon hint --help"]),
+        "too many arguments": (["ABC", "E", "F"], ["F"]),
+    }
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("args", "parts"), [pytest.param(*case, id=name) for name, case in bad_hints().items()]
+    )
+    def test_hint(self, run: Run, args: list[str], parts: list[str]) -> None:
+        assert_bad_input(run("hint", *args), *parts)
+
+    @pytest.mark.parametrize(
+        ("content", "parts"),
+        [
+            pytest.param(b"", ["no word", "at least one"], id="empty"),
+            pytest.param(b"# nothing\n\nas\n", ["no word", "1 with fewer"], id="no words"),
+            pytest.param(b"\x7fELF\0\0\1", ["binary"], id="binary"),
+            pytest.param(b"caf\xe9\n", ["UTF-8", "line 1"], id="latin-1"),
+            pytest.param(b"a" * 20_000_000, ["10,000 bytes", "line 1"], id="long line"),
+        ],
+    )
+    @pytest.mark.parametrize("command", [["hint", "ABC", "--lexicon"], ["lexicon", "compile"]])
+    def test_word_list(
+        self, run: Run, new_cache: Path, command: list[str], content: bytes, parts: list[str]
+    ) -> None:
+        path = new_cache.with_name("list.txt")
+        path.write_bytes(content)
+        result = run(*command, str(path))
+        if command[0] == "hint":
+            note = f"Compiling the word list {path}, once ...\n"
+            result = result._replace(err=result.err.removeprefix(note))
+        assert_bad_input(result, str(path), *parts)
+        assert not new_cache.exists()
+
+    def test_folder(self, run: Run, tmp_path: Path) -> None:
+        assert_bad_input(run("hint", "ABC", "--lexicon", str(tmp_path)), "is a folder")
+        assert_bad_input(run("lexicon", "info", str(tmp_path)), "is a folder")
+
+    def test_commands(self, run: Run) -> None:
+        assert_bad_input(run("hnt"), "hnt", "letter-tycoon --help")
+        assert_bad_input(run("lexicon"), "letter-tycoon lexicon --help")
+        assert_bad_input(run("--speed"), "--speed")

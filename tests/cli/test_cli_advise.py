@@ -1,0 +1,323 @@
+"""The command `advise`: from a record, from what is typed in, and in `play`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import NO_JIT
+from terminal_talk import Talk, say, talk, terminal
+
+from letter_tycoon_solver.advisor import Evaluation, advise
+from letter_tycoon_solver.advisor.reasons import difference, reasons
+from letter_tycoon_solver.cli.options.typed_view import view_from
+from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.ruleset import REFERENCE_MANUAL, RULEBOOK
+
+pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+
+NAMES = ["Ann", "Ben", "Cleo"]
+VIEW = ("JWLEANZ", "EES", "--opponent", "E")
+MANY = "".join(
+    letter * n
+    for letter, n in zip("AEIONRSTUDGH", [8, 9, 9, 8, 5, 6, 5, 6, 4, 4, 3, 4], strict=True)
+)
+FEW = ("--playouts", "200")
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("games") / "game.jsonl"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def game(file: Path, lexicon: Lexicon) -> Game:
+    """Three greedy players, recorded up to the start of a turn in round 3; the search is used."""
+    with Game(NAMES, 8, lexicon) as game:
+        game.record_to(file)
+        while game.state.round < 3 or game.state.phase is not Phase.START:
+            asked = game.state.to_act
+            game.apply(GreedyPlayer().choose(game.state.seen_by(asked)))
+    advise(game.state, lexicon, playouts=24)
+    return game
+
+
+def run(*args: str) -> Talk:
+    return talk(["advise", *args], say())
+
+
+def typed_from(state: GameState) -> tuple[str, ...]:
+    """What the active player would type."""
+    me, *others = (state.seats[player] for player in state.clockwise_from(state.active))
+    args = [me.hand, state.community, "--patents", me.patents or "-", "--money", str(me.money)]
+    args += ["--stock", str(me.stock), "--discards", state.discards or "-"]
+    for seat in others:
+        args += ["--opponent", seat.patents, "--opponent-money", str(seat.money)]
+        args += ["--opponent-stock", str(seat.stock)]
+    start = (state.start_player - state.active) % len(state.seats)
+    return (*args, "--start-player", str(start), "--round", str(state.round))
+
+
+class TestFromAFile:
+    def test_json_is_the_advice(self, file: Path, game: Game, lexicon: Lexicon) -> None:
+        result = run(str(file), *FEW, "--seed", "3", "--json")
+        assert (result.code, result.err) == (0, "")
+        found = json.loads(result.out)
+        advice = advise(game.state, lexicon, playouts=200, seed=3)
+        seen = game.state.seen_by(game.state.active)
+        evaluation = Evaluation.of(lexicon.digest)
+        assert found["playouts"] == advice.playouts
+        assert found["tables"] == "enable"
+        assert found["own_tables"] is True
+        assert found["difference"] == difference(*advice.plans[:2])
+        for data, ranked in zip(found["plans"], advice.plans, strict=True):
+            assert data["plan"] == ranked.plan.notation
+            assert data["playouts"] == ranked.playouts
+            assert data["win"] == (ranked.win if ranked.playouts else None)
+            assert data["equity"]["total"] == ranked.plan.equity.total
+            assert data["reasons"] == list(reasons(ranked.plan, seen, evaluation, NAMES))
+
+    def test_the_table(self, file: Path, game: Game, lexicon: Lexicon) -> None:
+        result = run(str(file), *FEW, "--top", "3")
+        advice = advise(game.state, lexicon, playouts=200)
+        lines = result.out.splitlines()
+        for number, (line, ranked) in enumerate(zip(lines[2:], advice.plans[:3], strict=False), 1):
+            assert line.split()[0] == str(number)
+            assert ranked.plan.notation in line
+        assert not lines[5]
+        assert f"Why {advice.best.notation}:" in lines
+        for reason in reasons(
+            advice.best, game.state.seen_by(game.state.active), Evaluation.of(lexicon.digest), NAMES
+        ):
+            assert f"  {reason}" in lines
+
+    def test_the_player_by_name_or_number(self, file: Path, game: Game) -> None:
+        active = game.state.active
+        result = run(str(file), *FEW)
+        told = result.out[result.out.index("Why") :]
+        for player in (NAMES[active], str(active)):
+            assert told in run(str(file), *FEW, "--player", player).out
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            (("--player", "Zoe"), "there is no player 'Zoe'; the players are 0 (Ann), 1 (Ben)"),
+            (("--player", "3"), "there is no player '3'"),
+            (("--money", "3"), "--money does not go with the record"),
+            (("--ruleset", "online"), "--ruleset does not go with the record"),
+            (("--seconds", "0"), "give a number above 0"),
+            (("--seconds", "1", "--playouts", "5"), "give one of them"),
+            (("--playouts", "0"), "playouts is 0"),
+            (("--top", "0"), "--top"),
+        ],
+    )
+    def test_bad_options(self, file: Path, options: tuple[str, ...], message: str) -> None:
+        result = run(str(file), *options)
+        assert result.code == 2
+        assert message in result.err
+        assert result.out == ""
+
+    def test_a_player_who_is_not_to_act(self, file: Path, game: Game) -> None:
+        other = (game.state.active + 1) % 3
+        result = run(str(file), "--player", str(other))
+        assert result.code == 2
+        assert "does not decide on a turn now" in result.err
+
+    def test_no_file(self, tmp_path: Path) -> None:
+        result = run(str(tmp_path / "none.jsonl"))
+        assert result.code == 2
+        assert "cannot be read" in result.err
+
+    def test_a_finished_game(self, tmp_path: Path, lexicon: Lexicon) -> None:
+        path = tmp_path / "game.jsonl"
+        with Game(["Ann", "Ben"], 8, lexicon) as game:
+            game.record_to(path)
+            while not game.state.is_over:
+                asked = game.state.to_act
+                game.apply(GreedyPlayer().choose(game.state.seen_by(asked)))
+        result = run(str(path))
+        assert result.code == 2
+        assert "the game is over" in result.err
+
+
+class TestTypedIn:
+    def test_the_same_advice_as_from_the_game(self, file: Path, game: Game) -> None:
+        typed = json.loads(run(*typed_from(game.state), *FEW, "--json").out)
+        saved = json.loads(run(str(file), *FEW, "--json").out)
+        strip = ("plan", "win", "margin", "playouts", "equity")
+        assert [{key: plan[key] for key in strip} for plan in typed["plans"]] == [
+            {key: plan[key] for key in strip} for plan in saved["plans"]
+        ]
+
+    def test_the_view_is_that_of_the_game(self, game: Game, lexicon: Lexicon) -> None:
+        state = game.state
+        first, *others = (state.seats[player] for player in state.clockwise_from(state.active))
+        view = view_from(
+            first.hand.lower(),
+            state.community,
+            {
+                "patents": first.patents,
+                "opponents": [seat.patents for seat in others],
+                "money": first.money,
+                "stock": first.stock,
+                "opponent_money": [seat.money for seat in others],
+                "opponent_stock": [seat.stock for seat in others],
+                "discards": state.discards,
+                "replaced": False,
+                "start_player": (state.start_player - state.active) % 3,
+                "round_": state.round,
+                "final_round": None,
+            },
+            RULEBOOK,
+            lexicon,
+        )
+        shift = state.active
+        seen = state.seen_by(shift)
+        assert view == dataclasses.replace(
+            seen,
+            seats=tuple(seen.seats[player] for player in seen.clockwise_from(shift)),
+            active=0,
+            to_act=0,
+            viewer=0,
+            start_player=(seen.start_player - shift) % 3,
+            payments=(),
+        )
+
+    def test_the_rules_of_the_table_matter(self) -> None:
+        own = json.loads(run(*VIEW, *FEW, "--json").out)["plans"]
+        manual = json.loads(run(*VIEW, *FEW, "--json", "--ruleset", "reference-manual").out)[
+            "plans"
+        ]
+        paid = [
+            next(
+                p["play"]["money"]
+                for p in plans
+                if p["play"] and len(p["play"]["words"][0]["word"]) == 5
+            )
+            for plans in (own, manual)
+        ]
+        assert paid == [RULEBOOK.payout.coins[5], REFERENCE_MANUAL.payout.coins[5]]
+
+    def test_replaced(self) -> None:
+        before = json.loads(run(*VIEW, "--patents", "Q", *FEW, "--json").out)["plans"]
+        after = json.loads(run(*VIEW, "--patents", "Q", "--replaced", *FEW, "--json").out)["plans"]
+        assert any(plan["replace"] for plan in before)
+        assert not any(plan["replace"] for plan in after)
+
+    def test_a_lexicon_without_tables_is_told(self, tmp_path: Path) -> None:
+        path = tmp_path / "few.txt"
+        path.write_text("JEWELS\nJAWS\nLEAN\n")
+        result = run(*VIEW, *FEW, "--lexicon", str(path), "--json")
+        assert result.code == 0
+        assert "has no tables of its own" in result.err
+        assert json.loads(result.out)["own_tables"] is False
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("EEEEEEE", "EES", "--opponent", "", "--discards", "EEEE"), "13 cards E"),
+            (("JWLEANZ", "EES", "--opponent", "E", "--opponent", "E"), "E"),
+            (("JWLEANZ", "EES", "--opponent", "E", "--patents", "E"), "E"),
+            (("JWLEANZ", "EES"), "opponents are missing"),
+            (("JWLEAN", "EES", "--opponent", ""), "has 6 cards"),
+            (("JWLEANZ", "EE", "--opponent", ""), "community EE has 2 cards"),
+            (("JWLEANZ", "EES", "--opponent", "", "--opponent-money", "1", "--opponent-money", "2"),
+             "--opponent-money is given 2 times for 1 opponents"),
+            (("JWLEANZ", "EES", "--opponent", "", "--opponent-stock", "-1"), "--opponent-stock"),
+            (("JWLEANZ", "EES", "--opponent", "", "--money", "-1"), "money is -1"),
+            (("JWLEANZ", "EES", "--opponent", "", "--discards", "A1"), "discards"),
+            (("JWLEANZ", "EES", "--opponent", "", "--replaced"), "does not own Q"),
+            (("JWLEANZ", "EES", "--opponent", "", "--start-player", "2"), "the start player is 2"),
+            (("JWLEANZ", "EES", "--opponent", "", "--round", "0"), "the round is 0"),
+            (("JWLEANZ", "EES", "--opponent", "", "--final-round", "3"), "the goal 45 is not"),
+            (("JWLEANZ", "EES", "--opponent", "", "--patents", "AEIORT"), "your last turn is over"),
+            (("JWLEANZ", "EES", "--opponent", "AEIORT", "--start-player", "0"),
+             "give --start-player 1"),
+            (("JWLEANZ", "EES", "--opponent", "", "--opponent", "AEIORT"),
+             "give --start-player 1 or 2"),
+            (("JWLEANZ", "EES", "--opponent", "AEIORT", "--ruleset", "reference-manual"),
+             "--round and --final-round"),
+            (("JWLEANZ", "EES", *("--opponent", "") * 5), "5 opponents"),
+            ((*VIEW, "--player", "0"), "--player goes with FILE"),
+            (
+                ("JWLEANZ", "EES", *("--opponent", "") * 4, "--discards",
+                 MANY),
+                "the 4 opponents hold 28",
+            ),
+        ],
+    )  # fmt: skip
+    def test_a_view_that_cannot_be(self, args: tuple[str, ...], message: str) -> None:
+        result = run(*args, *FEW)
+        assert result.code == 2, result
+        assert message in result.err
+        assert result.out == ""
+
+    def test_the_start_player_follows_where_only_one_can_be(self) -> None:
+        result = run("JWLEANZ", "EES", "--opponent", "AEIORT", "--money", "5", *FEW)
+        assert result.code == 0
+        assert "The goal is reached, this is the last turn" in result.out
+
+    def test_plans_that_make_no_difference(self) -> None:
+        result = run("JWLEANZ", "EES", "--opponent", "AEITSOR", "--playouts", "2000")
+        assert "The first plans end alike in every game." in result.out
+        assert re.search("Over the second, .*: worth the same[.]", result.out)
+
+
+class TestInPlay:
+    def test_it_shows_plans_and_no_hidden_card(self, tmp_path: Path, lexicon: Lexicon) -> None:
+        path = tmp_path / "game.jsonl"
+        result = talk(
+            ["play", "--seed", "8", "--save", str(path), "--challenge", "none"],
+            say("advise", "help", "quit", "y"),
+        )
+        assert result.code == 0
+        shown = result.out[result.out.index("> advise") : result.out.rindex("> help")]
+        state = Game.load(path, lexicon).state
+        plans = [line.strip() for line in shown.splitlines() if line.lstrip()[:2] in
+                 {"1 ", "2 ", "3 ", "4 ", "5 "}]  # fmt: skip
+        assert len(plans) == 5
+        assert "Race to the goal" in shown
+        assert state.seats[1].hand not in shown
+        assert "advise" in result.out[result.out.rindex("> help") :]
+
+    def test_between_word_and_purchase(self, tmp_path: Path) -> None:
+        path = tmp_path / "game.jsonl"
+        args = ["play", "--seed", "8", "--save", str(path), "--challenge", "none"]
+        hint = talk([*args[:3], *args[5:]], say("hint 1")).out
+        row = next(line for line in hint.splitlines() if line.startswith("1 "))
+        result = talk(args, say(f"lay {row.split()[1]}", "advise"))
+        assert "Has earned $" in result.out
+
+    def test_advice_can_be_played_as_a_word(self) -> None:
+        result = talk(["play", "--seed", "8", "--players", "me,greedy"], say("play advise", "y"))
+        assert "Why" not in result.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
+def test_a_terminal_shows_the_table_at_the_end() -> None:
+    with terminal("advise", *VIEW, "--seconds", "0.6", "--top", "3") as person:
+        code, out = person.end()
+    assert code == 0
+    assert "beyond doubt" in out or "may change their order" in out
+    assert "Why " in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
+def test_ctrl_c_ends_the_thinking_and_the_advice_is_shown() -> None:
+    with terminal("advise", *VIEW, "--seconds", "600", "--top", "3") as person:
+        person.wait_for("Margin")
+        person.type("\x03")
+        code, out = person.end()
+    assert code == 0
+    assert "Stopped" in out
+    assert "Why " in out

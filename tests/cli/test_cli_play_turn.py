@@ -1,0 +1,279 @@
+"""The command `play`: everything a person may type in a turn."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+from conftest import NO_JIT
+from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play, seed_with_start_player
+from terminal_talk import say, talk
+
+from letter_tycoon_solver.cli.session import turn_input
+from letter_tycoon_solver.cli.session.seats import Kind, names_of
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import (
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    Game,
+    PlayWords,
+    ReplaceCard,
+    Rewind,
+    Seat,
+    SeenState,
+    check,
+    new_game,
+    read_record,
+)
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.solver import find_plays
+
+pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+
+
+@pytest.fixture(scope="module")
+def enable() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled(enable: Lexicon) -> None:
+    """The search has been used before, so nothing about it is said."""
+    find_plays(new_game(2, 0, enable).position(), enable)
+
+
+class TestTypos:
+    @pytest.mark.parametrize(
+        ("line", "part"),
+        [
+            ("", 'Type a word, or "help"'),
+            ("jew3ls", "JEW3LS' is no word"),
+            ("ab", "too short"),
+            ("e" * 14, "no cards for a word of 14"),
+            ("e" * 100, "no cards for a word of 100"),
+            ("zzz", "ZZZ needs cards that are not there"),
+            ("jaw & eel", "V patent"),
+            ("a & b & c", "too short"),
+            ("aaa & bbb & ccc", "3 words are too many"),
+            ("lay zZz", "each card is used at most once"),
+            ("zZz", "each card is used at most once"),
+            ("JaW++", "is no word in play notation"),
+            ("discard", 'as in "discard X"'),
+            ("discard ?", "There is no ? left among"),
+            ("discard zzz", "There is no Z left among"),
+            ("replace a", "owner of the Q patent"),
+            ("replace", 'as in "replace X"'),
+            ("hint many", "is no number of plays"),
+            ("hint 0", "is no number of plays"),
+            ("undo", "nothing to undo"),
+            ("help me", "is no word"),
+            ("\x00\ufffd", "is no word"),
+        ],
+    )
+    def test_one_sentence_and_nothing_has_happened(
+        self, record: Path, line: str, part: str
+    ) -> None:
+        result = play(record, line)
+        assert result.code == 0
+        _, _, after = result.out.partition("\nme> ")
+        typed, sentence, question = after.splitlines()[:3]
+        assert typed == line.strip()
+        assert part in sentence
+        assert sentence.endswith(".")
+        assert question == "me> "
+        assert read_record(record).steps == ()
+
+    def test_a_word_that_is_in_no_list_is_asked_about(self, record: Path) -> None:
+        game = Game(names_of([Kind.ME, Kind.GREEDY]), MINE, Lexicon.load())
+        word = game.state.active_seat.hand
+        assert word not in Lexicon.load()
+        for answer in ("", "n", "no", "what?"):
+            result = play(record, word, answer)
+            assert f"{word} is not in the word list. Play it all the same? [y/N]" in result.out
+            assert read_record(record).steps == ()
+            record.unlink()
+        play(record, word, "y")
+        assert isinstance(read_record(record).steps[0].move, PlayWords)
+
+    def test_a_word_that_is_in_no_list_is_refused_without_challenges(self, record: Path) -> None:
+        word = new_game(2, MINE, frozenset()).active_seat.hand
+        result = play(record, word, options=["--challenge", "none"])
+        assert f"{word} is unknown (the word is not in the lexicon)." in result.out
+        assert read_record(record).steps == ()
+
+
+class TestTurn:
+    def test_a_typed_word_is_laid_in_its_best_way(self, record: Path, enable: Lexicon) -> None:
+        for at, spelling in ((0, str.lower), (5, str.upper), (9, str.title)):
+            best = first_plays(enable)[at]
+            play(record, spelling(best.words[0].word))
+            assert read_record(record).steps[0].move == PlayWords.of(best)
+            record.unlink()
+
+    def test_cards_can_be_chosen(self, record: Path, enable: Lexicon) -> None:
+        position = new_game(2, MINE, enable).position()
+        for chosen in find_plays(position, enable, variants="all")[:200:20]:
+            play(record, f"lay {chosen.notation}")
+            assert read_record(record).steps[0].move == PlayWords(chosen.words)
+            record.unlink()
+
+    def test_hint_shows_the_best_plays(self, record: Path, enable: Lexicon) -> None:
+        plays = first_plays(enable)
+        result = play(record, "hint 12")
+        rows = re.findall(r"^ ?(\d+)  (\S+)  ", result.out, re.MULTILINE)
+        assert rows == [(str(n), play.notation) for n, play in enumerate(plays[:12], 1)]
+
+    @pytest.mark.parametrize("line", ["discard {}", "Discard {}", "discard  {} "])
+    def test_discard(self, record: Path, line: str) -> None:
+        hand = new_game(2, MINE, frozenset()).active_seat.hand
+        spaced = ", ".join(hand[2:4]).lower()
+        for typed, cards in ((spaced, hand[2:4]), ("*", hand), ("-", "")):
+            play(record, line.format(typed))
+            assert read_record(record).steps[0].move == Discard(cards)
+            record.unlink()
+
+    def test_purchase_and_clean_up(self, record: Path, enable: Lexicon) -> None:
+        game = Game(names_of([Kind.ME, Kind.GREEDY]), MINE, enable, NO_CHALLENGE)
+        best = next(play for play in best_plays(game.state) if play.purchasable and play.leave)
+        offered, leave = best.purchasable, best.leave
+        word, typos = f"lay {best.notation}", ["9", "buy", "buy 7", "hint", "zz"]
+        for typed, bought in ((offered[-1].lower(), Buy(offered[-1])), ("", Decline())):
+            for text, cards in ((leave[-1], leave[-1]), ("*", leave), ("", "")):
+                lines = [word, *typos, typed, "?!", "1", "hint", text]
+                result = play(record, *lines, options=["--challenge", "none"])
+                assert result.out.count("type one of") + result.out.count("Type one of") == 4
+                moves = [step.move for step in read_record(record).steps[:3]]
+                assert moves == [PlayWords(best.words), bought, CleanUp(cards)]
+                record.unlink()
+
+    def test_table_and_help(self, record: Path) -> None:
+        once = play(record).out
+        record.unlink()
+        twice = play(record, "table", "help", "?").out
+        hand = "Your hand: " + " ".join(new_game(2, MINE, frozenset()).active_seat.hand)
+        assert (once.count(hand), twice.count(hand)) == (1, 2)
+        assert twice.count(turn_input.HELP) == 2
+        for command in turn_input.Command:
+            assert f"\n  {command.value} " in turn_input.HELP
+
+
+class TestUndo:
+    def test_back_to_the_last_decision(self, record: Path, enable: Lexicon) -> None:
+        first = new_game(2, MINE, enable, NO_CHALLENGE)
+        best = next(play for play in best_plays(first) if play.purchasable and play.leave)
+        lines = [f"lay {best.notation}", "", "", "undo", "undo", "undo", "undo"]
+        result = play(record, *lines, options=["--challenge", "none"])
+        assert result.out.count("Undone.") == 3
+        assert "There is nothing to undo" in result.out
+        moves = [step.move for step in read_record(record).steps]
+        assert moves.count(Rewind.UNDO) == len(moves) / 2
+        assert Game.load(record).state == first
+
+    def test_bots_do_the_same_again(self, record: Path) -> None:
+        seed = seed_with_start_player(0, 3)
+        lines = ["discard -", "undo", "discard -"]
+        args = ["play", "--players", "me,random,random", "--seed", str(seed)]
+        talk([*args, "--save", str(record)], say(*lines))
+        moves = [step.move for step in read_record(record).steps]
+        cut = moves.index(Rewind.UNDO)
+        again = [move for move in moves[cut:] if move is not Rewind.UNDO]
+        assert len(again) > 1
+        assert again[: len(moves[:cut])] == moves[:cut]
+
+
+class TestChallenges:
+    def test_a_wrong_challenge_costs_a_dollar(self, record: Path) -> None:
+        seed = seed_with_start_player(1)
+        asked = play(record, seed=seed)
+        assert re.search(r"me, challenge [A-Z]+ \(\$\d.*\)\? \[y/N\]", asked.out)
+        record.unlink()
+        play(record, "maybe", "y", seed=seed)
+        steps = read_record(record).steps
+        assert [step.move for step in steps[1:2]] == [Challenge()]
+        assert Game.load(record).state.turn.play is None
+
+    def test_a_bluff_that_is_found_out(self, record: Path) -> None:
+        hand = new_game(2, MINE, frozenset()).active_seat.hand
+        result = play(record, hand, "y", "", hand[:2], hand[3])
+        assert "me takes the cards back and discards one" in result.out
+        assert result.out.count(f"Type one card of {hand}.") == 2
+        assert read_record(record).steps[2].move == Discard(hand[3])
+
+    def test_automatic_with_a_retry(self, record: Path) -> None:
+        hand = new_game(2, MINE, frozenset()).active_seat.hand
+        options = ["--challenge", "automatic", "--retries", "1"]
+        result = play(record, hand, "y", hand, "y", hand[0], options=options)
+        assert result.out.count("not in the lexicon") == 2
+        assert read_record(record).steps[2].move == Discard(hand[0])
+
+
+def seen_with(lexicon: Lexicon, hand: str, community: str, patents: str) -> SeenState:
+    """A first turn with this hand."""
+    state = new_game(2, MINE, lexicon)
+    seat = Seat(hand="".join(sorted(hand)), patents=patents)
+    seats = (seat, *state.seats[1:])
+    return dataclasses.replace(state, seats=seats, community=community).seen_by(0)
+
+
+class TestReading:
+    """What cannot be reached in the first turn of a game."""
+
+    @pytest.mark.parametrize(
+        ("hand", "community", "patents", "line", "notation"),
+        [
+            ("JAWBOEX", "EES", "V", "jaw & box", None),
+            ("BOKEILN", "AEE", "X", "book", "BO(O)K"),
+            ("JAWBIEX", "EET", "Z", "jaws", "JAW+S"),
+            ("JAWBIEX", "EET", "Z", "wajs", "WAJ+S"),
+            ("YCHTIEX", "AEE", "K", "yacht", "YaCHT/c*K"),
+            ("YCHTIEX", "AEE", "K", "YaCHT/v", "YaCHT/v"),
+            ("HINTABE", "BCD", "", "play hint", "HINT"),
+            ("LAYIEOU", "BCD", "", "lay", "LAY/c"),
+            ("PLAYEOU", "BCD", "", "play", "PLAY/c"),
+            ("SAVEIOU", "BCD", "", "save", "SAVE"),
+        ],
+    )
+    def test_words(
+        self,
+        enable: Lexicon,
+        hand: str,
+        community: str,
+        patents: str,
+        line: str,
+        notation: str | None,
+    ) -> None:
+        seen = seen_with(enable, hand, community, patents)
+        assert turn_input.read_command(line) is None
+        action = turn_input.read_action(seen, line)
+        check(seen, action)
+        assert isinstance(action, PlayWords)
+        if notation is None:
+            assert {word.word for word in action.words} == {"JAW", "BOX"}
+            return
+        doublers = action.doublers or ("",)
+        shown = action.words[0].notation + (f"*{doublers[0]}" if doublers[0] else "")
+        assert shown == notation
+
+    def test_only_community_cards_are_no_word(self, enable: Lexicon) -> None:
+        with pytest.raises(InvalidInputError, match="needs a card from your hand"):
+            turn_input.read_action(seen_with(enable, "BCDFGHJ", "EEL", ""), "eel")
+
+    def test_replace(self, enable: Lexicon) -> None:
+        seen = seen_with(enable, "BCDFGHJ", "EEL", "Q")
+        assert turn_input.read_action(seen, "replace j") == ReplaceCard("J")
+        for line in ("replace bc", "replace E", "replace -"):
+            with pytest.raises(InvalidInputError):
+                turn_input.read_action(seen, line)
+
+    def test_commands(self) -> None:
+        read = turn_input.read_command
+        assert read("HINT 5") == (turn_input.Command.HINT, "5")
+        assert read("save a file") == (turn_input.Command.SAVE, "a file")
+        assert read("?") == (turn_input.Command.HELP, "")
+        for line in ("", "hints", "undo 3", "quit now", "play quit", "save"):
+            assert read(line) is None

@@ -1,0 +1,336 @@
+"""The command `letter-tycoon tournament`."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import importlib
+import itertools
+import json
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from strategies import needs_jit
+from terminal_talk import terminal
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver import cli
+from letter_tycoon_solver.advisor.tournaments.result import PlayerResult, Tournament
+from letter_tycoon_solver.advisor.tournaments.tournament import TournamentProgress, tournament
+
+# `cli.tournament` may also be the function that the module imports.
+command = importlib.import_module("letter_tycoon_solver.cli.tournament")
+
+PLAYERS = "static,greedy"
+GAMES = 20
+# One worker is a thread: the tests need no processes of their own.
+ARGS = ["--players", PLAYERS, "--games", str(GAMES), "--seed", "7", "--workers", "1"]
+COMPILING = "Compiling the search, once; this takes some seconds ...\n"
+PLAY_GAME = "letter_tycoon_solver.advisor.tournaments.tournament._play_game"
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def expected() -> Tournament:
+    return tournament(PLAYERS, GAMES, lts.Lexicon.load(), seed=7)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(variable, raising=False)
+    lts.Lexicon.load()
+
+    def run(*args: str) -> Result:
+        code = cli.run(["tournament", *args])
+        out, err = capsys.readouterr()
+        return Result(code, out, err.removeprefix(COMPILING))
+
+    return run
+
+
+def parts() -> list[Path]:
+    """The finished games of tournaments that are not complete."""
+    return list(Path(lts.Lexicon.cache_path().parent, "tournaments").glob("*"))
+
+
+def row_of(out: str, name: str) -> list[str]:
+    """The numbers in the row of a player, but for the time."""
+    (line,) = (line for line in out.splitlines() if line.startswith(f"{name} "))
+    return re.findall(r"[-+]?[\d,]*\.\d+", line)[:-1]
+
+
+def numbers_of(player: PlayerResult) -> list[str]:
+    assert player.win_interval
+    assert player.margin_interval
+    return [
+        f"{player.wins:.1f}",
+        f"{100 * (player.win_share or 0):.1f}",
+        *(f"{100 * end:.1f}" for end in player.win_interval),
+        f"{player.margin:+.2f}",
+        *(f"{end:+.2f}" for end in player.margin_interval),
+    ]
+
+
+@needs_jit
+class TestTable:
+    def test_players(self, run: Run, expected: Tournament) -> None:
+        result = run(*ARGS)
+        assert (result.code, result.err) == (0, "")
+        assert result.out.startswith("20 games of 2 players, 10 deals")
+        assert "Seed 7  word list enable  rules rulebook\n" in result.out
+        for player in expected.players:
+            assert row_of(result.out, player.name) == numbers_of(player)
+        assert f"Rounds of a game: {expected.rounds:.2f} on average." in result.out
+        assert "Broken off" not in result.out
+        assert parts() == []
+
+    def test_one_deal(self, run: Run) -> None:
+        result = run("--players", "greedy,random,greedy", "--games", "1", "--workers", "1")
+        assert result.out.startswith("3 games of 3 players, 1 deals")
+        assert "[" not in result.out.split("Rounds")[0]
+        assert all(f"greedy {n} " in result.out for n in (1, 2))
+
+    def test_rules(self, run: Run) -> None:
+        out = run(*ARGS, "--games", "2", "--ruleset", "online", "--stacking", "add").out
+        assert "rules online, doublers add" in out
+
+    def test_playouts_are_repeatable(self, run: Run) -> None:
+        args = ["--games", "2", "--playouts", "24", "--workers", "1"]
+        first, second = run(*args).out, run(*args).out
+        assert "advisor 24 playouts a turn" in first
+        assert "not the same" not in first
+        assert row_of(first, "advisor") == row_of(second, "advisor")
+
+    def test_seconds_are_not(self, run: Run) -> None:
+        out = run("--games", "2", "--seconds", "0.001", "--workers", "1").out
+        assert "advisor 0.001 s a turn" in out
+        assert "An advisor that plays by time is not the same every time" in out
+
+    def test_processes_do_not_change_the_answer(self, run: Run, expected: Tournament) -> None:
+        out = run(*ARGS, "--workers", "2").out
+        for player in expected.players:
+            assert row_of(out, player.name) == numbers_of(player)
+
+    def test_words_without_tables_and_games_without_end(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.tournament.MAX_ROUNDS", 3)
+        path = tmp_path / "mine.txt"
+        path.write_text("zzz\n")
+        result = run(*ARGS, "--games", "2", "--lexicon", str(path))
+        assert "has no tables for static evaluation" in result.err
+        assert "those of enable" in result.err
+        assert "Warning" not in result.err
+        assert "Broken off because nobody could end them: 2 games" in result.out
+        result = run("--players", "greedy,greedy", "--games", "2", "--lexicon", str(path))
+        assert "tables" not in result.err
+
+
+@needs_jit
+class TestFiles:
+    def test_json(self, run: Run, expected: Tournament, tmp_path: Path) -> None:
+        path = tmp_path / "out.JSON"
+        result = run(*ARGS, "--out", str(path))
+        assert (result.code, result.err) == (0, f"Written: {path}\n")
+        found, known = json.loads(path.read_text()), expected.to_dict()
+        assert _without_times(found["players"]) == _without_times(known.pop("players"))
+        assert {name: found[name] for name in known} == known
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_csv(self, run: Run, expected: Tournament, tmp_path: Path) -> None:
+        path = tmp_path / "out.csv"
+        assert run(*ARGS, "--out", str(path)).code == 0
+        with path.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        known = [
+            {name: str(value) for name, value in player.to_dict().items()}
+            for player in expected.players
+        ]
+        assert _without_times(rows) == _without_times(known)
+
+    def test_a_full_disk_loses_nothing(
+        self, run: Run, expected: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(_: Tournament, path: Path) -> None:
+            path.write_bytes(b"half")
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setitem(command._WRITERS, ".csv", fail)
+        path = tmp_path / "out.csv"
+        path.write_text("old")
+        result = run(*ARGS, "--out", str(path))
+        assert result.code == 1
+        assert "No space left" in result.err
+        assert row_of(result.out, "static") == numbers_of(expected.players[0])
+        assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+def _without_times(players: Any) -> list[dict[str, Any]]:
+    times = [player.pop("seconds_per_turn") for player in players]
+    assert all(float(seconds) > 0 for seconds in times)
+    return list(players)
+
+
+def interrupted_after(calls: int) -> Callable[[], Any]:
+    """Progress that is interrupted when it is told so often; the first time is at the start."""
+
+    @contextlib.contextmanager
+    def shown() -> Iterator[TournamentProgress]:
+        count = itertools.count()
+
+        def tell(_done: int, _n: int) -> None:
+            if next(count) == calls:
+                raise KeyboardInterrupt
+
+        yield tell
+
+    return shown
+
+
+@needs_jit
+class TestInterrupted:
+    def test_says_what_is_done_and_goes_on(
+        self, run: Run, expected: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(command, "shown_progress", interrupted_after(3))
+            result = run(*ARGS, "--out", str(tmp_path / "out.csv"))
+        assert result.code == cli.INTERRUPTED
+        assert result.out.startswith("6 games of 2 players, 3 deals")
+        assert result.err.splitlines()[0] == (
+            "Stopped after 6 of 20 games; the same command goes on from there."
+        )
+        assert list(tmp_path.iterdir()) == []
+        assert len(parts()) == 3
+        again = run(*ARGS)
+        assert again.err == "Going on from 6 of 20 games that were finished before.\n"
+        assert row_of(again.out, "static") == numbers_of(expected.players[0])
+        assert parts() == []
+
+    def test_nothing_is_done(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(command, "shown_progress", interrupted_after(0))
+        result = run(*ARGS, "--seed", "8")
+        assert (result.code, result.out) == (cli.INTERRUPTED, "")
+        assert result.err.startswith("Stopped after 0 of 20 games")
+
+    def test_no_folder_for_parts(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path / "file"))
+        result = run(*ARGS)
+        assert result.code == 0
+        assert "cannot be written, so a tournament that is stopped will begin anew" in result.err
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+    def test_ctrl_c_in_a_terminal(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """There it plays in processes, which Ctrl-C reaches as well."""
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+        args = ["tournament", "--players", "greedy,random", "--games", "1000000", "--workers", "2"]
+        for first in (True, False):
+            with terminal(*args) as person:
+                if not first:
+                    person.wait_for("Going on from ")
+                while not list(tmp_path.glob("tournaments/*.part")):
+                    person.wait_for(" of 1,000,000 games")  # The bar.
+                person.press_ctrl_c()
+                code, text = person.end()
+            assert code == cli.INTERRUPTED
+            assert "games of 2 players" in text
+            assert "of 1,000,000 games; the same command goes on from there." in text
+            assert "Traceback" not in text
+
+
+class TestProgress:
+    def test_a_line_every_so_often(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for variable in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+            monkeypatch.delenv(variable, raising=False)
+        now = 100.0
+        monkeypatch.setattr(command.time, "monotonic", lambda: now)
+        with command.shown_progress() as tell:
+            tell(10, 2000)
+            for seconds, done in ((14, 20), (2, 30), (14, 40), (1, 1050), (20, 2000)):
+                now += seconds
+                tell(done, 2000)
+        assert capsys.readouterr().err.splitlines() == [
+            "Going on from 10 of 2,000 games that were finished before.",
+            "30 of 2,000 games",
+            "1,050 of 2,000 games",
+        ]
+
+
+def bad_input() -> dict[str, tuple[list[str], list[str]]]:
+    """What is wrong -> the arguments, and what the message has to name; {} is a folder."""
+    return {
+        "no games": (["--games", "0"], ["games is 0", "from 1"]),
+        "games are no number": (["--games", "many"], ["--games", "many"]),
+        "one player": (["--players", "greedy"], ["is 1", "2 to 5"]),
+        "six players": (["--players", "greedy," * 5 + "greedy"], ["is 6", "2 to 5"]),
+        "no such player": (["--players", "greedy,me"], ["'me'", "advisor, static, greedy, random"]),
+        "no name": (["--players", "greedy,"], ["''", "advisor"]),
+        "both": (["--seconds", "1", "--playouts", "1"], ["both given"]),
+        "no time": (["--seconds", "0"], ["seconds is 0", "above 0"]),
+        "no playouts": (["--playouts", "0"], ["playouts is 0", "from 4"]),
+        "time for nobody": (["--players", "greedy,static", "--seconds", "1"], ["no advisor"]),
+        "negative seed": (["--seed", "-1"], ["seed is -1"]),
+        "no workers": (["--workers", "0"], ["--workers", "0"]),
+        "file of another kind": (["--out", "{}/a.parquet"], [".parquet", ".json, .csv"]),
+        "file without suffix": (["--out", "{}/a"], ["(none)", ".json"]),
+        "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
+        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "no ordinary file"]),
+        "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
+    }
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("args", "messages"), [pytest.param(*case, id=name) for name, case in bad_input().items()]
+    )
+    def test_is_found_before_the_games(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        args: list[str], messages: list[str],
+    ) -> None:  # fmt: skip
+        (tmp_path / "folder.csv").mkdir()
+        monkeypatch.setattr(PLAY_GAME, None)
+        result = run(*(arg.format(tmp_path) for arg in args))
+        assert (result.code, result.out) == (2, "")
+        (line,) = result.err.splitlines()
+        assert line.startswith("Error: ")
+        for message in messages:
+            assert message in line
+        assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
+
+
+def test_every_example_of_the_help_is_accepted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: Tournament
+) -> None:
+    asked: list[Any] = []
+
+    def note_arguments(*args: Any, **options: Any) -> Tournament:
+        asked.append((*args[:2], options["playouts"]))
+        return expected
+
+    monkeypatch.setattr(command, "tournament", note_arguments)
+    monkeypatch.chdir(tmp_path)
+    lines = run("--help").out.splitlines()
+    examples = [line for line in lines if line.startswith("    letter-tycoon tournament")]
+    for example in examples:
+        assert run(*shlex.split(example)[2:], "--workers", "1").code == 0
+    assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, 3000)]
+    assert [path.name for path in tmp_path.iterdir()] == ["strength.json"]

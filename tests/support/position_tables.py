@@ -1,0 +1,74 @@
+"""Tables of positions in the forms that people have them in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from strategies import random_position
+
+from letter_tycoon_solver import Position, Ruleset
+from letter_tycoon_solver.batch.read import PositionReader
+from letter_tycoon_solver.batch.sources.blocks import COLUMNS
+
+Cells = tuple[str, str, str, str, str]
+Frame = Callable[[dict[str, list[Any]]], object]
+
+SMALL = Ruleset(hand_size=5, community_size=2)
+
+
+def cells_of(position: Position) -> Cells:
+    return tuple(position.notation.split())  # type: ignore[return-value]
+
+
+def csv_of(rows: Sequence[Sequence[str]], header: Sequence[str] = COLUMNS) -> io.BytesIO:
+    text = io.StringIO()
+    csv.writer(text).writerows([header, *rows])
+    return io.BytesIO(text.getvalue().encode("utf-8", "surrogatepass"))
+
+
+def columns_of(rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
+    return {name: [row[at] for row in rows] for at, name in enumerate(COLUMNS)}
+
+
+def read_all(reader: PositionReader) -> list[Position]:
+    return [position for chunk in reader for position in chunk]
+
+
+def bad_rows(reader: PositionReader) -> dict[int, str]:
+    return {bad.row: bad.reason for bad in reader.bad_rows}
+
+
+def some_positions(n: int = 40) -> list[Position]:
+    rng = random.Random(4)
+    return [random_position(rng, "KX", 1 + i % 7, i % 4) for i in range(n)]
+
+
+def pandas_frame(columns: dict[str, list[Any]]) -> object:
+    return pytest.importorskip("pandas").DataFrame(columns)
+
+
+def polars_frame(columns: dict[str, list[Any]]) -> object:
+    return pytest.importorskip("polars").DataFrame(columns)
+
+
+def arrow_table(columns: dict[str, list[Any]]) -> object:
+    return pytest.importorskip("pyarrow").table(columns)
+
+
+def mapping(columns: dict[str, list[Any]]) -> object:
+    return columns
+
+
+any_frame = pytest.mark.parametrize("frame", [pandas_frame, polars_frame, arrow_table, mapping])
+
+
+def parquet_file(path: Path, columns: dict[str, Any]) -> Path:
+    pa = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(pa.table(columns), path)
+    return path

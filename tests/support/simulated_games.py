@@ -1,0 +1,326 @@
+"""Simulated games, written out by the kernels and replayed by the engine turn by turn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+from conftest import NO_JIT
+
+from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
+from letter_tycoon_solver._kernels import game_table, simulate
+from letter_tycoon_solver._kernels import turn as turn_layout
+from letter_tycoon_solver.advisor import Evaluation
+from letter_tycoon_solver.advisor.kernel_tools import new_tools
+from letter_tycoon_solver.advisor.plans import Candidate
+from letter_tycoon_solver.advisor.simulation import UNDECIDED, Simulation
+from letter_tycoon_solver.cards import LETTERS, PATENT_COST
+from letter_tycoon_solver.game import (
+    Accept,
+    Action,
+    Buy,
+    Chance,
+    CleanUp,
+    Decline,
+    Discard,
+    GameState,
+    GreedyPlayer,
+    Phase,
+    PlayWords,
+    RandomPlayer,
+    ReplaceCard,
+    Seat,
+    apply,
+    new_game,
+    play_out,
+)
+from letter_tycoon_solver.game.setup import FULL_DECK
+from letter_tycoon_solver.plays import PLAY_DTYPE, Plays, slots_of
+from letter_tycoon_solver.ruleset import (
+    REFERENCE_PAYOUT,
+    ChallengeMode,
+    ChallengeRule,
+    DuplicateScope,
+    LastRound,
+    Payout,
+    Stacking,
+)
+
+TINY = """
+    TEA EAT ATE TEAR RATE NOTE TONE TOE NET TEN ONE EON QUOTE QUIT SUIT RAIN TRAIN NOSE STONE STAIN
+    SATIN ROUTE OUTER SAINT EERIE AREA IOTA JET JOKE KIT KNIT VET VAN VIXEN FOX ZEN ZOO ZONE
+    DOG GOD HID HIS BED CUB MAP PAW WAY YES LADY FLY AID OIL ALE ILL IRE ORE URN SUN USE
+    """.split()  # noqa: SIM905 - a list would be a page long
+TURN_PHASES = (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP)
+
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+
+
+def rulesets() -> list[Ruleset]:
+    """The presets, and rulesets that have every reading, and other sizes, goals and payouts."""
+    rich = Payout(
+        coins=(0, 0, 0, 2, 5, 0, 9, 31, 99, 7, 7, 7, 7, 7),
+        stock=(0, 0, 0, 3, 0, 4, 1, 0, 99, 8, 8, 8, 8, 8),
+    )
+    more_turns, whole_turn = LastRound.ONE_MORE_TURN, DuplicateScope.TURN
+    return [
+        RULEBOOK,
+        ONLINE,
+        REFERENCE_MANUAL,
+        Ruleset(stacking=Stacking.ADD, challenge=ChallengeRule(ChallengeMode.NONE)),
+        Ruleset(stacking=Stacking.AT_MOST_ONE, last_round=more_turns),
+        Ruleset(
+            payout=REFERENCE_PAYOUT,
+            stacking=Stacking.ADD,
+            duplicate_scope=whole_turn,
+            challenge=ChallengeRule(ChallengeMode.AUTOMATIC, 2),
+        ),
+        Ruleset(payout=rich, goals={2: 50, 3: 36, 4: 28, 5: 23}, duplicate_scope=whole_turn),
+        Ruleset(hand_size=5, community_size=4, goals={2: 9, 3: 8, 4: 7, 5: 2}),
+        Ruleset(hand_size=10, community_size=1, last_round=more_turns),
+        Ruleset(hand_size=4, community_size=0, goals={2: 12, 3: 10, 4: 9, 5: 8}),
+        Ruleset(hand_size=3, community_size=8),
+    ]
+
+
+def word_list() -> Lexicon:
+    """The common words, or a few where the kernels run as plain Python."""
+    return Lexicon.from_words(TINY) if NO_JIT else Lexicon.load("common")
+
+
+def states_of_a_game(
+    n_players: int, seed: int, lexicon: Lexicon, ruleset: Ruleset, patents: bool = False
+) -> list[GameState]:
+    """All states of a game between greedy and random players in which a turn is decided.
+
+    With `patents`, some have owners from the first.
+    """
+    start = new_game(n_players, seed, lexicon, ruleset)
+    if patents:
+        start = with_patents(start, random.Random(seed))
+    players = [
+        RandomPlayer(seed * 5 + player) if player % 2 else GreedyPlayer()
+        for player in range(n_players)
+    ]
+    states = [start, *(state for _, state in play_out(start, players))]
+    return [state for state in states if state.phase in TURN_PHASES]
+
+
+def with_patents(state: GameState, rng: random.Random) -> GameState:
+    """The state with some patents, most of those with abilities, given to players."""
+    owners: list[list[str]] = [[] for _ in state.seats]
+    values = [0] * len(state.seats)
+    for letter in rng.sample("BJKQVXZ", 5) + rng.sample("ACDEFGHILMNOPRSTUWY", 3):
+        player = rng.randrange(len(owners))
+        if values[player] + PATENT_COST[letter] < state.goal:
+            owners[player].append(letter)
+            values[player] += PATENT_COST[letter]
+    seats = tuple(
+        replace(seat, patents="".join(sorted(owned)), money=rng.randrange(12))
+        for seat, owned in zip(state.seats, owners, strict=True)
+    )
+    return replace(state, seats=seats)
+
+
+def dealt(
+    lexicon: Lexicon,
+    hands: list[str],
+    community: str,
+    *,
+    patents: list[str] | None = None,
+    money: int = 0,
+    ruleset: Ruleset | None = None,
+) -> GameState:
+    """A state at the start of the turn of player 0, with these cards and patents."""
+    state = new_game(len(hands), 1, lexicon, ruleset or Ruleset())
+    rest = list(FULL_DECK)
+    for card in "".join(hands) + community:
+        rest.remove(card)
+    owned = patents or [""] * len(hands)
+    seats = tuple(
+        Seat("".join(sorted(hand)), letters, money)
+        for hand, letters in zip(hands, owned, strict=True)
+    )
+    return replace(
+        state,
+        seats=seats,
+        community="".join(sorted(community)),
+        deck="".join(rest),
+        active=0,
+        to_act=0,
+        start_player=0,
+    )
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """A chance whose next shuffle, of these cards and no others, has this result."""
+
+    deck: str
+
+    def shuffle(self, cards: str) -> tuple[str, Chance]:
+        assert sorted(cards) == sorted(self.deck), "other cards are shuffled, or more often"
+        return self.deck, cast("Chance", Scripted(""))
+
+
+@dataclass
+class SimulatedGame:
+    """A game of a simulation, dealt and played turn by turn, and the same in the engine.
+
+    state   by the engine
+    table, cards   by the kernels, see _kernels/game_table.py
+    """
+
+    simulation: Simulation
+    lexicon: Lexicon
+    state: GameState
+    table: Ints = field(init=False)
+    cards: Bytes = field(init=False)
+
+    def deal(self, number: int) -> None:
+        """Deals game `number`; the engine gets the same hands and the same deck."""
+        board = self.simulation.board
+        self.table, self.cards = board.table.copy(), board.cards.copy()
+        seed = np.uint64(self.simulation.seed)
+        simulate.deal_unseen(self.table, self.cards, seed, number, board.n_hidden)
+        seats = tuple(
+            replace(seat, hand="".join(sorted(self.pile(player))))
+            for player, seat in enumerate(self.state.seats)
+        )
+        self.state = replace(self.state, seats=seats, deck=self.deck())
+
+    def play(self, candidate: Candidate | None = None) -> Iterator[GameState]:
+        """Plays on, the first turn as planned; the state after each turn, which is checked."""
+        plan = UNDECIDED if candidate is None else candidate.row
+        stage = self.simulation.stage
+        evaluation = self.simulation.evaluation
+        tools = new_tools(self.lexicon, self.state.ruleset, len(self.state.seats), evaluation)
+        while not self.state.is_over:
+            turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
+            shuffles = np.zeros((1, game_table.DECK_SIZE), np.uint8)
+            seed = np.uint64(self.simulation.seed)
+            n = simulate.play_on(
+                self.table, self.cards, seed, plan, stage, UNDECIDED, tools, turns, shuffles
+            )
+            assert n == 1
+            chance = cast("Chance", Scripted(letters(shuffles[0])))
+            self.state = self._replayed(turns[0], replace(self.state, chance=chance))
+            self.check_equal()
+            yield self.state
+            plan, stage = UNDECIDED, turn_layout.AT_START
+        assert self.table[game_table.IS_OVER]
+
+    def check_equal(self) -> None:
+        """Raises AssertionError unless the engine and the kernels are in the same state."""
+        state, table = self.state, self.table
+        for player, seat in enumerate(state.seats):
+            assert sorted(seat.hand) == sorted(self.pile(player)), player
+            assert seat.money == table[game_table.MONEY + player]
+            assert seat.stock == table[game_table.STOCK + player]
+            assert seat.patent_value == table[game_table.VALUE + player]
+            owned = [
+                LETTERS[letter]
+                for letter in range(len(LETTERS))
+                if table[game_table.OWNER + letter] == player
+            ]
+            assert seat.patents == "".join(owned)
+        assert sorted(state.community) == sorted(self.pile(game_table.COMMUNITY))
+        assert state.deck == self.deck()
+        n_discards = table[game_table.N_DISCARDS]
+        discards = letters(self.cards[game_table.DISCARDS][:n_discards])
+        assert sorted(state.discards) == sorted(discards)
+        assert (state.final_round or 0) == table[game_table.FINAL_ROUND]
+        assert state.is_over == table[game_table.IS_OVER]
+        assert state.round == table[game_table.ROUND]
+        if not state.is_over:
+            assert state.active == table[game_table.ACTIVE]
+
+    def pile(self, number: int) -> str:
+        return letters(self.cards[number])
+
+    def deck(self) -> str:
+        begin, end = self.table[game_table.NEXT], self.table[game_table.END]
+        return letters(self.cards[game_table.DECK][begin:end])
+
+    def _replayed(self, turn: Ints, state: GameState) -> GameState:
+        """The state after the engine has done what was written down of a turn."""
+        assert turn[turn_layout.PLAYER] == state.active
+        begun_at = state.phase
+        if turn[turn_layout.REPLACED] != turn_layout.NOTHING:
+            state = apply(state, ReplaceCard(LETTERS[turn[turn_layout.REPLACED]]))
+        discards = unpacked(int(turn[turn_layout.DISCARDED]))
+        if turn[turn_layout.ACTION] == turn_layout.EXCHANGE:
+            return apply(state, Discard(discards))
+        if begun_at is Phase.START:
+            state = apply(state, PlayWords.of(self._written_play(turn, state)))
+            while state.phase is Phase.CHALLENGE:
+                state = apply(state, Accept())
+        bought = turn[turn_layout.BOUGHT]
+        if state.phase is Phase.PURCHASE:
+            purchase: Action = Decline()
+            if bought != turn_layout.NOTHING:
+                purchase = Buy(LETTERS[bought])
+            state = apply(state, purchase)
+        else:
+            assert bought == turn_layout.NOTHING
+        return apply(state, CleanUp(discards))
+
+    def _written_play(self, turn: Ints, state: GameState) -> Any:
+        columns = turn[turn_layout.THE_PLAY : turn_layout.BOUGHT].copy().view(PLAY_DTYPE)
+        position = state.position()
+        return Plays(position, self.lexicon, columns, slots_of(position), lambda: 0)[0]
+
+
+def letters(pile: Bytes) -> str:
+    return pile[pile > 0].tobytes().decode("ascii")
+
+
+def unpacked(packed: int) -> str:
+    cards = ""
+    while packed:
+        cards += LETTERS[(packed & 31) - 1]
+        packed >>= 5
+    return cards
+
+
+def simulation_of(state: GameState, lexicon: Lexicon, seed: int) -> Simulation:
+    """Whole games from a state."""
+    seen = state.seen_by(state.active)
+    return Simulation.of(seen, Evaluation.of(lexicon.digest), seed).to_the_end()
+
+
+def margin_of(state: GameState, player: int) -> float:
+    """The score of a player over that of the average opponent, by the engine's figures."""
+    scores = [score.total for score in state.scores()]
+    mine = scores.pop(player)
+    return mine - sum(scores) / len(scores)
+
+
+def win_share(state: GameState, player: int) -> float:
+    winners = state.ranking()[0]
+    return 1 / len(winners) if player in winners else 0.0
+
+
+class Here(Executor):
+    """Does a task while it is submitted."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except BaseException as error:
+            future.set_exception(error)
+        return future
+
+
+def outcomes(
+    simulation: Simulation, candidates: Sequence[Candidate], first: int, n: int, lexicon: Lexicon
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Margins and wins of games, without workers."""
+    return simulation.play(candidates, first, n, lexicon, Here())

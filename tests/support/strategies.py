@@ -1,0 +1,224 @@
+"""Positions, rules, word lists and rankings for the tests, by Hypothesis or by a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+from conftest import NO_JIT
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from letter_tycoon_solver import DuplicateScope, Objective, Payout, Position, Ruleset, Stacking
+from letter_tycoon_solver.ruleset import MAX_PAY
+
+LETTERS = "".join(naive.CARD_COUNTS)
+DECK = "".join(letter * n for letter, n in naive.CARD_COUNTS.items())
+ABILITIES = "BJKQVXZ"
+ABILITY_SETS = ["".join(some) for n in range(8) for some in combinations(ABILITIES, n)]
+
+RankBy = str | tuple[str, ...] | Objective
+
+needs_jit = pytest.mark.skipif(NO_JIT, reason="takes too long with the kernels in plain Python")
+
+
+def examples(n: int) -> settings:
+    """Settings for n examples, fewer if the kernels run as plain Python."""
+    return settings(max_examples=max(2, n * settings().max_examples // 100))
+
+
+# Rules -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The same rules for the package and for the oracle."""
+
+    ruleset: Ruleset
+    naive: naive.Rules
+
+
+def make_rules(ruleset: Ruleset) -> Rules:
+    """The oracle's copy of the rules; payouts beside the two known are taken as given."""
+    payout = {
+        length: (ruleset.payout.coins[length], ruleset.payout.stock[length])
+        for length in range(len(ruleset.payout.coins))
+    }
+    for known in (naive.RULEBOOK_PAYOUT, naive.REFERENCE_PAYOUT):
+        if all(payout[length] == known[length] for length in range(3, 14)):
+            payout = known
+    stacking = ruleset.stacking.name.lower()
+    return Rules(ruleset, naive.Rules(payout, stacking, ruleset.duplicate_scope.name.lower()))
+
+
+def _payout(table: dict[int, tuple[int, int]]) -> Payout:
+    rows = [table.get(length, (0, 0)) for length in range(14)]
+    return Payout(tuple(coins for coins, _ in rows), tuple(stock for _, stock in rows))
+
+
+ALL_RULES = [
+    make_rules(Ruleset(_payout(payout), stacking, scope))
+    for payout in (naive.RULEBOOK_PAYOUT, naive.REFERENCE_PAYOUT)
+    for stacking, scope in product(Stacking, DuplicateScope)
+]
+"""Every combination of the fields that matter to a play."""
+
+
+def _column(least: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """What the lengths pay, nothing below three letters; more letters may pay less."""
+    return st.lists(st.integers(least, MAX_PAY), min_size=11, max_size=11).map(
+        lambda pay: (0, 0, 0, *pay)
+    )
+
+
+# Every word has coins, so that each doubler shows in what it earns.
+payouts = st.builds(Payout, _column(1), _column(0))
+odd_rules = st.builds(
+    Ruleset,
+    payouts,
+    st.sampled_from(Stacking),
+    st.sampled_from(DuplicateScope),
+    hand_size=st.just(8),
+).map(make_rules)
+"""Rules that no table has: any payout, a hand of eight cards."""
+
+large_community = make_rules(Ruleset(hand_size=4, community_size=7))
+"""Few hand cards: whether each word has one, and which, is hard to say only here."""
+
+
+# Positions ---------------------------------------------------------------------------------------
+
+
+@st.composite
+def positions(
+    draw: st.DrawFn, abilities: str | None = None, max_hand: int = 7, max_community: int = 3
+) -> Position:
+    """Any position; with few letters in half of the cases, so that cards come more than once.
+
+    abilities   patents with an ability that the player owns; None for any
+    """
+    few = draw(st.none() | st.text(LETTERS, min_size=1, max_size=6))
+    deck = DECK if few is None else [card for card in DECK if card in few + "AESY"]
+    most = min(len(deck), max_hand + max_community)
+    places = st.lists(st.integers(0, len(deck) - 1), min_size=1, max_size=most, unique=True)
+    cards = "".join(deck[place] for place in draw(places))
+    fewest_in_hand = max(1, len(cards) - max_community)
+    n_hand = draw(st.integers(fewest_in_hand, max(fewest_in_hand, min(len(cards), max_hand))))
+    if abilities is None:
+        abilities = draw(st.sampled_from(ABILITY_SETS))
+    n_opponents = draw(st.integers(0, 4))
+    letter = st.sampled_from(cards) | st.sampled_from(LETTERS)
+    owner = draw(st.dictionaries(letter, st.integers(0, n_opponents), max_size=10))
+    for ability in ABILITIES:
+        if ability in abilities:
+            owner[ability] = 0
+        elif owner.get(ability) == 0:
+            del owner[ability]
+    owned = [
+        "".join(a for a in sorted(owner) if owner[a] == number) for number in range(n_opponents + 1)
+    ]
+    money = draw(st.integers(0, 12) | st.just(1000))
+    return Position(cards[:n_hand], cards[n_hand:], owned[0], owned[1:], money)
+
+
+def random_position(
+    rng: random.Random, abilities: str, n_hand: int = 7, n_community: int = 3
+) -> Position:
+    """A position as in a game: cards from the deck, patents of the player and of 1 to 4 others."""
+    cards = "".join(rng.sample(DECK, n_hand + n_community))
+    others = [letter for letter in LETTERS if letter not in ABILITIES]
+    rng.shuffle(others)
+    opponents = [
+        "".join(others[3 * i : 3 * i + rng.randint(0, 3)]) for i in range(rng.randint(1, 4))
+    ]
+    patents = abilities + "".join(others[12 : 12 + rng.randint(0, 2)])
+    return Position(cards[:n_hand], cards[n_hand:], patents, opponents, rng.choice([0, 0, 2, 5, 9]))
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+@cache
+def enable_words() -> list[str]:
+    """The default word list, read without the package; upper case, at least three letters."""
+    path = Path(__file__).parents[2] / "wordlists" / "enable.txt"
+    return [word for word in path.read_text("ascii").upper().split() if len(word) > 2]
+
+
+@cache
+def _letter_counts() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    """Per letter and word of the list, how often it occurs."""
+    words = enable_words()
+    return np.array([[word.count(letter) for word in words] for letter in LETTERS], np.int8)
+
+
+def words_near(cards: str, n_missing: int, max_length: int = 13) -> list[str]:
+    """The words of the list that lack at most so many of these cards."""
+    words, counts = enable_words(), _letter_counts()
+    missing = np.zeros(len(words), np.int8)
+    for column, letter in zip(counts, LETTERS, strict=True):
+        missing += np.maximum(column - np.int8(cards.count(letter)), 0)
+    near = [words[at] for at in np.flatnonzero(missing <= n_missing)]
+    return [word for word in near if len(word) <= max_length]
+
+
+@st.composite
+def word_lists(draw: st.DrawFn, position: Position, most: int = 12) -> list[str]:
+    """Real words near the rack and letters of it in any order; some are out of reach."""
+    rack = position.hand + position.community
+    words = st.text(rack + "S", min_size=3, max_size=6)
+    if near := words_near(rack, 2, max_length=9):
+        words |= st.sampled_from(near)
+    return draw(st.lists(words, min_size=1, max_size=most, unique=True))
+
+
+def random_words(rng: random.Random, position: Position, n_real: int, n_made_up: int) -> list[str]:
+    """As `word_lists`, from a seeded generator; half of the real words are within reach."""
+    rack = position.hand + position.community
+    words = set()
+    for n_missing in (0, 2):
+        near = words_near(rack, n_missing, max_length=9)
+        words |= set(rng.sample(near, min(len(near), n_real // 2)))
+    for _ in range(n_made_up):
+        words.add("".join(rng.choices(rack + "S", k=rng.randint(3, 6))))
+    return sorted(words)
+
+
+# Rankings ----------------------------------------------------------------------------------------
+
+RANKINGS: list[RankBy] = [
+    "margin",
+    "stock",
+    ("money", "stock", "-royalties", "patent_value"),
+    ("-leave", "money"),
+    ("patent_value", "margin"),
+    ("royalties", "-leave"),
+    ("leave", "-royalties", "stock"),
+    Objective(money=0.5, stock=2, royalties=-0.25, leave=0.125),
+    Objective(patents={"A": 3, "e": 2.5, "S": -1, "Q": 4.5}, leave=-0.1),
+    Objective(royalties=1, patent_value=0.3),
+]
+"""Rankings that never prefer less money, less stock or a cheaper patent."""
+
+_weights = st.floats(-1000, 1000)
+any_ranking: st.SearchStrategy[RankBy] = (
+    st.permutations(["margin", "money", "stock", "royalties", "patent_value", "leave"])
+    .flatmap(lambda keys: st.integers(1, 6).map(lambda n: keys[:n]))
+    .flatmap(lambda keys: st.tuples(*(st.sampled_from([key, f"-{key}"]) for key in keys)))
+) | st.builds(
+    Objective,
+    *[_weights] * 5,
+    st.dictionaries(st.sampled_from(LETTERS), _weights, max_size=4),
+)
+
+
+def with_limits(n: int) -> Iterator[int]:
+    """Some lengths of a list of n plays, and a longer one."""
+    yield from sorted({1, 2, 5, n // 2, n - 1, n, n + 1} - {-1, 0})

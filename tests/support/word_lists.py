@@ -1,0 +1,21 @@
+"""Word lists in files, and a process that has read none."""
+
+from __future__ import annotations
+
+import weakref
+from pathlib import Path
+
+import pytest
+
+from letter_tycoon_solver.lexicon import lexicon
+
+
+def write_list(folder: Path, content: str | bytes, name: str = "words.txt") -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes this process as one that has no lexicon yet."""
+    monkeypatch.setattr(lexicon, "_alive", weakref.WeakValueDictionary())

@@ -1,0 +1,197 @@
+"""A batch on a Dask cluster of two worker processes, one of which is killed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import signal
+import string
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from batch_workers import Watched, once_killed, square, unlucky, words_and_worker
+from conftest import NO_JIT
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._work import executors
+from letter_tycoon_solver._work.executors import SHARES_PER_WORKER, done_in_order
+from letter_tycoon_solver.batch import BatchPlays, Deal, ExecutorDiedError, solve_batch
+
+distributed: Any = pytest.importorskip("distributed")
+
+# The tests kill what they have started: sockets and tasks of those end as they may.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed"),
+]
+
+N_WORKERS = 2
+CHUNK = 5 if NO_JIT else 300
+DEAL = Deal(40 * CHUNK, seed=21, patents="BJKX", players=3)
+
+
+def made_up_lexicon(seed: int) -> Lexicon:
+    """Words that no worker has on its disk, and some that can be played."""
+    rng = random.Random(seed)
+    made_up = ("".join(rng.choices(string.ascii_uppercase, k=5)) for _ in range(2_000))
+    common = ("".join(rng.choices("AEINRST", k=4)) for _ in range(300))
+    return Lexicon.from_words([*made_up, *common])
+
+
+LEXICON = made_up_lexicon(0)
+
+
+def new_cluster() -> Any:
+    return distributed.LocalCluster(
+        n_workers=N_WORKERS,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=":0",
+        silence_logs=logging.CRITICAL,
+    )
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with new_cluster() as cluster, distributed.Client(cluster, set_as_default=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def executor(client: Any) -> Executor:
+    executor: Executor = client.get_executor()
+    return executor
+
+
+@pytest.fixture(scope="module")
+def solved() -> BatchPlays:
+    """By threads."""
+    return solve_batch(DEAL, LEXICON, top=2, count=True)
+
+
+def test_a_cluster_gives_what_threads_give(executor: Executor, solved: BatchPlays) -> None:
+    for positions in (DEAL, DEAL.positions()):
+        options: dict[str, Any] = {"top": 2, "count": True, "chunk_size": CHUNK}
+        other = solve_batch(positions, LEXICON, executor=executor, **options)
+        assert other == solved
+        assert other.columns.tobytes() == solved.columns.tobytes()
+    assert solved.n_plays.sum() > len(DEAL)
+
+
+def test_the_lexicon_goes_to_each_worker_once(executor: Executor) -> None:
+    lexicon = made_up_lexicon(1)
+    watched = Watched(executor, N_WORKERS)
+    done = list(done_in_order(words_and_worker, range(100), lexicon, watched))
+    assert [word for _, (word, _) in done] == list(lexicon)[:100]
+    assert len({worker for _, (_, worker) in done}) == N_WORKERS
+    size = len(lexicon.to_bytes())
+    sent = [n_bytes for n_bytes in watched.sizes if n_bytes > size]
+    assert 1 <= len(sent) <= 3 * N_WORKERS
+    assert max(set(watched.sizes) - set(sent)) < 4_000
+
+
+def test_a_list_on_disk_is_not_sent(executor: Executor) -> None:
+    watched = Watched(executor, N_WORKERS)
+    lexicon = Lexicon.load()
+    solve_batch(Deal(4 * CHUNK, seed=1), lexicon, executor=watched, chunk_size=CHUNK)
+    assert max(watched.sizes) < 4_000
+
+
+def test_the_shares_in_flight_are_as_many_as_the_cluster_can_use(
+    executor: Executor, client: Any
+) -> None:
+    assert sum(client.nthreads().values()) == N_WORKERS
+    assert executors._shares_ahead(executor) == N_WORKERS * SHARES_PER_WORKER
+
+
+def test_equal_shares_are_separate_tasks(executor: Executor) -> None:
+    """To Dask, equal calls of a pure function are one; to cancel one would cancel the other."""
+    first = done_in_order(square, [3] * 20, LEXICON, executor)
+    second = done_in_order(square, [3] * 20, LEXICON, executor)
+    assert next(first) == next(second) == (3, 9)
+    first.close()
+    assert list(second) == [(3, 9)] * 19
+
+
+def test_what_a_function_raises_passes_through(executor: Executor) -> None:
+    done = done_in_order(unlucky, range(20), LEXICON, executor)
+    with pytest.raises(RuntimeError, match=r"^\('share', 5\)$") as caught:
+        list(done)
+    assert type(caught.value) is RuntimeError
+    # The cluster is as before.
+    assert list(done_in_order(square, [4], LEXICON, executor)) == [(4, 16)]
+
+
+def test_a_killed_worker_loses_nothing(client: Any, executor: Executor, solved: BatchPlays) -> None:
+    """A nanny starts another, which has no lexicon yet."""
+    before = set(client.run(os.getpid).values())
+
+    def progress(n: int) -> None:
+        if n == 4 * CHUNK:
+            os.kill(min(before), signal.SIGKILL)
+
+    other = solve_batch(
+        DEAL, LEXICON, top=2, count=True, executor=executor, chunk_size=CHUNK, progress=progress
+    )
+    assert other == solved
+    client.wait_for_workers(N_WORKERS, timeout=60)
+    after = set(client.run(os.getpid).values())
+    assert min(before) not in after
+    again = solve_batch(DEAL, LEXICON, top=2, count=True, executor=executor, chunk_size=CHUNK)
+    assert again == solved
+
+
+def test_the_share_of_a_killed_worker_is_done_again(
+    client: Any, executor: Executor, tmp_path: Path
+) -> None:
+    client.wait_for_workers(N_WORKERS, timeout=60)
+    said = tmp_path / "said"
+    shares = [(number, said) for number in range(60)]
+    done = done_in_order(once_killed, shares, LEXICON, executor)
+    assert [result for _, result in done] == list(range(60))
+    assert said.exists()
+
+
+def test_finished_rows_are_kept_when_the_cluster_goes_away(solved: BatchPlays) -> None:
+    cluster = new_cluster()
+    with distributed.Client(cluster, set_as_default=False, timeout=5) as client:
+        closing = threading.Thread(target=cluster.close)
+
+        def progress(n: int) -> None:
+            if n == 4 * CHUNK:
+                closing.start()
+                closing.join()
+
+        with pytest.raises(ExecutorDiedError, match="what was finished is kept") as caught:
+            solve_batch(
+                DEAL,
+                LEXICON,
+                top=2,
+                count=True,
+                executor=client.get_executor(),
+                chunk_size=CHUNK,
+                progress=progress,
+            )
+    done = caught.value.done
+    assert isinstance(done, BatchPlays)
+    rows = done.positions.rows
+    assert 4 * CHUNK <= len(rows) < len(DEAL)
+    assert rows[: 4 * CHUNK].tolist() == list(range(4 * CHUNK))
+    assert (np.diff(rows) > 0).all()
+    assert np.array_equal(done.columns, solved.columns[rows])
+
+
+def test_a_client_that_is_closed() -> None:
+    with distributed.Client(
+        processes=False, dashboard_address=":0", set_as_default=False
+    ) as client:
+        executor = client.get_executor()
+    with pytest.raises(ExecutorDiedError, match="the executor broke down"):
+        solve_batch(DEAL, LEXICON, executor=executor)
