@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 MAX_WORKERS: Final = 256
 SECONDS_BETWEEN_LINES: Final = 15.0
-UNFINISHED: Final = ".unfinished"
-"""Follows the name of a file that is not finished."""
 _PARTS: Final = "tournaments"
 """The folder, in that of the compiled word lists, where finished games are kept."""
 _UNKNOWN: Final = "-"
