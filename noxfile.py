@@ -1,8 +1,7 @@
 """The tests with each Python, and with the lowest versions that pyproject.toml allows.
 
-    nox                   what is quick, with each Python that is there
-    nox -s tests-3.13     all tests with one
-    nox -s lowest         all tests with the lowest versions
+`nox` alone runs something of every room with each Python that is there, `nox -s tests-3.13` all
+tests with one of them, `nox -s lowest` all tests with the lowest versions.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
     python warm_up.py plays|bulk|advice
 
-The other parts need what `plays` compiles, and can then run at the same time. Everything goes through the public doors, so the compiled code is where the tests look for it.
+The others need what `plays` compiles, and can then run at the same time. Everything goes through
+the public doors, so the compiled code is where the tests look for it.
 """
 
 from __future__ import annotations
