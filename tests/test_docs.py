@@ -6,14 +6,13 @@ import re
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import which
 
 import pytest
-from doc_pages import KINDS_OF_BLOCKS, ROOT, SET_UP, fences, run_page
+from doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 WITH_MPI = pytest.mark.skipif(
-    find_spec("mpi4py") is None or which("mpiexec") is None,
+    find_spec("mpi4py") is None or MPIEXEC is None,
     reason="pip install mpi4py mpich, to run the page about MPI",
 )
 

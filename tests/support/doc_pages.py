@@ -15,6 +15,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
@@ -32,6 +33,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 ROOT: Final = Path(__file__).parents[2]
 SET_UP: Final = re.compile(r"^python3 -m venv \.venv && \.venv/bin/pip install .*?(?= && ) && ")
 """The beginning of a command that makes the environment, which the tests have already."""
+MPIEXEC: Final = shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
 KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text"}
 
 _MODULES: Final = {
@@ -85,13 +87,14 @@ class _Workplace:
             self._port = str(free.getsockname()[1])
         programs = folder / ".venv" / "bin"
         programs.mkdir(parents=True)
-        for name, module in _MODULES.items():
-            command = shlex.join([sys.executable, *module])
-            (programs / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
-            (programs / name).chmod(0o755)
+        commands = {name: [sys.executable, *module] for name, module in _MODULES.items()}
         # What is installed is a matter of the set-up; test_docs.py checks the extras.
-        (programs / "pip").write_text("#!/bin/sh\n")
-        (programs / "pip").chmod(0o755)
+        commands["pip"] = ["true"]
+        if MPIEXEC:
+            commands["mpiexec"] = [MPIEXEC]
+        for name, command in commands.items():
+            (programs / name).write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
+            (programs / name).chmod(0o755)
         (programs / "activate").write_text(f"export PATH={shlex.quote(str(programs))}:$PATH\n")
 
     def __enter__(self) -> Self:
