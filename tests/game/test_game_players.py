@@ -62,13 +62,13 @@ def players(kind: str, n_players: int, seed: int) -> list[Player]:
     return [RandomPlayer(seed + number) for number in range(n_players)]
 
 
-def watched(first: GameState, table: list[Player]) -> list[tuple[Action, GameState]]:
-    """What `play_out` gives, all steps checked."""
+def watched_states(first: GameState, table: list[Player]) -> list[tuple[GameState, Action]]:
+    """Every state of a game with the action taken in it, all steps checked."""
     watch, state, steps = GameWatch(first), first, []
     for action, after in play_out(first, table):
         assert action in state.legal_actions()
         watch.see(state, action, after)
-        steps.append((action, after))
+        steps.append((state, action))
         state = after
     watch.check_end(state)
     return steps
@@ -81,8 +81,10 @@ def test_games_hold(
     enable: Lexicon, kind: str, n_players: int, seed: int, ruleset: Ruleset
 ) -> None:
     first = new_game(n_players, seed, enable, ruleset)
-    steps = watched(first, players(kind, n_players, seed))
-    assert list(play_out(first, players(kind, n_players, seed))) == steps
+    steps = watched_states(first, players(kind, n_players, seed))
+    again = list(play_out(first, players(kind, n_players, seed)))
+    assert [action for action, _ in again] == [action for _, action in steps]
+    assert [after for _, after in again[:-1]] == [state for state, _ in steps[1:]]
 
 
 # The solver's plays ------------------------------------------------------------------------------
