@@ -35,9 +35,15 @@ def with_replacements(
     community, each drawn as likely, the best play by margin afterwards is worth more than the best
     play now. Then it is the card with the highest expectation that goes. That is 130 searches.
 
-    next_cards   uint8 [n]: the card that is drawn, upper-case ASCII, as of Deal.with_next_cards
+    Args:
+        positions: as they are dealt.
+        next_cards: uint8 [n]: the card that is drawn, upper-case ASCII, as of Deal.with_next_cards.
+        lexicon: the words that may be played.
+        ruleset: the rules.
+        is_stopped: whether the work was called off; asked between the rows.
 
-    Raises Stopped when the work is called off.
+    Raises:
+        Stopped: the work was called off.
     """
     from .._kernels import replace, search_many
 

@@ -72,19 +72,25 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
 ) -> BatchPlays:
     """The `top` best plays of each position, those that `find_plays` finds, as columns.
 
-    positions    Positions, a Deal, or positions one by one
-    rank_by      as for `find_plays`
-    count        also count the legal plays, as `Plays.count` does
-    executor     a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
-                 `client.get_executor()`; by default threads, one for each processor
-    chunk_size   positions in a share of the work, by default CHUNK_SIZE for threads and
-                 SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays
-                 that are under way take 256 MB at most; the result does not depend on it
-    progress     called with the number of positions that are solved
+    Args:
+        positions: Positions, a Deal, or positions one by one.
+        lexicon: the words that may be played.
+        ruleset: the sizes of hand and community, the payout and the rules in dispute.
+        rank_by: as for `find_plays`.
+        top: plays of each position, 1 to 10,000.
+        count: whether to count the legal plays too, as `Plays.n_legal` does.
+        executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
+            `client.get_executor()`; by default threads, one for each processor.
+        chunk_size: positions in a share of the work, by default CHUNK_SIZE for threads and
+            SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays that
+            are under way take 256 MB at most; the result does not depend on it.
+        progress: called with the number of positions that are solved.
 
-    Raises InvalidInputError for a wrong argument. On Ctrl-C it raises BatchInterrupted, and where
-    the executor breaks down ExecutorDiedError; `done` of either has what was finished, in
-    BatchPlays whose `positions.rows` say which.
+    Raises:
+        InvalidInputError: an argument is wrong.
+        BatchInterrupted: Ctrl-C; `done` has what was finished, in BatchPlays whose `positions.rows`
+            say which.
+        ExecutorDiedError: the executor broke down; `done` likewise.
     """
     chunks: list[BatchPlays] = []
     solver = Solver.of(lexicon, ruleset, rank_by, top, count)
@@ -112,8 +118,26 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
 ) -> Iterator[BatchPlays]:
     """As `solve_batch`, chunk by chunk in the order of the positions, in flat memory.
 
-    Positions may also come as an iterable of Positions, such as `read_positions` gives. What is
-    finished when the work is interrupted or the executor breaks down comes before the error.
+    Args:
+        positions: as for `solve_batch`, or an iterable of Positions, such as `read_positions`
+            gives.
+        lexicon: as for `solve_batch`, and so are all that follow.
+        ruleset: the rules.
+        rank_by: what makes a play the best.
+        top: plays of each position, 1 to 10,000.
+        count: whether to count the legal plays too.
+        executor: who solves; by default threads, one for each processor.
+        chunk_size: positions in a chunk; by default the share of the work of `solve_batch`.
+        progress: called with the number of positions that are solved.
+
+    Yields:
+        The plays of a chunk. What is finished when the work is interrupted or the executor breaks
+        down comes before the error.
+
+    Raises:
+        InvalidInputError: an argument is wrong; at the call, but for positions that come later.
+        KeyboardInterrupt: Ctrl-C.
+        ExecutorDiedError: the executor broke down.
     """
     solver = Solver.of(lexicon, ruleset, rank_by, top, count)
     return solver.chunks(positions, lexicon, executor, chunk_size, progress)

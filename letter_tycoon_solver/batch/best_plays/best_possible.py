@@ -31,15 +31,18 @@ _MOST_LISTED: Final = 100_000
 class Records:
     """The best plays there can be, made by `best_possible`.
 
-    lexicon     what was searched
-    ruleset     the rules
-    patents     letters of the patents that the player owns
-    rank_by     keys of EARNINGS
-    earnings    what each of the plays earns, one number for each key; empty if nothing can be laid
-    count       how many words, or pairs of words, earn that
-    plays       the first of them, one word before two, by the alphabet; the best way to lay each
-    positions   for each play, a rack that gives it, full by the ruleset; nothing earns more on it
-    searched    what was searched, in a sentence
+    Attributes:
+        lexicon: what was searched.
+        ruleset: the rules.
+        patents: letters of the patents that the player owns.
+        rank_by: keys of EARNINGS.
+        earnings: what each of the plays earns, one number for each key; empty if nothing can be
+            laid.
+        count: how many words, or pairs of words, earn that.
+        plays: the first of them, one word before two, by the alphabet; the best way to lay each.
+        positions: for each play, a rack that gives it, full by the ruleset; nothing earns more on
+            it.
+        searched: what was searched, in a sentence.
     """
 
     lexicon: Lexicon
@@ -80,17 +83,21 @@ def best_possible(
 ) -> Records:
     """The plays that earn most money and stock, over all racks of the deck.
 
-    patents   letters of the patents that the player owns; opponents own none
-    rank_by   "margin" (money + stock), "money", "stock", or several such as ("stock", "money")
-    n_words   1 or 2 (with V): only plays of so many words
-    limit     so many of the plays that earn the same are listed; all are counted
-
     The search is exact. Every word of the lexicon is laid in every way: with as many cards as hand
     and community hold together, of each letter what the deck has, with the duplicate and the suffix
     of their owner. For the owner of V so is every pair of words of which each has a card from the
     hand, except pairs that could not earn as much, even if there were cards for them.
 
-    Raises InvalidInputError for a wrong argument.
+    Args:
+        lexicon: the words that may be laid.
+        ruleset: the sizes of hand and community, the payout and the rules in dispute.
+        patents: letters of the patents that the player owns; opponents own none.
+        rank_by: "margin" (money + stock), "money", "stock", or several such as ("stock", "money").
+        n_words: 1 or 2 (with V): only plays of so many words.
+        limit: so many of the plays that earn the same are listed, 1 to 100,000; all are counted.
+
+    Raises:
+        InvalidInputError: an argument is none of these, or two words are wanted without V.
     """
     if not isinstance(lexicon, Lexicon) or not isinstance(ruleset, Ruleset):
         raise InvalidInputError(

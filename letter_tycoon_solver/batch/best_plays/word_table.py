@@ -124,10 +124,11 @@ class WordTable:
 class Forms:
     """Ways to lay words.
 
-    rows         int64 [n]; the row of the word in its table
-    cards        uint8 [n, 26]; the factory cards it takes of each letter
-    duplicated   int64 [n]; the letter of the duplicate, -1 for none; where its scope is the turn,
-                 the original may have to lie in the other word
+    Attributes:
+        rows: int64 [n]; the row of the word in its table.
+        cards: uint8 [n, 26]; the factory cards it takes of each letter.
+        duplicated: int64 [n]; the letter of the duplicate, -1 for none; where its scope is the
+            turn, the original may have to lie in the other word.
     """
 
     rows: Ints

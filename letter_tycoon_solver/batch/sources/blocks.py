@@ -38,11 +38,12 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that is no position.
+    """A row that is not a position.
 
-    row      its number in the source, from 0
-    reason   one sentence
-    line     of a CSV file the line where the row ends, from 1; None for other sources
+    Attributes:
+        row: its number in the source, from 0.
+        reason: one sentence.
+        line: of a CSV file the line where the row ends, from 1; None for other sources.
     """
 
     row: int
@@ -90,7 +91,11 @@ class TextColumn:
         return cls(np.frombuffer(data, np.uint8).copy(), offsets, odd)
 
     def check(self, n: int) -> None:
-        """Raises InvalidInputError unless `data` has so many cells, one behind the other."""
+        """Refuses `data` that does not have so many cells, one behind the other.
+
+        Raises:
+            InvalidInputError: the cells are not so.
+        """
         offsets = self.offsets
         if (
             len(offsets) != n + 1
@@ -167,7 +172,8 @@ def dollars_of(cell: object) -> object:
 def places_of(names: Sequence[object], where: str) -> dict[str, int]:
     """Where each column of positions stands among the names, whatever their case.
 
-    Raises InvalidInputError if the hand is missing or a column is there twice.
+    Raises:
+        InvalidInputError: the hand is missing, or a column is there twice.
     """
     known = [str(name).strip().lower() for name in names]
     for name in COLUMNS:

@@ -33,12 +33,14 @@ _ALLOWED: Final = (
 def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
     """The sets in the order given, each sorted, no patents first, whether it was given or not.
 
-    patent_sets   a name of PRESETS, sets with commas between them such as "KX,VZ", or an iterable
-                  of sets such as ["KX", "VZ"]; no patents is "none", in an iterable also ""; any
-                  case
+    Args:
+        patent_sets: a name of PRESETS, sets with commas between them such as "KX,VZ", or an
+            iterable of sets such as ["KX", "VZ"]; no patents is "none", in an iterable also ""; any
+            case.
 
-    Raises InvalidInputError for anything else, such as nothing between two commas, a patent
-    without an ability, or a set given twice.
+    Raises:
+        InvalidInputError: anything else, such as nothing between two commas, a patent without an
+            ability, or a set given twice.
     """
     if isinstance(patent_sets, str):
         preset = PRESETS.get(patent_sets.strip().lower())

@@ -47,7 +47,12 @@ class Tally(NamedTuple):
 
     @classmethod
     def on(cls, row: Ints, ruleset: Ruleset) -> Tally:
-        """The arrays of a row, which they share the memory of."""
+        """The arrays of a row, which they share the memory of.
+
+        Args:
+            row: int64 [row_size(ruleset)].
+            ruleset: its payout says how long the histograms are.
+        """
         shapes = _shapes(ruleset)
         ends = np.cumsum([math.prod(shape) for shape in shapes])
         pieces = np.split(row, ends[:-1])
@@ -79,8 +84,9 @@ def _shapes(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
 class Words(NamedTuple):
     """The words of a lexicon by number: word i is text[starts[i]:starts[i + 1]].
 
-    text     uint8; upper-case ASCII
-    starts   int64 [n_words + 1]
+    Attributes:
+        text: uint8; upper-case ASCII.
+        starts: int64 [n_words + 1].
     """
 
     text: npt.NDArray[np.uint8]
