@@ -21,9 +21,10 @@ Bytes = npt.NDArray[np.uint8]
 class Board:
     """The arrays of a game, read-only; the cards that the viewer cannot see are all in the deck.
 
-    table      int64 [TABLE_SIZE]
-    cards      uint8 [N_PILES, DECK_SIZE]
-    n_hidden   int64 [MAX_PLAYERS]: cards of each hand that are to be dealt from the deck
+    Attributes:
+        table: int64 [TABLE_SIZE].
+        cards: uint8 [N_PILES, DECK_SIZE].
+        n_hidden: int64 [MAX_PLAYERS]: cards of each hand that are to be dealt from the deck.
     """
 
     table: Ints

@@ -43,12 +43,13 @@ CLEAN_UPS: Final = 12
 class Plan:
     """A whole turn, or what is left of one.
 
-    replace    the card that the owner of Q replaces first; then nothing else is planned, because
-               what is best depends on the card that is drawn
-    play       the words, None for an exchange
-    buy        the patent to buy, "" for none
-    discards   cards to discard beyond those played, or to exchange; sorted
-    equity     static evaluation
+    Attributes:
+        replace: the card that the owner of Q replaces first; then nothing else is planned, because
+            what is best depends on the card that is drawn. Else "".
+        play: the words, None for an exchange.
+        buy: the patent to buy, "" for none.
+        discards: cards to discard beyond those played, or to exchange; sorted.
+        equity: static evaluation.
     """
 
     replace: str
@@ -72,7 +73,11 @@ class Plan:
         return ", ".join(parts)
 
     def action(self, phase: Phase) -> Action:
-        """What the plan does in a phase of the turn; InvalidInputError for what is no Phase."""
+        """What the plan does in a phase of the turn.
+
+        Raises:
+            InvalidInputError: `phase` is not a Phase.
+        """
         require(phase, Phase, "the phase")
         match phase:
             case Phase.START if self.replace:

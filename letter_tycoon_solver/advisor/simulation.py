@@ -40,8 +40,9 @@ _STAGES: Final = {
 class Simulation:
     """A position to play on from; picklable.
 
-    seed      of the games; game i depends on the seed and i alone
-    n_turns   of a game, at most; one that is not over then is estimated by static evaluation
+    Attributes:
+        seed: of the games; game i depends on the seed and i alone.
+        n_turns: of a game, at most; one that is not over then is estimated by static evaluation.
     """
 
     board: Board

@@ -33,8 +33,13 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     A line for each player, with a point before each own turn (the chance with the best plan, by
     what the player saw, with its standard error) and the share of the victory at the end.
 
-    Raises InvalidInputError for another suffix or if matplotlib is absent, and OSError if the file
-    cannot be written.
+    Args:
+        analysis: of any game.
+        path: the file; it is replaced.
+
+    Raises:
+        InvalidInputError: `path` is not a path or has another suffix, or matplotlib is absent.
+        OSError: the file cannot be written.
     """
     check_plot(path)
     from matplotlib.figure import Figure

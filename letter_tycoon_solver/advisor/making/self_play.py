@@ -40,10 +40,11 @@ with the first and so on; random ones from the generator. Picklable, for process
 class PlayedGames:
     """Some games that were played to the end.
 
-    log       float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py
-    n_turns   int64 [n]: rows of the log that were played
-    margins   float64 [n, MAX_PLAYERS]: the final score over that of the average opponent
-    wins      float64 [n, MAX_PLAYERS]: the share of the victory
+    Attributes:
+        log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
+        n_turns: int64 [n]: rows of the log that were played.
+        margins: float64 [n, MAX_PLAYERS]: the final score over that of the average opponent.
+        wins: float64 [n, MAX_PLAYERS]: the share of the victory.
     """
 
     log: Floats
@@ -62,10 +63,11 @@ class PlayedGames:
 class SelfPlay:
     """Games to be played by the rulebook; picklable.
 
-    n_players     2 to 5
-    evaluations   who plays by which tables
-    seed          of the deals, and of random tables
-    same_deal     so many games in a row have the same deal
+    Attributes:
+        n_players: 2 to 5.
+        evaluations: who plays by which tables.
+        seed: of the deals, and of random tables.
+        same_deal: so many games in a row have the same deal.
     """
 
     n_players: int

@@ -77,10 +77,12 @@ class Made:
 class Maker:
     """Computes the tables of one lexicon.
 
-    hands      random hands surveyed, at least 1
-    games      of each run of self-play, at least 1
-    seed       of all that is random
-    executor   see survey; the tables do not depend on it
+    Args:
+        lexicon: the words that are played.
+        hands: random hands surveyed, at least 1.
+        games: of each run of self-play, at least 1.
+        seed: of all that is random.
+        executor: see survey; the tables do not depend on it.
     """
 
     def __init__(
