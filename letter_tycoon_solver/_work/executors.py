@@ -127,12 +127,15 @@ def done_in_order(
 ) -> Generator[tuple[Share, Result]]:
     """Each share with what the function made of it, in the order of the shares.
 
-    function   picklable, where the executor pickles; what it raises passes through
-    executor   by default a pool of threads, one for each processor, for the time of the work
-
     If the executor dies or the work is interrupted, what is finished comes before the error; then
     shares may be missing in between. Work that has not begun is cancelled, then and when the
     iterator is closed.
+
+    Args:
+        function: picklable, where the executor pickles; what it raises passes through.
+        shares: asked for as they are handed out.
+        lexicon: given to the function; sent to workers that do not have it.
+        executor: by default a pool of threads, one for each processor, for the time of the work.
 
     Raises:
         InvalidInputError: not an Executor; raised at the call, all else while it is iterated.

@@ -115,7 +115,8 @@ def position_options(command: Decorated) -> Decorated:
 def position_from(typed: Mapping[str, Any]) -> Position:
     """The position that `position_options` describe; `typed` holds their values, and no others.
 
-    Raises click.UsageError if there is no hand, or one in two places.
+    Raises:
+        click.UsageError: there is no hand, or one in two places.
     """
     letters = dict(typed)
     notation = letters.pop("notation")

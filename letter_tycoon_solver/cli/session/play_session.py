@@ -49,9 +49,10 @@ class _Leave(Exception):  # noqa: N818 (it is no error)
 class Session:
     """One game from where it stands.
 
-    saved            the game, saved or not
-    kinds            who decides for each player
-    resume_options   what `play` needs beside the file to go on with this game
+    Attributes:
+        saved: the game, saved or not.
+        kinds: who decides for each player.
+        resume_options: what `play` needs beside the file to go on with this game.
     """
 
     def __init__(
@@ -77,8 +78,9 @@ class Session:
     def play(self) -> None:
         """Plays to the end of the game, or until the person leaves.
 
-        Raises KeyboardInterrupt for Ctrl-C, after a word of farewell, and click.ClickException if
-        bots alone come to no end.
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            click.ClickException: bots alone come to no end.
         """
         try:
             self._open()

@@ -24,7 +24,8 @@ def lay_words(seen: SeenState, text: str) -> PlayWords:
     The search finds the cards, the duplicate, the suffix, Ys and doublers, in a lexicon of these
     words alone. So a word that is in no list is laid like any other.
 
-    Raises InvalidInputError, with one sentence for the person, if the words cannot be laid.
+    Raises:
+        InvalidInputError: the words cannot be laid; one sentence for the person.
     """
     words = [word.strip().upper() for word in text.split("&")]
     position = seen.position

@@ -26,7 +26,11 @@ class Keyboard:
                 import readline  # noqa: F401  (`input` uses it once it is there)
 
     def ask(self, question: str) -> str:
-        """The next line; raises EOFError if there is none."""
+        """The next line.
+
+        Raises:
+            EOFError: there is none.
+        """
         if self.is_terminal:
             return input(question).strip()
         click.echo(question, nl=False)
