@@ -262,7 +262,7 @@ class _Run(Generic[Share, Result]):
                     yield asked.share, result
 
 
-class Stopped(Exception):  # noqa: N818 - no error: the work was called off
+class Stopped(Exception):  # noqa: N818 - not an error: the work was called off
     """Raised by a function that has seen that it was stopped."""
 
 
@@ -328,7 +328,7 @@ def _do(task: _Task[Share, Result]) -> Result | _Missing:
 def _end_with(submitter: int) -> None:
     """Lets a worker of a pool of processes end when the process that has the pool is killed.
 
-    A worker of a cluster is none of its submitter's children: the cluster takes care of it.
+    A worker of a cluster is not a child of its submitter: the cluster takes care of it.
     """
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid == submitter:

@@ -248,7 +248,7 @@ def _parse_view(game: object) -> SeenState:
     if game.viewer != game.to_act:
         raise InvalidInputError(
             f"player {game.viewer} does not decide on a turn now: player {game.to_act} has the"
-            " turn; ask for that player, or when the player has the turn"
+            f" turn; ask for player {game.to_act}, or when player {game.viewer} has the turn"
         )
     check_view(game)
     return game

@@ -196,7 +196,7 @@ def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:
     if len(patents) != players:
         given = "1 player" if len(patents) == 1 else f"{len(patents)} players"
         raise InvalidInputError(
-            f"patents are given for {given}, and there are {players}; give one string per"
+            f"patents are given for {given}, and there are {players} players; give one string per"
             " player, the player to move first"
         )
     owners_of(patents)

@@ -149,10 +149,10 @@ class Positions(Sequence[Position]):
         wrong = np.flatnonzero(~right)
         if len(wrong):
             raise InvalidInputError(
-                f"row {self.rows[wrong[0]]} is no position: cards are upper-case ASCII from A to Z"
-                f" with 0 behind the last, there are at most {MAX_OPPONENTS} opponents, owners are"
-                " among the players, and money is not negative; Positions.of and read_positions"
-                " make such columns"
+                f"row {self.rows[wrong[0]]} is not a position: cards are upper-case ASCII from A to"
+                f" Z with 0 behind the last, there are at most {MAX_OPPONENTS} opponents, owners"
+                " are among the players, and money is not negative; Positions.of and"
+                " read_positions make such columns"
             )
 
     def _check_card_limits(self, ruleset: Ruleset) -> None:

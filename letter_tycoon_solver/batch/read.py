@@ -218,7 +218,7 @@ def _stripped(name: str, cell: object) -> object:
 def _too_long(name: str, text: str) -> InvalidInputError:
     return InvalidInputError(
         f"the {name} is a text of {len(text)} characters, beginning {text[:20]!r};"
-        f" at most {MAX_CELL} make sense"
+        f" give at most {MAX_CELL}"
     )
 
 

@@ -53,7 +53,7 @@ def with_replacements(
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
-    # Ties in rank are no gain.
+    # Ties in rank are not a gain.
     desks[:, [W_PATENT_VALUE, W_LEAVE]] = 0
     hands = np.empty_like(positions.hands)
     rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, search_many.new_room(1))

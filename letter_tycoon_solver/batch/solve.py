@@ -243,8 +243,8 @@ class Solver:
         its = deal.ruleset.hand_size, deal.ruleset.community_size
         if its != mine:
             raise InvalidInputError(
-                f"the deal has {its[0]} + {its[1]} cards and the ruleset {mine[0]} + {mine[1]};"
-                " give both the same ruleset"
+                f"the deal has {its[0]} cards in a hand and {its[1]} in the community, the ruleset"
+                f" {mine[0]} and {mine[1]}; give both the same ruleset"
             )
 
     def _listed(self, positions: Iterable[object], size: int) -> Iterator[_Share]:

@@ -75,10 +75,10 @@ class PlaysWriter:
             self._target = self._path.resolve() if self._path.is_symlink() else self._path
             self._part = self._target.with_name(self._target.name + PART)
             if self._target.exists() and not self._target.is_file():
-                raise InvalidInputError(f"{self._path} is no ordinary file; give another name")
+                raise InvalidInputError(f"{self._path} is not an ordinary file; give another name")
             if self._part.exists():
                 raise InvalidInputError(
-                    f"{self._part} is there, which holds the rows of a run that was not finished;"
+                    f"{self._part} holds the rows of a run that was not finished;"
                     " rename or delete it, and start again"
                 )
             self._unfinished = UnfinishedFile(self._target)

@@ -109,7 +109,7 @@ def best_possible(
         n_words = parse_whole(n_words, "n_words", 1, MAX_WORDS)
     if n_words == MAX_WORDS and "V" not in owned:
         raise InvalidInputError(
-            f"plays of 2 words are wanted and the patents are {owned or 'none'}; they need V"
+            f"plays of 2 words need V, and the patents are {owned or 'none'}; add V to them"
         )
     search = _Search(lexicon, ruleset, owned, _parse_rank_by(rank_by), n_words)
     return search.records(parse_whole(limit, "limit", 1, _MOST_LISTED))

@@ -42,7 +42,7 @@ _MAY_BE_VOWEL: Final = np.array([letter in VOWELS or letter == "Y" for letter in
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Letters that are no cards, in a word or in a turn: the duplicate, the suffix."""
+    """Letters that are not cards, in a word or in a turn: the duplicate, the suffix."""
 
     duplicate: bool
     suffix: bool

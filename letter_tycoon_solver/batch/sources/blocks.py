@@ -62,7 +62,7 @@ class TextColumn:
     data: Bytes
     offsets: Ints
     odd: Mapping[int, object] = field(default_factory=dict)
-    """The cells that are no text, by place; they stand as "?" in `data`."""
+    """The cells that are not text, by place; they stand as "?" in `data`."""
 
     @classmethod
     def empty(cls, n: int) -> TextColumn:
@@ -108,7 +108,7 @@ class TextColumn:
             )
 
     def cell(self, at: int) -> object:
-        """A cell as text, or the object that is none."""
+        """A cell as text, or the object that is not text."""
         if at in self.odd:
             return self.odd[at]
         data = self.data[self.offsets[at] : self.offsets[at + 1]]
@@ -222,7 +222,7 @@ def block_of(
 
 
 def _text_of(cell: object) -> str | None:
-    """The text of a cell, "" for an empty one, None for what is no text."""
+    """The text of a cell, "" for an empty one, None for what is not text."""
     if isinstance(cell, str):
         return cell
     return "" if cell is None or (isinstance(cell, float) and cell != cell) else None  # noqa: PLR0124

@@ -26,7 +26,7 @@ PRESETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The sets that have a name: none and the seven; pairs as well; all 128."""
 _ALLOWED: Final = (
     f'{", ".join(PRESETS)}, or sets of the patents {" ".join(ABILITIES)} such as "KX,VZ",'
-    f" where no patents are {NONE}"
+    f" with {NONE} for no patents"
 )
 
 
