@@ -123,7 +123,7 @@ def _headline(records: Records) -> str:
         for key, earned in zip(records.rank_by, records.earnings, strict=True)
     )
     n = records.count
-    return f"The best plays there can be: {most}; {n:,} play{'s' if n > 1 else ''} so good"
+    return f"The best plays there can be: {most}; {n:,} play{'s earn' if n > 1 else ' earns'} that"
 
 
 def _table(records: Records) -> Table:

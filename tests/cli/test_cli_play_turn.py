@@ -52,7 +52,7 @@ class TestTypos:
         ("line", "part"),
         [
             ("", 'Type a word, or "help"'),
-            ("jew3ls", "JEW3LS' is no word"),
+            ("jew3ls", "JEW3LS' is not a word"),
             ("ab", "too short"),
             ("e" * 14, "no cards for a word of 14"),
             ("e" * 100, "no cards for a word of 100"),
@@ -68,11 +68,11 @@ class TestTypos:
             ("discard zzz", "There is no Z left among"),
             ("replace a", "owner of the Q patent"),
             ("replace", 'as in "replace X"'),
-            ("hint many", "is no number of plays"),
-            ("hint 0", "is no number of plays"),
+            ("hint many", "is not a number of plays"),
+            ("hint 0", "is not a number of plays"),
             ("undo", "nothing to undo"),
-            ("help me", "is no word"),
-            ("\x00\ufffd", "is no word"),
+            ("help me", "is not a word"),
+            ("\x00\ufffd", "is not a word"),
         ],
     )
     def test_one_sentence_and_nothing_has_happened(

@@ -56,7 +56,7 @@ def check_place(path: Path) -> None:
         InvalidInputError: its folder is not there or takes no files, or it is not an ordinary file.
     """
     if path.exists() and not path.is_file():
-        raise InvalidInputError(f"{path} is no ordinary file; give another name")
+        raise InvalidInputError(f"{path} is not an ordinary file; give another name")
     try:
         UnfinishedFile(path).remove()
     except OSError as error:

@@ -42,7 +42,7 @@ PLANS: Final = 5
 """How many plans advice shows."""
 
 
-class _Leave(Exception):  # noqa: N818 (it is no error)
+class _Leave(Exception):  # noqa: N818 (it is not an error)
     """The person leaves the game."""
 
 
@@ -296,7 +296,7 @@ class Session:
         if seen.phase is not Phase.START:
             raise InvalidInputError("hints are for the word you play; now answer the question")
         if argument and not (argument.isascii() and argument.isdecimal() and int(argument)):
-            raise InvalidInputError(f'{argument!r} is no number of plays; type "hint 20"')
+            raise InvalidInputError(f'{argument!r} is not a number of plays; type "hint 20"')
         plays = self._find_plays(seen, int(argument or HINTS))
         if not plays:
             self._say(no_play(plays.position))

@@ -19,7 +19,7 @@ class Keyboard:
     def __init__(self) -> None:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         if isinstance(sys.stdin, io.TextIOWrapper):
-            # What is no text is a typo like any other.
+            # What is not text is a typo like any other.
             sys.stdin.reconfigure(errors="replace")
         if self.is_terminal:
             with contextlib.suppress(ImportError):  # Windows has none, and needs none.

@@ -51,7 +51,7 @@ def opening(first: GameState, names: Names) -> list[Text]:
 
 
 def event(before: Table, action: Action, after: Table, names: Names) -> Text | None:
-    """What the action did, in one line; None if it is no news."""
+    """What the action did, in one line; None if it is not news."""
     who, what = names[before.to_act], ""
     whole = action_text(before, action, after, names)
     consequences = whole.partition("; ")[2]
