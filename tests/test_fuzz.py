@@ -173,8 +173,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],
         advice.best.equity, evaluation, record, record.header, states[0], views[0],
-        states[0].chance, states[0].seats[0], states[0].turn, states[0].scores()[0],
-        states[0].legal_actions(), batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
+        states[0].chance, states[0].seats[0], states[0].turn, states[0].scores[0],
+        states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
         game.RecordError(recorded, 1, "x"), *actions,
     ]  # fmt: skip
