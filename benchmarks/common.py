@@ -138,7 +138,7 @@ def machine_load() -> str:
 
 
 class Yardstick:
-    """The search for anagram classes in C, limit.c: about as fast as this can be on a machine."""
+    """The search for anagram classes in C, limit.c: what everything is compared with."""
 
     def __init__(self, folder: Path, words: Iterable[str], racks: Iterable[str]) -> None:
         """Compiles it into `folder`; raises RuntimeError if that is not possible."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,13 +39,35 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Lets integers wrap around in kernels that run as plain Python.
+    """Prepares the kernels.
 
-    Compiled code does that silently, and the kernels rely on it; for scalars of NumPy it is a
-    warning. A filter reaches the threads of a test too, which `numpy.seterr` does not.
+    As plain Python, they let integers wrap around. Compiled code does that silently, and the
+    kernels rely on it; for scalars of NumPy it is a warning. A filter reaches the threads of a test
+    too, which `numpy.seterr` does not.
+
+    Otherwise they are compiled once, before the workers of pytest-xdist would each do it.
     """
     if NO_JIT:
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
+    elif _starts_workers(config):
+        _compile_kernels()
+
+
+def _starts_workers(config: pytest.Config) -> bool:
+    """Whether this process asks workers of pytest-xdist to run the tests."""
+    return bool(config.getoption("numprocesses", None)) and not config.option.collectonly
+
+
+def _compile_kernels() -> None:
+    """Two processes do it where that can be; what fails here fails in a test, which says why."""
+
+    def started(part: str) -> subprocess.Popen[bytes]:
+        program = Path(__file__).parent / "support" / "warm_up.py"
+        return subprocess.Popen([sys.executable, program, part], stderr=subprocess.DEVNULL)
+
+    started("plays").wait()
+    for process in [started("bulk"), started("advice")]:
+        process.wait()
 
 
 @pytest.fixture(autouse=True)

@@ -53,9 +53,6 @@ class Extras:
         return self.duplicate + self.suffix
 
 
-NO_EXTRAS: Final = Extras(duplicate=False, suffix=False)
-
-
 def owned_extras(patents: str) -> list[Extras]:
     """What the owner of these patents may add to the cards of a turn, the fewest first."""
     choices = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
