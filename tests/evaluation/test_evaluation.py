@@ -29,8 +29,7 @@ from letter_tycoon_solver.advisor.making.self_play import (
     play_match,
 )
 from letter_tycoon_solver.advisor.making.tables import main
-from letter_tycoon_solver.batch.surveys.patent_sets import ABILITIES
-from letter_tycoon_solver.cards import LETTERS, VOWELS
+from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT
 from letter_tycoon_solver.lexicon.word_list import SHIPPED

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from ..._kernels import self_play as log
 from ..._kernels.desk_layout import N_LETTERS
-from ...batch.surveys.patent_sets import ABILITIES
-from ...cards import LETTERS, VOWELS
+from ...cards import ABILITIES, LETTERS, VOWELS
 from ...evaluation.tables import LEAST_TURNS, MAX_KEPT
 from .self_play import Floats, PlayedGames
 
