@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from .cards import BY_PATENT_COST, LETTERS, VOWELS, remove_cards
+from .cards import BY_PATENT_COST, DOUBLERS, LETTERS, VOWELS, remove_cards
 from .play import (
     COMMUNITY,
     CONSONANT,
@@ -67,7 +67,7 @@ _ROW: Final = struct.Struct("<q2i2Q2H4B8B")
 _NONE: Final = 255
 _FIELD_BITS, _FIELD = 5, 31
 _DOUBLERS: Final = tuple(
-    "".join(letter for bit, letter in enumerate("BJKQ") if doublers >> bit & 1)
+    "".join(letter for bit, letter in enumerate(DOUBLERS) if doublers >> bit & 1)
     for doublers in range(16)
 )
 

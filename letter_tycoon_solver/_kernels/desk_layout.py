@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
+from ..cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
 from ..cards import LETTERS as ALPHABET
-from ..cards import MIN_WORD_LENGTH, PATENT_COST
 from ..cards import VOWELS as VOWEL_CARDS
 from ..evaluation.tables import MAX_KEPT
 from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
@@ -53,7 +53,7 @@ N_HAND_SLOTS = N_VOWEL_SLOTS + 1
 HAND_SLOTS = N_HAND_SLOTS + 1
 
 # desk[ABILITIES]; B, J, K and Q are also the bits of a set of doublers
-B, J, K, Q = 1, 2, 4, 8
+B, J, K, Q = (1 << place for place in range(len(DOUBLERS)))
 V, X, Z, TURN_SCOPE = 16, 32, 64, 128
 ABILITY_LETTERS = tuple(ALPHABET.index(letter) for letter in "BJKVXZ")
 ABILITY_BITS = (B, J, K, V, X, Z)
