@@ -176,7 +176,7 @@ def test_ways_to_double(stacking: Stacking) -> None:
             for one, two in sorted(factors, reverse=True)
             if not any(a >= one and c >= two and (a, c) != (one, two) for a, c in factors)
         ]
-        ways = ruleset.ways_to_double(*may, stacking)
+        ways = ruleset.ways_to_double(may[0], may[1], stacking)
         assert [tuple(stacking.factor(one.bit_count()) for one in way) for way in ways] == best
         for way in ways:
             assert way[0] & way[1] & (b | j | k) == 0
