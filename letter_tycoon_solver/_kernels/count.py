@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
 from .desk import desk_of_text
-from .desk_layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
+from .desk_layout import (
+    ABILITIES,
+    COMMUNITY,
+    HAND,
+    N_CARDS,
+    NO_EXTRA,
+    OPTION_SIZE,
+    OPTIONS,
+    RACK,
+    V,
+)
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
@@ -67,7 +77,9 @@ def count_ways(desk, groups, i, j):
     end = list_options(desk, groups, i, j, GUARD, NOTHING)
     for option in range(OPTIONS, end, OPTION_SIZE):
         cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-        no_extra = desk[option + O_DUPLICATE] == NONE and desk[option + O_SUFFIX_WORD] == NONE
+        no_extra = (
+            desk[option + O_DUPLICATE] == NO_EXTRA and desk[option + O_SUFFIX_WORD] == NO_EXTRA
+        )
         low, high = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
         hand = low
         while True:

@@ -23,7 +23,9 @@ from .desk_layout import (
     N_CARDS,
     N_HAND,
     N_LETTERS,
+    NOBODY,
     PAYS_ROYALTY,
+    PLAYER,
     Q_FIELD,
     RACK,
     S_UNIT,
@@ -45,9 +47,6 @@ from .leave import set_rest
 SLOT_ORDER, SLOT_RANK, SEARCH_PLACE, COST = 0, 1, 2, 3
 """The rows of `material`, int64 [4, 26]: letters in the order of slots; by letter its place in that
 order, its place in SEARCH_ORDER and the cost of its patent."""
-
-NOBODY, PLAYER = 0, 1
-"""Owners of a patent; 2 and above are the opponents, clockwise."""
 
 
 @allocating

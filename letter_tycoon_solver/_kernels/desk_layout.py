@@ -46,11 +46,14 @@ SHIFTS = 13  # by place in SEARCH_ORDER: the shift of the field of that letter
 BUDGET = SHIFTS + N_LETTERS  # by dollars to spend: guards of the slots whose patent can be bought
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
 SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
-SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: 0 nobody, 1 the player, 2.. opponents clockwise
+SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: NOBODY, PLAYER, or 2.. opponents clockwise
 # The slots of the cards in hand: vowels, then others, each by falling worth when kept.
 N_VOWEL_SLOTS = SLOT_OWNER + N_SLOTS
 N_HAND_SLOTS = N_VOWEL_SLOTS + 1
 HAND_SLOTS = N_HAND_SLOTS + 1
+
+NOBODY, PLAYER = 0, 1
+"""Owners of a patent; 2 and above are the opponents, clockwise."""
 
 # desk[ABILITIES]; B, J, K and Q are also the bits of a set of doublers
 B, J, K, Q = (1 << place for place in range(len(DOUBLERS)))
@@ -108,5 +111,5 @@ CODE_OF_A: Final = ord("A")
 SEPARATOR: Final = ord("/")
 N_CARD_SECTIONS: Final = 2
 
-NONE: Final = np.int64(255)
-"""No letter, no word."""
+NO_EXTRA: Final = np.int64(255)
+"""In the place of the letter or slot of a duplicate, or of the word of a suffix: there is none."""

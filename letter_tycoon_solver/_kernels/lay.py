@@ -1,7 +1,7 @@
 """How words can be laid: duplicate, suffix, and cards from hand and community.
 
 desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
-          cards of word 2, slot of the duplicate or NONE, its word, word of the suffix or NONE;
+          cards of word 2, slot of the duplicate or NO_EXTRA, its word, word of the suffix or NO_EXTRA;
           words from 0
 
 A play of one word is a pair whose second word has no letters.
@@ -27,7 +27,7 @@ from .desk_layout import (
     ABILITIES,
     COMMUNITY,
     HAND,
-    NONE,
+    NO_EXTRA,
     OPTION_SIZE,
     OPTIONS,
     RACK,
@@ -170,7 +170,7 @@ def list_options(desk, groups, i, j, always, if_in_hand):
                          always, or only if it saves a hand card
     """
     letters_1, letters_2 = groups[i, G_LETTERS], groups[j, G_LETTERS]
-    end = add_options(desk, OPTIONS, letters_1, letters_2, NONE, always, if_in_hand)
+    end = add_options(desk, OPTIONS, letters_1, letters_2, NO_EXTRA, always, if_in_hand)
     if desk[ABILITIES] & Z == 0:
         return end
     kinds = (groups[i, G_KIND], groups[j, G_KIND])
@@ -188,7 +188,7 @@ def add_options(desk, end, cards_1, cards_2, suffix_word, always, if_in_hand):
     cards = cards_1 + cards_2
     excess = beyond(cards, desk[RACK])
     if excess == 0:
-        end = add_option(desk, end, cards_1, cards_2, NONE, NOTHING, suffix_word)
+        end = add_option(desk, end, cards_1, cards_2, NO_EXTRA, NOTHING, suffix_word)
         twice = always | (if_in_hand & present(beyond(cards, desk[COMMUNITY])))
     elif total(excess) == 1:
         twice = present(excess)

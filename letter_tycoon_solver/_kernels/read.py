@@ -10,13 +10,11 @@ from typing import Final
 
 from .bits import entry, kernel
 from .deal import copy_sorted
-from .desk_layout import N_LETTERS
+from .desk_layout import N_LETTERS, PLAYER
 
 CASE_BIT: Final = 32
 UPPER_A, LOWER_A = ord("A"), ord("a")
-NONE, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
-PLAYER: Final = 1
-"""The player to move, in `owners`; the first opponent is the next."""
+DASH, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
 
 
 @entry
@@ -64,7 +62,7 @@ def letter_of(byte):
 @kernel
 def is_none(data, start, stop):
     """Whether a cell is empty or a dash."""
-    return start == stop or (stop - start == 1 and data[start] == NONE)
+    return start == stop or (stop - start == 1 and data[start] == DASH)
 
 
 @kernel
@@ -132,7 +130,7 @@ def read_opponents(column, row, owner, most):
             if n > most:
                 return -1
             continue
-        if byte == NONE:
+        if byte == DASH:
             # A dash stands alone.
             if at != begin or (at + 1 < stop and data[at + 1] != NEXT_OPPONENT):
                 return -1

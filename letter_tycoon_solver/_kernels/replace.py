@@ -8,8 +8,7 @@ import numpy as np
 
 from .bits import entry, kernel
 from .deal import copy_sorted
-from .desk import PLAYER
-from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, W_ANY_KEPT
+from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT
 from .leave import exchange_worth
 from .score import WORST
 from .search_many import find_best

@@ -24,7 +24,7 @@ from .desk_layout import (
     MONEY,
     N_CARDS,
     N_HAND,
-    NONE,
+    NO_EXTRA,
     ONE_DOUBLER,
     OPTION_SIZE,
     OPTIONS,
@@ -252,7 +252,7 @@ def fill_play(desk, option, outcome, hand_1, hand_2):
     for_sale = present(cards) & desk[BUDGET + min(desk[MONEY] + money, MAX_COST)]
     cost = desk[SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
     duplicate = desk[option + O_DUPLICATE]
-    if duplicate != NONE:
+    if duplicate != NO_EXTRA:
         duplicate = desk[SLOT_LETTER + duplicate]
     desk[PLAY] = desk[outcome + SCORE]
     desk[PLAY + 2], desk[PLAY + 3] = hand_1, hand_2

@@ -19,7 +19,7 @@ from .desk_layout import (
     COMMUNITY,
     CURSOR,
     HAND,
-    NONE,
+    NO_EXTRA,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
@@ -176,7 +176,7 @@ def is_mirror(desk, option, hand_1, hand_2):
     if hand_1 != hand_2:
         return hand_1 < hand_2
     # An S can be the duplicate in one word and the suffix in the other.
-    return desk[option + O_DUPLICATE] != NONE and desk[option + O_DUPLICATE_WORD] == 1
+    return desk[option + O_DUPLICATE] != NO_EXTRA and desk[option + O_DUPLICATE_WORD] == 1
 
 
 @kernel

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from .bits import allocating, kernel
-from .desk_layout import NONE, PLAY
+from .desk_layout import NO_EXTRA, PLAY
 from .score import WORST
 
 PLAY_SIZE: Final = 6
@@ -98,9 +98,9 @@ def write_play(plays, row, word_1, word_2, desk):
 def swap_words(rest):
     """The last integer of a play with its first word second."""
     duplicate_word, suffix_word = rest >> 24 & 255, rest >> 32 & 255
-    if rest >> 16 & 255 != NONE:
+    if rest >> 16 & 255 != NO_EXTRA:
         duplicate_word = 1 - duplicate_word
-    if suffix_word != NONE:
+    if suffix_word != NO_EXTRA:
         suffix_word = 1 - suffix_word
     doublers_1, doublers_2 = rest >> 40 & 255, rest >> 48 & 255
     return (

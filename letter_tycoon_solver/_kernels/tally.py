@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .bits import entry, kernel
-from .desk_layout import CODE_OF_A, LETTER_S, N_LETTERS, NONE
+from .desk_layout import CODE_OF_A, LETTER_S, N_LETTERS, NO_EXTRA
 
 MONEY, STOCK, MARGIN = 0, 1, 2
 """The rows of `gains`."""
@@ -69,9 +69,9 @@ def count_cards(play, n_words, text, starts, word_lengths, cards):
         for i in range(starts[word], starts[word + 1]):
             cards[np.int64(text[i]) - CODE_OF_A] += 1
     duplicate, suffix_word = play[5] >> 16 & 255, play[5] >> 32 & 255
-    if duplicate != NONE:
+    if duplicate != NO_EXTRA:
         cards[duplicate] -= 1
-    if suffix_word != NONE:
+    if suffix_word != NO_EXTRA:
         cards[LETTER_S] -= 1
 
 

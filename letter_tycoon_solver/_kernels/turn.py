@@ -46,7 +46,7 @@ from .desk_layout import (
     N_HAND_SLOTS,
     N_LETTERS,
     N_VOWEL_SLOTS,
-    NONE,
+    NO_EXTRA,
     SLOT_LETTER,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -338,9 +338,9 @@ def count_used(desk, turn, spelling, used):
     if words >> 32 >= 0:
         count_letters(spelling[words >> 32], used[ALL_USED])
     duplicate = rest >> 16 & 255
-    if duplicate != NONE:
+    if duplicate != NO_EXTRA:
         used[ALL_USED, duplicate] -= 1
-    if rest >> 32 & 255 != NONE:
+    if rest >> 32 & 255 != NO_EXTRA:
         used[ALL_USED, LETTER_S] -= 1
     for letter in range(N_LETTERS):
         used[COMMUNITY_USED, letter] = used[ALL_USED, letter] - used[HAND_USED, letter]
