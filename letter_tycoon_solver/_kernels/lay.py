@@ -1,8 +1,8 @@
 """How words can be laid: duplicate, suffix, and cards from hand and community.
 
 desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
-          cards of word 2, slot of the duplicate or NO_EXTRA, its word, word of the suffix or NO_EXTRA;
-          words from 0
+          cards of word 2, slot of the duplicate, its word, word of the suffix; words from 0;
+          NO_EXTRA for a slot or the suffix where there is none
 
 A play of one word is a pair whose second word has no letters.
 """

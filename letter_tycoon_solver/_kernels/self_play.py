@@ -1,7 +1,7 @@
 """Games from the first deal on, played by static evaluation, with a log of every turn.
 
 log   float64 [n_games, n_turns, LOG_SIZE]: a row for each turn of a game
-      PLAYER     who played
+      LOG_PLAYER who played
       EARNED     the margin of the turn: money + stock - royalties to the average opponent
       DISTANCE   from the goal of the patents of the leader, before the turn
       IS_LAST    1 when the last round was known before the turn, else 0
@@ -46,8 +46,8 @@ from .turn import (
     COMMUNITY_USED,
     DISCARDED,
     HAND_USED,
-    NOTHING,
-    PLAY,
+    NO_LETTER,
+    PLAY_WORDS,
     REPLACED,
     add_letters,
     count_used,
@@ -56,7 +56,7 @@ from .turn import (
     turns_left,
 )
 
-PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
+LOG_PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
 IN_HAND: Final = IS_KNOWN + 1
 KEPT_CARDS: Final = IN_HAND + N_LETTERS
 ON_TABLE: Final = KEPT_CARDS + N_LETTERS
@@ -114,7 +114,7 @@ def log_table(table, cards, before, row):
     most = 0
     for player in range(table[N_PLAYERS]):
         most = max(most, table[VALUE + player])
-    row[PLAYER] = me
+    row[LOG_PLAYER] = me
     row[EARNED] = -margin_of(table, me)
     row[DISTANCE] = table[GOAL] - most
     row[IS_LAST] = 1.0 if table[FINAL_ROUND] else 0.0
@@ -132,10 +132,10 @@ def log_turn(table, me, turn, tools, before, row):
     row[EARNED] += margin_of(table, me)
     row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluations)
     row[TURNS] = turns_left(table, evaluations[me])
-    row[IS_KNOWN] = 1.0 if turn[ACTION] == PLAY and turn[REPLACED] == NOTHING else 0.0
+    row[IS_KNOWN] = 1.0 if turn[ACTION] == PLAY_WORDS and turn[REPLACED] == NO_LETTER else 0.0
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
-    if turn[ACTION] == PLAY:
+    if turn[ACTION] == PLAY_WORDS:
         count_used(desk, turn, spelling, used)
     for letter in range(N_LETTERS):
         row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]

@@ -1,15 +1,15 @@
 """A turn of a game on the table (see game_table.py), as planned or by static evaluation.
 
 turn         int64 [TURN_SIZE]: a turn that is planned, or was played
-             PLAYER       who plays
+             TURN_PLAYER  who plays
              REPLACED     letter of the card that the owner of Q replaces
-             ACTION       PLAY or EXCHANGE
+             ACTION       PLAY_WORDS or EXCHANGE
              THE_PLAY     the play, six integers: see shortlist.py; of a turn that is PAID already
                           only the cards it used, packed as in DISCARDED: from hand, from community
              BOUGHT       letter of the patent
              DISCARDED    letters of the cards discarded beyond those played, or exchanged: 5 bits
                           each, 1 for A
-             A letter is 0 for A; NOTHING for none; UNDECIDED where static evaluation decides
+             A letter is 0 for A; NO_LETTER for none; UNDECIDED where static evaluation decides
 evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
              ROYALTY      by letter: dollars to its owner in a turn of an opponent
              GAIN         by letter: what its ability adds to the margin of a turn
@@ -75,12 +75,12 @@ from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
 from .search_many import find_best
 from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
 
-PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
+TURN_PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
 BOUGHT = THE_PLAY + PLAY_SIZE
 DISCARDED = BOUGHT + 1
 TURN_SIZE: Final = DISCARDED + 1
-NOTHING, UNDECIDED = -1, -2
-PLAY, EXCHANGE = 0, 1
+NO_LETTER, UNDECIDED = -1, -2
+PLAY_WORDS, EXCHANGE = 0, 1
 AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
 """How far the turn is: nothing done but a replacement, payout made, purchase made."""
 
@@ -104,8 +104,8 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
     me = table[ACTIVE]
     desk, used = tools[0], tools[8]
     for k in range(TURN_SIZE):
-        turn[k] = NOTHING
-    turn[PLAYER] = me
+        turn[k] = NO_LETTER
+    turn[TURN_PLAYER] = me
     look_at_table(table, tools)
     has_next_turn = not is_last_turn(table)
     if plan[ACTION] == UNDECIDED:
@@ -118,7 +118,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
             turn[THE_PLAY + k] = plan[THE_PLAY + k]
     for k in range(N_LETTERS):
         used[HAND_USED, k] = used[COMMUNITY_USED, k] = used[ALL_USED, k] = 0
-    if turn[ACTION] == PLAY:
+    if turn[ACTION] == PLAY_WORDS:
         lay_and_buy(table, plan, stage, tools, turn)
     turn[DISCARDED] = plan[DISCARDED]
     if plan[DISCARDED] == UNDECIDED:
@@ -139,11 +139,11 @@ def decide_action(table, cards, seed, plan, tools, turn):
     desk, owner, used = tools[0], tools[7], tools[8]
     me, kept = table[ACTIVE], tools[6][3]
     choose_play(table, cards, tools)
-    if owner[LETTER_Q] == 1 and plan[REPLACED] != NOTHING:
+    if owner[LETTER_Q] == 1 and plan[REPLACED] != NO_LETTER:
         letter = plan[REPLACED]
         if letter == UNDECIDED:
             letter = card_to_replace(cards[me], me, tools)
-        if letter != NOTHING:
+        if letter != NO_LETTER:
             for k in range(N_LETTERS):
                 used[HAND_USED, k] = 0
             used[HAND_USED, letter] = 1
@@ -151,7 +151,7 @@ def decide_action(table, cards, seed, plan, tools, turn):
             turn[REPLACED] = letter
             choose_play(table, cards, tools)
     has_play = kept[0, N_KEPT] > 0 and kept[TOP, 0] >= exchange_worth(desk)
-    turn[ACTION] = PLAY if has_play else EXCHANGE
+    turn[ACTION] = PLAY_WORDS if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
         turn[THE_PLAY + k] = kept[TOP, k] if has_play else 0
 
@@ -174,7 +174,7 @@ def lay_and_buy(table, plan, stage, tools, turn):
     letter = plan[BOUGHT]
     if letter == UNDECIDED:
         letter = patent_to_buy(table, costs, worth, used[ALL_USED])
-    if letter != NOTHING:
+    if letter != NO_LETTER:
         buy(table, letter, costs[letter])
         turn[BOUGHT] = letter
 
@@ -261,7 +261,7 @@ def choose_play(table, cards, tools):
 
 @kernel
 def card_to_replace(hand, me, tools):
-    """Of the cards that the best play leaves the one worth least when kept; NOTHING for none."""
+    """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
     desk, evaluations, _, _, _, _, room, _, used, _ = tools
     kept, evaluation = room[3], evaluations[me]
     for letter in range(N_LETTERS):
@@ -269,14 +269,14 @@ def card_to_replace(hand, me, tools):
     if kept[0, N_KEPT]:
         count_hand_cards(desk, kept[TOP, 2], used[HAND_USED])
         count_hand_cards(desk, kept[TOP, 3], used[HAND_USED])
-    worst, least = np.int64(NOTHING), 0.0
+    worst, least = np.int64(NO_LETTER), 0.0
     for i in range(len(hand)):
         if hand[i] == 0:
             break
         card = np.int64(hand[i]) - CODE_OF_A
         if used[HAND_USED, card] > 0:
             used[HAND_USED, card] -= 1
-        elif worst == NOTHING or evaluation[KEPT + card] < least:
+        elif worst == NO_LETTER or evaluation[KEPT + card] < least:
             worst, least = card, evaluation[KEPT + card]
     return worst
 
@@ -357,16 +357,16 @@ def count_letters(word, counts):
 
 @kernel
 def patent_to_buy(table, costs, worth, used):
-    """The patent worth most of those that can be bought; NOTHING if none is worth anything.
+    """The patent worth most of those that can be bought; NO_LETTER if none is worth anything.
 
     Equal worth, as in the last turn: the dearest, then the first.
     """
     money = table[MONEY + table[ACTIVE]]
-    best, best_letter = 0.0, NOTHING
+    best, best_letter = 0.0, NO_LETTER
     for letter in range(N_LETTERS):
         if not used[letter] or table[OWNER + letter] != NO_PLAYER or costs[letter] > money:
             continue
-        is_dearer = best_letter == NOTHING or costs[letter] > costs[best_letter]
+        is_dearer = best_letter == NO_LETTER or costs[letter] > costs[best_letter]
         if worth[letter] > best or (worth[letter] == best and is_dearer):
             best, best_letter = worth[letter], letter
     return best_letter

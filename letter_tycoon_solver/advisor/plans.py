@@ -198,8 +198,8 @@ class Judge:
         """
         if discards is None:
             discards = self.discards(play.leave)
-        row = _new_row(layout.PLAY, columns, discards)
-        row[layout.BOUGHT] = LETTERS.index(buy) if buy else layout.NOTHING
+        row = _new_row(layout.PLAY_WORDS, columns, discards)
+        row[layout.BOUGHT] = LETTERS.index(buy) if buy else layout.NO_LETTER
         kept = remove_cards(play.leave, discards)
         equity = self.appraisal.equity(play, buy, kept, self._seen.community)
         return Candidate(Plan("", play, buy, discards, equity), row)
@@ -227,7 +227,7 @@ def turns_left(seen: SeenState, evaluation: Evaluation) -> float:
 
 
 def _new_row(action: int, columns: Ints, discards: str) -> Ints:
-    row = np.full(layout.TURN_SIZE, layout.NOTHING, np.int64)
+    row = np.full(layout.TURN_SIZE, layout.NO_LETTER, np.int64)
     row[layout.ACTION] = action
     row[layout.THE_PLAY : layout.BOUGHT] = columns
     row[layout.DISCARDED] = _packed(discards)

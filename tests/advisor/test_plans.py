@@ -356,9 +356,9 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
             found = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
             best = next(candidate for candidate in found if not candidate.plan.replace)
             plan = UNDECIDED.copy()
-            plan[turn_layout.REPLACED] = turn_layout.NOTHING
+            plan[turn_layout.REPLACED] = turn_layout.NO_LETTER
             if state.phase is not Phase.START:
-                plan[turn_layout.ACTION] = turn_layout.PLAY
+                plan[turn_layout.ACTION] = turn_layout.PLAY_WORDS
                 plan[turn_layout.THE_PLAY : turn_layout.BOUGHT] = cards_laid(seen)
             turn = kernel_turn(state, plan, lexicon)
             for part in range(turn_layout.ACTION, turn_layout.DISCARDED):

@@ -250,9 +250,9 @@ class SimulatedGame:
 
     def _replayed(self, turn: Ints, state: GameState) -> GameState:
         """The state after the engine has done what was written down of a turn."""
-        assert turn[turn_layout.PLAYER] == state.active
+        assert turn[turn_layout.TURN_PLAYER] == state.active
         begun_at = state.phase
-        if turn[turn_layout.REPLACED] != turn_layout.NOTHING:
+        if turn[turn_layout.REPLACED] != turn_layout.NO_LETTER:
             state = apply(state, ReplaceCard(LETTERS[turn[turn_layout.REPLACED]]))
         discards = unpacked(int(turn[turn_layout.DISCARDED]))
         if turn[turn_layout.ACTION] == turn_layout.EXCHANGE:
@@ -264,11 +264,11 @@ class SimulatedGame:
         bought = turn[turn_layout.BOUGHT]
         if state.phase is Phase.PURCHASE:
             purchase: Action = Decline()
-            if bought != turn_layout.NOTHING:
+            if bought != turn_layout.NO_LETTER:
                 purchase = Buy(LETTERS[bought])
             state = apply(state, purchase)
         else:
-            assert bought == turn_layout.NOTHING
+            assert bought == turn_layout.NO_LETTER
         return apply(state, CleanUp(discards))
 
     def _written_play(self, turn: Ints, state: GameState) -> Any:
