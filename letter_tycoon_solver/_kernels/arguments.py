@@ -18,7 +18,6 @@ from ..ranking import Objective, patent_weights, weights_of
 from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from .desk_layout import (
     CHOICES,
-    COINS,
     DESK_SIZE,
     FACTOR,
     MAX_CHOICES,
@@ -26,8 +25,9 @@ from .desk_layout import (
     MAX_DOUBLERS,
     ONE_DOUBLER,
     OUTCOME,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
     REST,
-    STOCK,
     TURN,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -69,8 +69,8 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
 @functools.lru_cache(maxsize=256)
 def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     desk = np.zeros(DESK_SIZE, dtype=np.int64)
-    desk[COINS:STOCK] = ruleset.payout.coins
-    desk[STOCK:FACTOR] = ruleset.payout.stock
+    desk[PAYOUT_COINS:PAYOUT_STOCK] = ruleset.payout.coins
+    desk[PAYOUT_STOCK:FACTOR] = ruleset.payout.stock
     desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
     desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
@@ -84,8 +84,8 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
 def _bounds(desk: Ints) -> Ints:
     """The parts WORTH, REACH and REST_ANYWHERE of a desk."""
     factor = desk[FACTOR:ONE_DOUBLER, None]
-    coins = desk[W_MONEY] * desk[COINS:STOCK]
-    stock = desk[W_STOCK] * desk[STOCK:FACTOR]
+    coins = desk[W_MONEY] * desk[PAYOUT_COINS:PAYOUT_STOCK]
+    stock = desk[W_STOCK] * desk[PAYOUT_STOCK:FACTOR]
     worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
     reach = np.maximum.accumulate(worth, axis=1)
     rest = (

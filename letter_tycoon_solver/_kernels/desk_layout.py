@@ -40,8 +40,8 @@ Y_FIELD, Q_FIELD = 5, 6  # whole field of the letter, 0 if it has no slot
 S_UNIT = 7  # one S, 0 if it has no slot
 ABILITIES = 8
 N_HAND, N_CARDS = 9, 10
-MONEY = 11  # in hand, at most MAX_COST: more makes no difference
-LETTERS = 12  # the letters that have a slot, as a set in SEARCH_ORDER
+MONEY_IN_HAND = 11  # in hand, at most MAX_COST: more makes no difference
+LETTER_SET = 12  # the letters that have a slot, as a set in SEARCH_ORDER
 SHIFTS = 13  # by place in SEARCH_ORDER: the shift of the field of that letter
 BUDGET = SHIFTS + N_LETTERS  # by dollars to spend: guards of the slots whose patent can be bought
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
@@ -62,9 +62,9 @@ ABILITY_LETTERS = tuple(ALPHABET.index(letter) for letter in "BJKVXZ")
 ABILITY_BITS = (B, J, K, V, X, Z)
 
 # The ruleset
-COINS = HAND_SLOTS + N_SLOTS  # by length of the word
-STOCK = COINS + N_LENGTHS  # by length of the word
-FACTOR = STOCK + N_LENGTHS  # by number of doublers
+PAYOUT_COINS = HAND_SLOTS + N_SLOTS  # by length of the word
+PAYOUT_STOCK = PAYOUT_COINS + N_LENGTHS  # by length of the word
+FACTOR = PAYOUT_STOCK + N_LENGTHS  # by number of doublers
 ONE_DOUBLER = FACTOR + MAX_DOUBLERS + 1  # 1 if at most one doubler is named
 TURN = ONE_DOUBLER + 1  # 1 if the scope of the duplicate is the turn
 # The ranking

@@ -2,8 +2,8 @@
 
 table   int64 [TABLE_SIZE]; entries as named below. Players are numbered from 0, clockwise
 cards   uint8 [N_PILES, DECK_SIZE], upper-case ASCII: a row for the hand of each player, then
-        COMMUNITY, DECK and DISCARDS. Hands and community have 0 behind their last card; the cards
-        of the deck are those from NEXT to END, the discards the first N_DISCARDS
+        COMMUNITY_PILE, DECK_PILE and DISCARD_PILE. Hands and community have 0 behind their last
+        card; the cards of the deck are those from NEXT to END, the discards the first N_DISCARDS
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .random_words import draw
 
 MAX_PLAYERS: Final = 5
 N_PILES: Final = MAX_PLAYERS + 3
-COMMUNITY, DECK, DISCARDS = MAX_PLAYERS, MAX_PLAYERS + 1, MAX_PLAYERS + 2
+COMMUNITY_PILE, DECK_PILE, DISCARD_PILE = MAX_PLAYERS, MAX_PLAYERS + 1, MAX_PLAYERS + 2
 DECK_SIZE: Final = N_DECK_CARDS
 
 N_PLAYERS, ACTIVE, START_PLAYER = 0, 1, 2
@@ -57,11 +57,11 @@ def draw_card(table, cards, seed):
     if table[NEXT] == table[END]:
         n = table[N_DISCARDS]
         for i in range(n):
-            cards[DECK, i] = cards[DISCARDS, i]
-        shuffle(cards[DECK], n, table, seed)
+            cards[DECK_PILE, i] = cards[DISCARD_PILE, i]
+        shuffle(cards[DECK_PILE], n, table, seed)
         table[NEXT], table[END], table[N_DISCARDS] = 0, n, 0
         table[N_SHUFFLES] += 1
-    card = cards[DECK, table[NEXT]]
+    card = cards[DECK_PILE, table[NEXT]]
     table[NEXT] += 1
     return card
 
@@ -76,7 +76,7 @@ def exchange(table, cards, seed, pile, gone):
         letter = np.int64(hand[i]) - CODE_OF_A
         if gone[letter] > 0:
             gone[letter] -= 1
-            cards[DISCARDS, table[N_DISCARDS]] = hand[i]
+            cards[DISCARD_PILE, table[N_DISCARDS]] = hand[i]
             table[N_DISCARDS] += 1
             hand[i] = GONE
     for i in range(len(hand)):

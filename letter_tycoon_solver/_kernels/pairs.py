@@ -23,16 +23,16 @@ from .bits import GUARD, allocating, beyond, kernel, popcount, total
 from .desk import n_doublers
 from .desk_layout import (
     CHOICES,
-    COINS,
     CURSOR,
     FACTOR,
     MAX_CHOICES,
     MIN_LENGTH,
     N_CARDS,
     N_LENGTHS,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
     RACK,
     REST,
-    STOCK,
     W_MONEY,
     W_STOCK,
 )
@@ -125,8 +125,8 @@ def worth_of(desk, key):
 def most_earned(desk, key_1, key_2):
     """The most that coins and stock of two words can add to a score, and their most coins."""
     length_1, length_2 = key_1 // N_FLAGS, key_2 // N_FLAGS
-    coins_1, coins_2 = desk[COINS + length_1], desk[COINS + length_2]
-    stock_1, stock_2 = desk[STOCK + length_1], desk[STOCK + length_2]
+    coins_1, coins_2 = desk[PAYOUT_COINS + length_1], desk[PAYOUT_COINS + length_2]
+    stock_1, stock_2 = desk[PAYOUT_STOCK + length_1], desk[PAYOUT_STOCK + length_2]
     most, most_coins = WORST, 0
     first = CHOICES + (key_1 % N_FLAGS | key_2 % N_FLAGS << 4) * MAX_CHOICES
     for at in range(first, first + MAX_CHOICES):

@@ -14,7 +14,7 @@ from .score import WORST
 from .search_many import find_best
 from .shortlist import LIMIT, N_KEPT, TOP
 
-KEEP: Final = -1
+NO_PLACE: Final = -1
 
 
 @entry
@@ -52,8 +52,8 @@ def replace_rows(
             take(unseen, communities[row])
             desk = desks[n_opponents[row]]
             rest = communities[row], owners[row], money[row], material, trie, room
-            place = card_to_replace(desk, hand, unseen, rest)
-            if place != KEEP:
+            place = place_to_replace(desk, hand, unseen, rest)
+            if place != NO_PLACE:
                 hand[place] = next_cards[row]
         copy_sorted(hand, 0, new_hands[row])
 
@@ -68,8 +68,8 @@ def take(unseen, cards):
 
 
 @kernel
-def card_to_replace(desk, hand, unseen, rest):
-    """The place in the hand of the card to replace, KEEP for none.
+def place_to_replace(desk, hand, unseen, rest):
+    """The place in the hand of the card to replace, NO_PLACE for none.
 
     The score of the best play is compared, summed over the unseen cards: each is drawn as likely.
     A position without a play scores 0. Equal sums: no card, then the first.
@@ -77,7 +77,7 @@ def card_to_replace(desk, hand, unseen, rest):
     n_unseen = 0
     for letter in range(N_LETTERS):
         n_unseen += unseen[letter]
-    best, best_place = best_score(desk, hand, rest) * n_unseen, KEEP
+    best, best_place = best_score(desk, hand, rest) * n_unseen, NO_PLACE
     for place in range(len(hand)):
         card = hand[place]
         if card == 0:

@@ -15,13 +15,12 @@ from .desk_layout import (
     BEST,
     BUDGET,
     CHOICES,
-    COINS,
     COMMUNITY,
     FACTOR,
     HAND,
     MAX_CHOICES,
     MAX_COST,
-    MONEY,
+    MONEY_IN_HAND,
     N_CARDS,
     N_HAND,
     NO_EXTRA,
@@ -30,12 +29,13 @@ from .desk_layout import (
     OPTIONS,
     OUTCOME,
     OUTCOME_SIZE,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
     PAYS_ROYALTY,
     PLAY,
     SLOT_COST,
     SLOT_LETTER,
     SLOT_OWNER,
-    STOCK,
     W_ANY_KEPT,
     W_ANY_PATENT,
     W_LEAVE,
@@ -60,7 +60,7 @@ from .lay import (
 from .leave import best_patent, leave_worth, used_worth
 from .walk import G_FLAGS, G_LENGTH, n_extra_letters
 
-SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, HAND_USED = 0, 1, 2, 3, 4, 5
+SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
 WORST: Final = -(1 << 62)
 
 
@@ -77,8 +77,8 @@ def earn(desk, groups, i, j, choice):
     length_1, length_2 = groups[i, G_LENGTH], groups[j, G_LENGTH]
     factor_1 = desk[FACTOR + n_doublers(choice)]
     factor_2 = desk[FACTOR + n_doublers(choice >> 4)]
-    money = desk[COINS + length_1] * factor_1 + desk[COINS + length_2] * factor_2
-    stock = desk[STOCK + length_1] * factor_1 + desk[STOCK + length_2] * factor_2
+    money = desk[PAYOUT_COINS + length_1] * factor_1 + desk[PAYOUT_COINS + length_2] * factor_2
+    stock = desk[PAYOUT_STOCK + length_1] * factor_1 + desk[PAYOUT_STOCK + length_2] * factor_2
     return money, stock
 
 
@@ -100,7 +100,7 @@ def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
             break
         money, stock = earn(desk, groups, i, j, choice)
         score = laid + desk[W_MONEY] * money + desk[W_STOCK] * stock
-        for_sale = used & desk[BUDGET + min(desk[MONEY] + money, MAX_COST)]
+        for_sale = used & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
         if for_sale:
             dearest = highest(for_sale) // FIELD_BITS
             score += desk[W_PATENT_VALUE] * desk[SLOT_COST + dearest]
@@ -114,7 +114,7 @@ def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
             desk[OUTCOME + MONEY_EARNED], desk[OUTCOME + STOCK_EARNED] = money, stock
             desk[OUTCOME + DOUBLERS_1] = choice & 15
             desk[OUTCOME + DOUBLERS_2] = choice >> 4
-            desk[OUTCOME + HAND_USED] = n_from_hand
+            desk[OUTCOME + N_HAND_USED] = n_from_hand
     return best
 
 
@@ -130,7 +130,7 @@ def most_score(desk, letters, earned, coins):
     if desk[W_ROYALTY] < 0:
         owed = max(0, owed - n_extra)
     most += desk[W_ROYALTY] * owed
-    for_sale = present(letters) & desk[BUDGET + min(desk[MONEY] + coins, MAX_COST)]
+    for_sale = present(letters) & desk[BUDGET + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
     if for_sale:
         most += max(0, desk[W_PATENT_VALUE]) * desk[SLOT_COST + highest(for_sale) // FIELD_BITS]
         if desk[W_ANY_PATENT]:
@@ -249,7 +249,7 @@ def fill_play(desk, option, outcome, hand_1, hand_2):
     """Writes PLAY from an option, OUTCOME or BEST, and the hand cards of the words."""
     cards = desk[option + O_CARDS_1] + desk[option + O_CARDS_2]
     money = desk[outcome + MONEY_EARNED]
-    for_sale = present(cards) & desk[BUDGET + min(desk[MONEY] + money, MAX_COST)]
+    for_sale = present(cards) & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
     cost = desk[SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
     duplicate = desk[option + O_DUPLICATE]
     if duplicate != NO_EXTRA:

@@ -16,11 +16,11 @@ from .count import count_plays
 from .desk import set_desk
 from .desk_layout import (
     ABILITIES,
-    COINS,
     CURSOR,
     FACTOR,
     N_LENGTHS,
     N_SLOTS,
+    PAYOUT_COINS,
     Q_FIELD,
     RACK,
     REACH,
@@ -124,7 +124,7 @@ def keep_best(desk, trie, room):
         most = most_worth(desk, length, flags)
         if most + rest < least:
             continue
-        coins = desk[COINS + length] * desk[FACTOR + most_doublers(flags)]
+        coins = desk[PAYOUT_COINS + length] * desk[FACTOR + most_doublers(flags)]
         if most_score(desk, letters, most, coins) < least:
             continue
         end = add_groups(desk, trie, found[i, 0], letters, groups, np.int64(1))

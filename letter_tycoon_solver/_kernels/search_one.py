@@ -41,7 +41,7 @@ from .lay import (
 )
 from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
 from .score import (
-    HAND_USED,
+    N_HAND_USED,
     SCORE,
     best_option,
     best_split,
@@ -122,7 +122,7 @@ def add_best_plays(desk, trie, groups, i, j, kept):
     elif desk[W_LEAVE] < 0:
         hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
     else:
-        hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + HAND_USED])
+        hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + N_HAND_USED])
     fill_play(desk, option, BEST, hand_1, hand_2)
     add_words(desk, trie, groups, i, j, NOT_MIRRORED, kept)
 

@@ -25,8 +25,8 @@ from .bits import entry, kernel
 from .desk_layout import CODE_OF_A, N_LETTERS
 from .game_table import (
     ACTIVE,
-    COMMUNITY,
-    DECK,
+    COMMUNITY_PILE,
+    DECK_PILE,
     FINAL_ROUND,
     GOAL,
     IS_OVER,
@@ -92,7 +92,7 @@ def play_games(
         copy_table(root, root_cards, table, cards)
         deal(table, cards, seed, deals[game], n_hidden)
         for i in range(n_community):
-            cards[COMMUNITY, i] = cards[DECK, table[NEXT]]
+            cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
             table[NEXT] += 1
         n = 0
         while table[IS_OVER] == 0 and n < log.shape[1]:
@@ -122,7 +122,7 @@ def log_table(table, cards, before, row):
         row[OWNED + letter] = 1.0 if table[OWNER + letter] == me else 0.0
         before[0, letter] = before[1, letter] = 0
     count_cards(cards[me], before[0])
-    count_cards(cards[COMMUNITY], before[1])
+    count_cards(cards[COMMUNITY_PILE], before[1])
 
 
 @kernel

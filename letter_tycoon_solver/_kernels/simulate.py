@@ -11,7 +11,7 @@ from typing import Final
 from .bits import entry, kernel
 from .game_table import (
     ACTIVE,
-    DECK,
+    DECK_PILE,
     DECK_SIZE,
     END,
     IS_OVER,
@@ -65,7 +65,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
         if table[N_SHUFFLES] != n_shuffles:
             if n_shuffles < len(shuffles):
                 for i in range(table[END]):
-                    shuffles[n_shuffles, i] = cards[DECK, i]
+                    shuffles[n_shuffles, i] = cards[DECK_PILE, i]
             n_shuffles += 1
     return n
 
@@ -108,7 +108,7 @@ def compare(
 def deal(table, cards, seed, number, n_hidden):
     """See deal_unseen."""
     table[N_DRAWS] = number * DRAWS_PER_GAME
-    deck = cards[DECK]
+    deck = cards[DECK_PILE]
     n = table[END]
     shuffle(deck, n, table, seed)
     for player in range(table[N_PLAYERS]):

@@ -7,7 +7,7 @@ import numpy as np
 from .bits import entry, kernel
 from .desk_layout import CODE_OF_A, LETTER_S, N_LETTERS, NO_EXTRA
 
-MONEY, STOCK, MARGIN = 0, 1, 2
+MONEY_GAIN, STOCK_GAIN, MARGIN_GAIN = 0, 1, 2
 """The rows of `gains`."""
 TOTAL, SQUARES = 0, 1
 """Their columns."""
@@ -32,14 +32,14 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
         tally.margin[money + stock] += 1
         base_money, base_stock = money_and_stock(baseline[row])
         more_money, more_stock = money - base_money, stock - base_stock
-        add_gain(tally.gains, MONEY, more_money)
-        add_gain(tally.gains, STOCK, more_stock)
-        add_gain(tally.gains, MARGIN, more_money + more_stock)
+        add_gain(tally.gains, MONEY_GAIN, more_money)
+        add_gain(tally.gains, STOCK_GAIN, more_stock)
+        add_gain(tally.gains, MARGIN_GAIN, more_money + more_stock)
         n_words = play[5] >> 56 & 255
         tally.n_words[n_words] += 1
         if n_words:
-            count_cards(play, n_words, text, starts, tally.word_lengths, cards)
-            add_letters(cards, prices, play[5] & 255, tally.cards_used, tally.bought)
+            count_cards_used(play, n_words, text, starts, tally.word_lengths, cards)
+            add_cards_and_patent(cards, prices, play[5] & 255, tally.cards_used, tally.bought)
 
 
 @kernel
@@ -56,7 +56,7 @@ def add_gain(gains, what, gain):
 
 
 @kernel
-def count_cards(play, n_words, text, starts, word_lengths, cards):
+def count_cards_used(play, n_words, text, starts, word_lengths, cards):
     """Fills `cards`, by letter, with the factory cards that a play uses; adds its words' lengths.
 
     The X duplicate and the Z suffix are letters of a word but no cards.
@@ -76,7 +76,7 @@ def count_cards(play, n_words, text, starts, word_lengths, cards):
 
 
 @kernel
-def add_letters(cards, prices, patent_value, cards_used, bought):
+def add_cards_and_patent(cards, prices, patent_value, cards_used, bought):
     """Adds the cards of a play, and the patent that is bought: the first of the dearest.
 
     patent_value   cost of the dearest patent that could be bought, 0 if there is none

@@ -57,7 +57,7 @@ from .desk_layout import (
 )
 from .game_table import (
     ACTIVE,
-    COMMUNITY,
+    COMMUNITY_PILE,
     FINAL_ROUND,
     GOAL,
     MONEY,
@@ -112,7 +112,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         decide_action(table, cards, seed, plan, tools, turn)
     else:
         material, owner = tools[2], tools[7]
-        set_desk(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material)
+        set_desk(desk, cards[me], cards[COMMUNITY_PILE], owner, table[MONEY + me], material)
         turn[ACTION] = plan[ACTION]
         for k in range(PLAY_SIZE):
             turn[THE_PLAY + k] = plan[THE_PLAY + k]
@@ -127,7 +127,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         if turn[ACTION] == EXCHANGE and turn[DISCARDED] == 0:
             turn[DISCARDED] = pack_beyond(desk, desk[HAND], 0, desk[N_HAND_SLOTS], 0, np.int64(0))
     # The community is refilled before the hand.
-    exchange(table, cards, seed, COMMUNITY, used[COMMUNITY_USED])
+    exchange(table, cards, seed, COMMUNITY_PILE, used[COMMUNITY_USED])
     add_letters(turn[DISCARDED], used[HAND_USED])
     exchange(table, cards, seed, me, used[HAND_USED])
     end_turn(table)
@@ -256,7 +256,9 @@ def choose_play(table, cards, tools):
     """Keeps the best play by static evaluation, if there is any."""
     desk, _, material, _, trie, _, room, owner, _, _ = tools
     me = table[ACTIVE]
-    find_best(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material, trie, room)
+    find_best(
+        desk, cards[me], cards[COMMUNITY_PILE], owner, table[MONEY + me], material, trie, room
+    )
 
 
 @kernel

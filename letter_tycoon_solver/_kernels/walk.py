@@ -22,7 +22,7 @@ from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
 from .desk import n_doublers
 from .desk_layout import (
     ABILITIES,
-    LETTERS,
+    LETTER_SET,
     N_LENGTHS,
     N_SLOTS,
     Q_FIELD,
@@ -61,7 +61,7 @@ def walk(nodes, desk, available, queue, found):
     queue   int64 [n, 3]: room for the walk: node, letters used, letters left as a set
     found   int64 [n, 2]: filled with the index of the node and its letters
     """
-    queue[0, 0], queue[0, 1], queue[0, 2] = nodes[0], 0, desk[LETTERS]
+    queue[0, 0], queue[0, 1], queue[0, 2] = nodes[0], 0, desk[LETTER_SET]
     head, tail, n = 0, 1, 0
     while head < tail:
         node, used, letters = queue[head, 0], queue[head, 1], queue[head, 2]
@@ -96,7 +96,7 @@ def walk_with_duplicate(nodes, desk, available, queue, found):
     letter that may be duplicated next.
     """
     unused = 1 << 62
-    queue[0, 0], queue[0, 1], queue[0, 2], queue[0, 3] = nodes[0], 0, desk[LETTERS], unused
+    queue[0, 0], queue[0, 1], queue[0, 2], queue[0, 3] = nodes[0], 0, desk[LETTER_SET], unused
     head, tail, n = 0, 1, 0
     while head < tail:
         node, used, letters = queue[head, 0], queue[head, 1], queue[head, 2]

@@ -42,10 +42,10 @@ class Board:
         for player, seat in enumerate(seen.seats):
             n_hidden[player] = seat.hand.count(HIDDEN)
             _lay(cards[player], seat.hand.replace(HIDDEN, ""))
-        _lay(cards[layout.COMMUNITY], seen.community)
-        _lay(cards[layout.DISCARDS], seen.discards)
+        _lay(cards[layout.COMMUNITY_PILE], seen.community)
+        _lay(cards[layout.DISCARD_PILE], seen.discards)
         deck = unseen_cards(seen)
-        _lay(cards[layout.DECK], deck)
+        _lay(cards[layout.DECK_PILE], deck)
         table = _table_of(seen)
         table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
         for array in (table, cards, n_hidden):

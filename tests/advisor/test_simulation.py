@@ -225,7 +225,7 @@ def hands_and_deck(board: Board, seed: int, number: int) -> tuple[list[str], str
     """The hands and the deck of a deal."""
     table, cards = board.table.copy(), board.cards.copy()
     simulate.deal_unseen(table, cards, np.uint64(seed), number, board.n_hidden)
-    deck = cards[layout.DECK][table[layout.NEXT] : table[layout.END]]
+    deck = cards[layout.DECK_PILE][table[layout.NEXT] : table[layout.END]]
     hands = [letters(cards[player]) for player in range(table[layout.N_PLAYERS])]
     return hands, letters(deck)
 

@@ -230,10 +230,10 @@ class SimulatedGame:
                 if table[game_table.OWNER + letter] == player
             ]
             assert seat.patents == "".join(owned)
-        assert sorted(state.community) == sorted(self.pile(game_table.COMMUNITY))
+        assert sorted(state.community) == sorted(self.pile(game_table.COMMUNITY_PILE))
         assert state.deck == self.deck()
         n_discards = table[game_table.N_DISCARDS]
-        discards = letters(self.cards[game_table.DISCARDS][:n_discards])
+        discards = letters(self.cards[game_table.DISCARD_PILE][:n_discards])
         assert sorted(state.discards) == sorted(discards)
         assert (state.final_round or 0) == table[game_table.FINAL_ROUND]
         assert state.is_over == table[game_table.IS_OVER]
@@ -246,7 +246,7 @@ class SimulatedGame:
 
     def deck(self) -> str:
         begin, end = self.table[game_table.NEXT], self.table[game_table.END]
-        return letters(self.cards[game_table.DECK][begin:end])
+        return letters(self.cards[game_table.DECK_PILE][begin:end])
 
     def _replayed(self, turn: Ints, state: GameState) -> GameState:
         """The state after the engine has done what was written down of a turn."""

@@ -200,7 +200,7 @@ def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArra
     table[game_table.ACTIVE] = table[game_table.START_PLAYER] = 0
     table[game_table.END] = DECK_SIZE
     cards = np.zeros((game_table.N_PILES, game_table.DECK_SIZE), np.uint8)
-    cards[game_table.DECK] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
+    cards[game_table.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
     n_hidden = np.zeros(game_table.MAX_PLAYERS, np.int64)
     n_hidden[:n_players] = RULEBOOK.hand_size
     return table, cards, n_hidden
