@@ -1,7 +1,7 @@
 """Which two groups of words (see walk.py) can be played together, best first.
 
 Groups of one length and the same doublers earn alike: they are a bucket. Pairs of buckets are taken
-by what their words earn together, until nothing that is left can reach the plays kept.
+by what their words earn together, until nothing that is left can reach the shortlist.
 
 search         three int64 arrays:
 members        [n, 2]: the groups by bucket: their letters, their index

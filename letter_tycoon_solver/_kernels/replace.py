@@ -12,7 +12,7 @@ from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT
 from .leave import exchange_worth
 from .score import WORST
 from .search_many import find_best
-from .shortlist import LIMIT, N_KEPT, TOP
+from .shortlist import HEAP_TOP, LIMIT, N_LISTED
 
 NO_PLACE: Final = -1
 
@@ -114,8 +114,8 @@ def best_score(desk, hand, rest):
     """
     community, owner, money, material, trie, room = rest
     find_best(desk, hand, community, owner, money, material, trie, room)
-    kept = room[3]
-    best = kept[TOP, 0] if kept[0, N_KEPT] else 0
+    shortlist = room[3]
+    best = shortlist[HEAP_TOP, 0] if shortlist[0, N_LISTED] else 0
     return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
 
 

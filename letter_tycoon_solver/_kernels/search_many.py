@@ -1,7 +1,7 @@
 """The best plays of many positions, one after the other, in the same memory.
 
 room    where the search of a position is done, see new_room: queue and found (see walk.py), groups
-        (see walk.py), kept (see shortlist.py), the three of a search for pairs (see pairs.py)
+        (see walk.py), shortlist (see shortlist.py), the three of a search for pairs (see pairs.py)
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .desk_layout import (
 from .pairs import C_GROUP_1, C_GROUP_2, MAX_BUCKET_PAIRS, N_KEYS, begin_pairs, next_pair
 from .score import most_score
 from .search_one import add_best_plays
-from .shortlist import LIMIT, N_KEPT, PLAY_SIZE, lowest_score, sort_kept
+from .shortlist import LIMIT, N_LISTED, PLAY_SIZE, lowest_score, sort_shortlist
 from .walk import (
     G_BOUND,
     GROUP_SIZE,
@@ -78,30 +78,30 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     plays                int64 [n, top, PLAY_SIZE]: see shortlist.py; all 0 where there is no play
     """
     top = plays.shape[1]
-    kept = room[3]
-    kept[0, LIMIT] = top
+    shortlist = room[3]
+    shortlist[0, LIMIT] = top
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
         find_best(desk, hands[row], communities[row], owners[row], money[row], material, trie, room)
-        sort_kept(kept)
-        n = kept[0, N_KEPT]
+        sort_shortlist(shortlist)
+        n = shortlist[0, N_LISTED]
         for at in range(top):
             for k in range(PLAY_SIZE):
-                plays[row, at, k] = kept[at + 1, k] if at < n else 0
+                plays[row, at, k] = shortlist[at + 1, k] if at < n else 0
 
 
 @kernel
 def find_best(desk, hand, community, owner, money, material, trie, room):
-    """Keeps the best plays of a position, as many as `kept` is limited to; see set_desk."""
+    """Lists the best plays of a position, as many as the shortlist is limited to; see set_desk."""
     set_desk(desk, hand, community, owner, money, material)
-    room[3][0, N_KEPT] = 0
-    keep_best(desk, trie, room)
+    room[3][0, N_LISTED] = 0
+    list_best(desk, trie, room)
 
 
 @kernel
-def keep_best(desk, trie, room):
-    """Keeps the best plays of the position on the desk."""
-    queue, found, groups, kept, _, _, _ = room
+def list_best(desk, trie, room):
+    """Lists the best plays of the position on the desk."""
+    queue, found, groups, shortlist, _, _, _ = room
     abilities = desk[ABILITIES]
     available = desk[RACK]
     if abilities & Z:
@@ -110,7 +110,7 @@ def keep_best(desk, trie, room):
         n = walk_with_duplicate(trie.nodes, desk, available, queue, found)
     else:
         n = walk(trie.nodes, desk, available, queue, found)
-    least = lowest_score(kept)
+    least = lowest_score(shortlist)
     rest = desk[REST]
     reach = REACH + most_doublers(abilities & ~(0 if desk[Q_FIELD] else Q)) * N_LENGTHS
     end_groups(groups, 0)
@@ -130,23 +130,25 @@ def keep_best(desk, trie, room):
         end = add_groups(desk, trie, found[i, 0], letters, groups, np.int64(1))
         for group in range(1, end):
             if groups[group, G_BOUND] + rest >= least:
-                add_best_plays(desk, trie, groups, group, np.int64(0), kept)
-        least = lowest_score(kept)
+                add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
+        least = lowest_score(shortlist)
     if abilities & V:
         add_best_pairs(desk, trie, n, room)
 
 
 @kernel
 def add_best_pairs(desk, trie, n, room):
-    """Keeps the best plays of two words, for n classes found."""
-    _, found, groups, kept, members, buckets, bucket_pairs = room
+    """Lists the best plays of two words, for n classes found."""
+    _, found, groups, shortlist, members, buckets, bucket_pairs = room
     search = members, buckets, bucket_pairs
     end = np.int64(1)
     for i in range(n):
         end = add_groups(desk, trie, found[i, 0], found[i, 1], groups, end)
     begin_pairs(desk, groups, np.int64(1), end, search)
-    while next_pair(desk, search, lowest_score(kept)):
-        add_best_plays(desk, trie, groups, desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2], kept)
+    while next_pair(desk, search, lowest_score(shortlist)):
+        add_best_plays(
+            desk, trie, groups, desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2], shortlist
+        )
 
 
 @entry

@@ -1,8 +1,8 @@
-"""The plays kept so far: all, or the best of them, and their order.
+"""The plays listed so far: all, or the best of them, and their order.
 
-kept      int64 [2 + room, PLAY_SIZE]. Row 0 says how many plays are kept and how many may be; then
-          the plays; the last row is for the play that is looked at. Once as many are kept as may
-          be, they are a heap with the last in rank on top.
+shortlist int64 [2 + capacity, PLAY_SIZE]. Row 0 says how many plays are listed and how many may
+          be; then the plays; the last row is for the play that is looked at. Once as many are
+          listed as may be, they are a heap with the last in rank on top.
           A play has the bytes of plays.PLAY_DTYPE:
           0  score
           1  number of word 1, of word 2: 32 bits each, -1 for no word
@@ -25,59 +25,59 @@ from .score import WORST
 
 PLAY_SIZE: Final = 6
 WORD_BITS: Final = 0xFFFFFFFF
-N_KEPT, LIMIT = 0, 1
-TOP: Final = np.int64(1)
+N_LISTED, LIMIT = 0, 1
+HEAP_TOP: Final = np.int64(1)
 NO_WORD: Final = np.int64(-1)
 KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
 
 
 @allocating
-def new_shortlist(limit, room):
+def new_shortlist(limit, capacity):
     """An empty list of the best `limit` plays, with room for some."""
-    kept = np.empty((2 + min(limit, room), PLAY_SIZE), np.int64)
-    kept[0, N_KEPT], kept[0, LIMIT] = 0, limit
-    return kept
+    shortlist = np.empty((2 + min(limit, capacity), PLAY_SIZE), np.int64)
+    shortlist[0, N_LISTED], shortlist[0, LIMIT] = 0, limit
+    return shortlist
 
 
 @kernel
-def lowest_score(kept):
+def lowest_score(shortlist):
     """The score below which a play need not be looked at."""
-    return kept[TOP, 0] if kept[0, N_KEPT] == kept[0, LIMIT] else WORST
+    return shortlist[HEAP_TOP, 0] if shortlist[0, N_LISTED] == shortlist[0, LIMIT] else WORST
 
 
 @allocating
-def with_room(kept, n):
-    """The same plays with room for n more, or for as many as may be kept."""
-    needed = min(kept[0, N_KEPT] + n, kept[0, LIMIT])
-    if needed <= len(kept) - 2:
-        return kept
-    room = min(max(needed, 2 * len(kept)), kept[0, LIMIT])
-    more = np.empty((2 + room, PLAY_SIZE), np.int64)
-    for row in range(kept[0, N_KEPT] + 1):
+def with_room(shortlist, n):
+    """The same plays with room for n more, or for as many as may be listed."""
+    needed = min(shortlist[0, N_LISTED] + n, shortlist[0, LIMIT])
+    if needed <= len(shortlist) - 2:
+        return shortlist
+    capacity = min(max(needed, 2 * len(shortlist)), shortlist[0, LIMIT])
+    more = np.empty((2 + capacity, PLAY_SIZE), np.int64)
+    for row in range(shortlist[0, N_LISTED] + 1):
         for k in range(PLAY_SIZE):
-            more[row, k] = kept[row, k]
+            more[row, k] = shortlist[row, k]
     return more
 
 
 @kernel
-def keep(kept, word_1, word_2, desk):
-    """Keeps PLAY with these words, by number, or in the place of the last in rank if it is better.
+def add_play(shortlist, word_1, word_2, desk):
+    """Lists PLAY with these words, by number, or in the place of the last in rank if it is better.
 
     word_2 is -1 for none. There is room, see `with_room`.
     """
-    n, limit = kept[0, N_KEPT], kept[0, LIMIT]
+    n, limit = shortlist[0, N_LISTED], shortlist[0, LIMIT]
     if n < limit:
-        write_play(kept, n + 1, word_1, word_2, desk)
-        kept[0, N_KEPT] = n + 1
+        write_play(shortlist, n + 1, word_1, word_2, desk)
+        shortlist[0, N_LISTED] = n + 1
         if n + 1 == limit:
-            build_heap(kept)
-    elif desk[PLAY] >= kept[TOP, 0]:
-        new = len(kept) - 1
-        write_play(kept, new, word_1, word_2, desk)
-        if is_before(kept, new, TOP):
-            swap_plays(kept, new, TOP)
-            sink(kept, TOP, limit)
+            build_heap(shortlist)
+    elif desk[PLAY] >= shortlist[HEAP_TOP, 0]:
+        new = len(shortlist) - 1
+        write_play(shortlist, new, word_1, word_2, desk)
+        if is_before(shortlist, new, HEAP_TOP):
+            swap_plays(shortlist, new, HEAP_TOP)
+            sink(shortlist, HEAP_TOP, limit)
 
 
 @kernel
@@ -134,74 +134,74 @@ def is_before(plays, a, b):
 
 
 @kernel
-def build_heap(kept):
+def build_heap(shortlist):
     """Makes the plays a heap with the last in rank on top."""
-    n = kept[0, N_KEPT]
+    n = shortlist[0, N_LISTED]
     for at in range(n // 2, 0, -1):
-        sink(kept, at, n)
+        sink(shortlist, at, n)
 
 
 @kernel
-def sink(kept, at, n):
+def sink(shortlist, at, n):
     """Moves a play of a heap of n down to where it belongs."""
     while 2 * at <= n:
         child = 2 * at
-        if child < n and is_before(kept, child, child + 1):
+        if child < n and is_before(shortlist, child, child + 1):
             child += 1
-        if not is_before(kept, at, child):
+        if not is_before(shortlist, at, child):
             return
-        swap_plays(kept, at, child)
+        swap_plays(shortlist, at, child)
         at = child
 
 
 @kernel
-def swap_plays(kept, a, b):
+def swap_plays(shortlist, a, b):
     """Exchanges two rows."""
     for k in range(PLAY_SIZE):
-        kept[a, k], kept[b, k] = kept[b, k], kept[a, k]
+        shortlist[a, k], shortlist[b, k] = shortlist[b, k], shortlist[a, k]
 
 
 @allocating
-def in_order(kept, every_way):
+def in_order(shortlist, every_way):
     """The plays, best first."""
-    n = kept[0, N_KEPT]
+    n = shortlist[0, N_LISTED]
     if n > 1 and not every_way:
-        keys, bits = rank_keys(kept)
+        keys, bits = rank_keys(shortlist)
         if bits <= KEY_BITS:
-            return by_keys(kept, keys, bits)
-    sort_kept(kept)
-    return kept[1 : n + 1]
+            return by_keys(shortlist, keys, bits)
+    sort_shortlist(shortlist)
+    return shortlist[1 : n + 1]
 
 
 @kernel
-def sort_kept(kept):
+def sort_shortlist(shortlist):
     """Puts the plays in order, best first."""
-    build_heap(kept)
-    for end in range(kept[0, N_KEPT], 1, -1):
-        swap_plays(kept, TOP, end)
-        sink(kept, TOP, end - 1)
+    build_heap(shortlist)
+    for end in range(shortlist[0, N_LISTED], 1, -1):
+        swap_plays(shortlist, HEAP_TOP, end)
+        sink(shortlist, HEAP_TOP, end - 1)
 
 
 @allocating
-def rank_keys(kept):
+def rank_keys(shortlist):
     """For each play its score and words as one integer, lowest first, and how many bits it has.
 
     With one play for each word or pair of words that decides the order. The keys are only good if
     they have at most KEY_BITS bits.
     """
-    n = kept[0, N_KEPT]
-    best, worst, last_1, last_2 = kept[1, 0], kept[1, 0], 1, 1
+    n = shortlist[0, N_LISTED]
+    best, worst, last_1, last_2 = shortlist[1, 0], shortlist[1, 0], 1, 1
     for row in range(1, n + 1):
-        best, worst = max(best, kept[row, 0]), min(worst, kept[row, 0])
-        last_1 = max(last_1, kept[row, 1] & WORD_BITS)
-        last_2 = max(last_2, (kept[row, 1] >> 32) + 1)
+        best, worst = max(best, shortlist[row, 0]), min(worst, shortlist[row, 0])
+        last_1 = max(last_1, shortlist[row, 1] & WORD_BITS)
+        last_2 = max(last_2, (shortlist[row, 1] >> 32) + 1)
     bits_1, bits_2 = n_bits(last_1), n_bits(last_2)
     bits = n_bits(best - worst) + bits_1 + bits_2
     keys = np.empty(n, np.int64)
     if bits <= KEY_BITS:
         for i in range(n):
-            key = (best - kept[i + 1, 0]) << bits_1 | kept[i + 1, 1] & WORD_BITS
-            keys[i] = key << bits_2 | (kept[i + 1, 1] >> 32) + 1
+            key = (best - shortlist[i + 1, 0]) << bits_1 | shortlist[i + 1, 1] & WORD_BITS
+            keys[i] = key << bits_2 | (shortlist[i + 1, 1] >> 32) + 1
     return keys, bits
 
 
@@ -215,7 +215,7 @@ def n_bits(x):
 
 
 @allocating
-def by_keys(kept, keys, bits):
+def by_keys(shortlist, keys, bits):
     """The plays by rising key: a radix sort from the lowest digit."""
     n = len(keys)
     order, sorted_order = np.empty(n, np.int64), np.empty(n, np.int64)
@@ -238,5 +238,5 @@ def by_keys(kept, keys, bits):
     plays = np.empty((n, PLAY_SIZE), np.int64)
     for i in range(n):
         for k in range(PLAY_SIZE):
-            plays[i, k] = kept[order[i] + 1, k]
+            plays[i, k] = shortlist[order[i] + 1, k]
     return plays

@@ -73,7 +73,7 @@ from .game_table import (
 )
 from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
 from .search_many import find_best
-from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
+from .shortlist import HEAP_TOP, N_LISTED, PLAY_SIZE, WORD_BITS
 
 TURN_PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
 BOUGHT = THE_PLAY + PLAY_SIZE
@@ -137,7 +137,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 def decide_action(table, cards, seed, plan, tools, turn):
     """Static evaluation: replaces a card with Q, then plays the best words or exchanges cards."""
     desk, owner, used = tools[0], tools[7], tools[8]
-    me, kept = table[ACTIVE], tools[6][3]
+    me, shortlist = table[ACTIVE], tools[6][3]
     choose_play(table, cards, tools)
     if owner[LETTER_Q] == 1 and plan[REPLACED] != NO_LETTER:
         letter = plan[REPLACED]
@@ -150,10 +150,10 @@ def decide_action(table, cards, seed, plan, tools, turn):
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
             choose_play(table, cards, tools)
-    has_play = kept[0, N_KEPT] > 0 and kept[TOP, 0] >= exchange_worth(desk)
+    has_play = shortlist[0, N_LISTED] > 0 and shortlist[HEAP_TOP, 0] >= exchange_worth(desk)
     turn[ACTION] = PLAY_WORDS if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
-        turn[THE_PLAY + k] = kept[TOP, k] if has_play else 0
+        turn[THE_PLAY + k] = shortlist[HEAP_TOP, k] if has_play else 0
 
 
 @kernel
@@ -253,7 +253,7 @@ def win_chance(table, player, margin, evaluation):
 
 @kernel
 def choose_play(table, cards, tools):
-    """Keeps the best play by static evaluation, if there is any."""
+    """Finds the best play by static evaluation, if there is any."""
     desk, _, material, _, trie, _, room, owner, _, _ = tools
     me = table[ACTIVE]
     find_best(
@@ -265,12 +265,12 @@ def choose_play(table, cards, tools):
 def card_to_replace(hand, me, tools):
     """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
     desk, evaluations, _, _, _, _, room, _, used, _ = tools
-    kept, evaluation = room[3], evaluations[me]
+    shortlist, evaluation = room[3], evaluations[me]
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
-    if kept[0, N_KEPT]:
-        count_hand_cards(desk, kept[TOP, 2], used[HAND_USED])
-        count_hand_cards(desk, kept[TOP, 3], used[HAND_USED])
+    if shortlist[0, N_LISTED]:
+        count_hand_cards(desk, shortlist[HEAP_TOP, 2], used[HAND_USED])
+        count_hand_cards(desk, shortlist[HEAP_TOP, 3], used[HAND_USED])
     worst, least = np.int64(NO_LETTER), 0.0
     for i in range(len(hand)):
         if hand[i] == 0:
