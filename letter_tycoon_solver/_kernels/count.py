@@ -9,7 +9,6 @@ from .desk_layout import (
     COMMUNITY,
     HAND,
     N_CARDS,
-    NO_EXTRA,
     OPTION_SIZE,
     OPTIONS,
     RACK,
@@ -24,6 +23,7 @@ from .lay import (
     list_options,
     next_between,
 )
+from .play_layout import NO_EXTRA
 from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups, n_extra_letters
 
 

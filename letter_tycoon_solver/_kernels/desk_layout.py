@@ -110,6 +110,3 @@ LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")
 CODE_OF_A: Final = ord("A")
 SEPARATOR: Final = ord("/")
 N_CARD_SECTIONS: Final = 2
-
-NO_EXTRA: Final = np.int64(255)
-"""In the place of the letter or slot of a duplicate, or of the word of a suffix: there is none."""

@@ -27,7 +27,6 @@ from .desk_layout import (
     ABILITIES,
     COMMUNITY,
     HAND,
-    NO_EXTRA,
     OPTION_SIZE,
     OPTIONS,
     RACK,
@@ -36,6 +35,7 @@ from .desk_layout import (
     X,
     Z,
 )
+from .play_layout import NO_EXTRA
 from .walk import G_KIND, G_LETTERS
 
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4

@@ -10,6 +10,7 @@ from .bits import entry, kernel
 from .deal import copy_sorted
 from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT
 from .leave import exchange_worth
+from .play_layout import PLAY_SCORE
 from .score import WORST
 from .search_many import find_best
 from .shortlist import HEAP_TOP, LIMIT, N_LISTED
@@ -115,7 +116,7 @@ def best_score(desk, hand, rest):
     community, owner, money, material, trie, room = rest
     find_best(desk, hand, community, owner, money, material, trie, room)
     shortlist = room[3]
-    best = shortlist[HEAP_TOP, 0] if shortlist[0, N_LISTED] else 0
+    best = shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else 0
     return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
 
 

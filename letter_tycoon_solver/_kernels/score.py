@@ -1,7 +1,7 @@
 """What a play is worth, and the best way to lay and pay it.
 
 desk      from OUTCOME and BEST: score, money, stock, doublers of word 1, doublers of word 2, hand
-          cards used. From PLAY: a play but for its words, see shortlist.py
+          cards used. From PLAY: a play but for its words, see play_layout.py
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from .desk_layout import (
     MONEY_IN_HAND,
     N_CARDS,
     N_HAND,
-    NO_EXTRA,
     ONE_DOUBLER,
     OPTION_SIZE,
     OPTIONS,
@@ -58,6 +57,8 @@ from .lay import (
     next_between,
 )
 from .leave import best_patent, leave_worth, used_worth
+from .packed_play import pack_details, pack_pay, royalty_to
+from .play_layout import NO_EXTRA, PLAY_DETAILS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
 from .walk import G_FLAGS, G_LENGTH, n_extra_letters
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
@@ -254,30 +255,30 @@ def fill_play(desk, option, outcome, hand_1, hand_2):
     duplicate = desk[option + O_DUPLICATE]
     if duplicate != NO_EXTRA:
         duplicate = desk[SLOT_LETTER + duplicate]
-    desk[PLAY] = desk[outcome + SCORE]
-    desk[PLAY + 2], desk[PLAY + 3] = hand_1, hand_2
-    desk[PLAY + 4] = money | desk[outcome + STOCK_EARNED] << 16 | royalties(desk, cards) << 32
-    desk[PLAY + 5] = (
-        cost
-        | (desk[N_HAND] - total(hand_1 + hand_2)) << 8
-        | duplicate << 16
-        | desk[option + O_DUPLICATE_WORD] << 24
-        | desk[option + O_SUFFIX_WORD] << 32
-        | named_doublers(desk, desk[outcome + DOUBLERS_1]) << 40
-        | named_doublers(desk, desk[outcome + DOUBLERS_2]) << 48
+    desk[PLAY + PLAY_SCORE] = desk[outcome + SCORE]
+    desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2] = hand_1, hand_2
+    desk[PLAY + PLAY_PAY] = pack_pay(money, desk[outcome + STOCK_EARNED], royalties(desk, cards))
+    desk[PLAY + PLAY_DETAILS] = pack_details(
+        cost,
+        desk[N_HAND] - total(hand_1 + hand_2),
+        duplicate,
+        desk[option + O_DUPLICATE_WORD],
+        desk[option + O_SUFFIX_WORD],
+        named_doublers(desk, desk[outcome + DOUBLERS_1]),
+        named_doublers(desk, desk[outcome + DOUBLERS_2]),
     )
 
 
 @kernel
 def royalties(desk, cards):
-    """Dollars to each opponent, 8 bits each."""
+    """Dollars to each opponent, packed."""
     dollars = 0
     owed = present(cards & desk[PAYS_ROYALTY])
     while owed:
         slot = lowest(owed) // FIELD_BITS
         owed &= owed - 1
         opponent = desk[SLOT_OWNER + slot] - 2
-        dollars += (cards >> slot * FIELD_BITS & FIELD) << 8 * opponent
+        dollars += royalty_to(opponent, cards >> slot * FIELD_BITS & FIELD)
     return dollars
 
 

@@ -32,9 +32,10 @@ from .desk_layout import (
     Z,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, MAX_BUCKET_PAIRS, N_KEYS, begin_pairs, next_pair
+from .play_layout import PLAY_SIZE
 from .score import most_score
 from .search_one import add_best_plays
-from .shortlist import LIMIT, N_LISTED, PLAY_SIZE, lowest_score, sort_shortlist
+from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
 from .walk import (
     G_BOUND,
     GROUP_SIZE,
@@ -75,7 +76,7 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     n_opponents          uint8 [n]
     desks                int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the
                          ruleset and the ranking
-    plays                int64 [n, top, PLAY_SIZE]: see shortlist.py; all 0 where there is no play
+    plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
     top = plays.shape[1]
     shortlist = room[3]

@@ -19,7 +19,6 @@ from .desk_layout import (
     COMMUNITY,
     CURSOR,
     HAND,
-    NO_EXTRA,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
@@ -40,6 +39,7 @@ from .lay import (
     share_hand_cards,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
+from .play_layout import NO_EXTRA, NO_WORD
 from .score import (
     N_HAND_USED,
     SCORE,
@@ -49,7 +49,7 @@ from .score import (
     score_option,
     split_worth,
 )
-from .shortlist import NO_WORD, add_play, in_order, lowest_score, new_shortlist, with_room
+from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     G_KIND,
     G_LENGTH,

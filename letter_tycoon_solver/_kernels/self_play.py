@@ -46,8 +46,8 @@ from .turn import (
     COMMUNITY_USED,
     DISCARDED,
     HAND_USED,
+    LAY,
     NO_LETTER,
-    PLAY_WORDS,
     REPLACED,
     add_letters,
     count_used,
@@ -132,10 +132,10 @@ def log_turn(table, me, turn, tools, before, row):
     row[EARNED] += margin_of(table, me)
     row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluations)
     row[TURNS] = turns_left(table, evaluations[me])
-    row[IS_KNOWN] = 1.0 if turn[ACTION] == PLAY_WORDS and turn[REPLACED] == NO_LETTER else 0.0
+    row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
-    if turn[ACTION] == PLAY_WORDS:
+    if turn[ACTION] == LAY:
         count_used(desk, turn, spelling, used)
     for letter in range(N_LETTERS):
         row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]

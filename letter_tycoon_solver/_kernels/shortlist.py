@@ -3,14 +3,7 @@
 shortlist int64 [2 + capacity, PLAY_SIZE]. Row 0 says how many plays are listed and how many may
           be; then the plays; the last row is for the play that is looked at. Once as many are
           listed as may be, they are a heap with the last in rank on top.
-          A play has the bytes of plays.PLAY_DTYPE:
-          0  score
-          1  number of word 1, of word 2: 32 bits each, -1 for no word
-          2  hand cards of word 1
-          3  hand cards of word 2
-          4  money and stock, 16 bits each; royalties of 4 opponents, 8 bits each
-          5  8 bits each: cost of the dearest patent, cards kept, letter of the duplicate, its
-             word, word of the suffix, doublers of word 1, of word 2, number of words
+          A play is described in play_layout.py.
 """
 
 from __future__ import annotations
@@ -20,14 +13,21 @@ from typing import Final
 import numpy as np
 
 from .bits import allocating, kernel
-from .desk_layout import NO_EXTRA, PLAY
+from .desk_layout import PLAY
+from .packed_play import first_word, pack_words, second_word, swap_words, with_n_words
+from .play_layout import (
+    PLAY_DETAILS,
+    PLAY_HAND_1,
+    PLAY_HAND_2,
+    PLAY_PAY,
+    PLAY_SCORE,
+    PLAY_SIZE,
+    PLAY_WORDS,
+)
 from .score import WORST
 
-PLAY_SIZE: Final = 6
-WORD_BITS: Final = 0xFFFFFFFF
 N_LISTED, LIMIT = 0, 1
 HEAP_TOP: Final = np.int64(1)
-NO_WORD: Final = np.int64(-1)
 KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
 
@@ -43,7 +43,8 @@ def new_shortlist(limit, capacity):
 @kernel
 def lowest_score(shortlist):
     """The score below which a play need not be looked at."""
-    return shortlist[HEAP_TOP, 0] if shortlist[0, N_LISTED] == shortlist[0, LIMIT] else WORST
+    is_full = shortlist[0, N_LISTED] == shortlist[0, LIMIT]
+    return shortlist[HEAP_TOP, PLAY_SCORE] if is_full else WORST
 
 
 @allocating
@@ -72,7 +73,7 @@ def add_play(shortlist, word_1, word_2, desk):
         shortlist[0, N_LISTED] = n + 1
         if n + 1 == limit:
             build_heap(shortlist)
-    elif desk[PLAY] >= shortlist[HEAP_TOP, 0]:
+    elif desk[PLAY + PLAY_SCORE] >= shortlist[HEAP_TOP, PLAY_SCORE]:
         new = len(shortlist) - 1
         write_play(shortlist, new, word_1, word_2, desk)
         if is_before(shortlist, new, HEAP_TOP):
@@ -83,33 +84,18 @@ def add_play(shortlist, word_1, word_2, desk):
 @kernel
 def write_play(plays, row, word_1, word_2, desk):
     """Writes PLAY with its words in alphabetical order."""
-    plays[row, 0], plays[row, 4] = desk[PLAY], desk[PLAY + 4]
+    plays[row, PLAY_SCORE] = desk[PLAY + PLAY_SCORE]
+    plays[row, PLAY_PAY] = desk[PLAY + PLAY_PAY]
+    hand_1, hand_2 = desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2]
+    details = desk[PLAY + PLAY_DETAILS]
     if word_2 < 0 or word_1 <= word_2:
-        plays[row, 1] = word_1 | word_2 << 32
-        plays[row, 2], plays[row, 3] = desk[PLAY + 2], desk[PLAY + 3]
-        plays[row, 5] = desk[PLAY + 5] | (1 if word_2 < 0 else 2) << 56
+        plays[row, PLAY_WORDS] = pack_words(word_1, word_2)
+        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = hand_1, hand_2
+        plays[row, PLAY_DETAILS] = with_n_words(details, 1 if word_2 < 0 else 2)
     else:
-        plays[row, 1] = word_2 | word_1 << 32
-        plays[row, 2], plays[row, 3] = desk[PLAY + 3], desk[PLAY + 2]
-        plays[row, 5] = swap_words(desk[PLAY + 5]) | 2 << 56
-
-
-@kernel
-def swap_words(rest):
-    """The last integer of a play with its first word second."""
-    duplicate_word, suffix_word = rest >> 24 & 255, rest >> 32 & 255
-    if rest >> 16 & 255 != NO_EXTRA:
-        duplicate_word = 1 - duplicate_word
-    if suffix_word != NO_EXTRA:
-        suffix_word = 1 - suffix_word
-    doublers_1, doublers_2 = rest >> 40 & 255, rest >> 48 & 255
-    return (
-        rest & 0xFFFFFF
-        | duplicate_word << 24
-        | suffix_word << 32
-        | doublers_2 << 40
-        | doublers_1 << 48
-    )
+        plays[row, PLAY_WORDS] = pack_words(word_2, word_1)
+        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = hand_2, hand_1
+        plays[row, PLAY_DETAILS] = with_n_words(swap_words(details), 2)
 
 
 # Order ---------------------------------------------------------------------------------------
@@ -118,19 +104,19 @@ def swap_words(rest):
 @kernel
 def is_before(plays, a, b):
     """Whether play a ranks before b: score, then the words in alphabetical order, then the rest."""
-    if plays[a, 0] != plays[b, 0]:
-        return plays[a, 0] > plays[b, 0]
-    if plays[a, 1] != plays[b, 1]:
-        first_a, first_b = plays[a, 1] & WORD_BITS, plays[b, 1] & WORD_BITS
-        if first_a != first_b:
-            return first_a < first_b
-        # The number of a second word that is not there is -1: one word comes first.
-        return plays[a, 1] >> 32 < plays[b, 1] >> 32
-    if plays[a, 5] != plays[b, 5]:
-        return plays[a, 5] < plays[b, 5]
-    if plays[a, 2] != plays[b, 2]:
-        return plays[a, 2] < plays[b, 2]
-    return plays[a, 3] < plays[b, 3]
+    if plays[a, PLAY_SCORE] != plays[b, PLAY_SCORE]:
+        return plays[a, PLAY_SCORE] > plays[b, PLAY_SCORE]
+    words_a, words_b = plays[a, PLAY_WORDS], plays[b, PLAY_WORDS]
+    if words_a != words_b:
+        if first_word(words_a) != first_word(words_b):
+            return first_word(words_a) < first_word(words_b)
+        # NO_WORD is below every number: one word comes first.
+        return second_word(words_a) < second_word(words_b)
+    if plays[a, PLAY_DETAILS] != plays[b, PLAY_DETAILS]:
+        return plays[a, PLAY_DETAILS] < plays[b, PLAY_DETAILS]
+    if plays[a, PLAY_HAND_1] != plays[b, PLAY_HAND_1]:
+        return plays[a, PLAY_HAND_1] < plays[b, PLAY_HAND_1]
+    return plays[a, PLAY_HAND_2] < plays[b, PLAY_HAND_2]
 
 
 @kernel
@@ -190,18 +176,21 @@ def rank_keys(shortlist):
     they have at most KEY_BITS bits.
     """
     n = shortlist[0, N_LISTED]
-    best, worst, last_1, last_2 = shortlist[1, 0], shortlist[1, 0], 1, 1
+    best = worst = shortlist[1, PLAY_SCORE]
+    last_1, last_2 = 1, 1
     for row in range(1, n + 1):
-        best, worst = max(best, shortlist[row, 0]), min(worst, shortlist[row, 0])
-        last_1 = max(last_1, shortlist[row, 1] & WORD_BITS)
-        last_2 = max(last_2, (shortlist[row, 1] >> 32) + 1)
+        score, words = shortlist[row, PLAY_SCORE], shortlist[row, PLAY_WORDS]
+        best, worst = max(best, score), min(worst, score)
+        last_1 = max(last_1, first_word(words))
+        last_2 = max(last_2, second_word(words) + 1)
     bits_1, bits_2 = n_bits(last_1), n_bits(last_2)
     bits = n_bits(best - worst) + bits_1 + bits_2
     keys = np.empty(n, np.int64)
     if bits <= KEY_BITS:
         for i in range(n):
-            key = (best - shortlist[i + 1, 0]) << bits_1 | shortlist[i + 1, 1] & WORD_BITS
-            keys[i] = key << bits_2 | (shortlist[i + 1, 1] >> 32) + 1
+            score, words = shortlist[i + 1, PLAY_SCORE], shortlist[i + 1, PLAY_WORDS]
+            key = (best - score) << bits_1 | first_word(words)
+            keys[i] = key << bits_2 | second_word(words) + 1
     return keys, bits
 
 

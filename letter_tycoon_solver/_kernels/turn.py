@@ -3,8 +3,8 @@
 turn         int64 [TURN_SIZE]: a turn that is planned, or was played
              TURN_PLAYER  who plays
              REPLACED     letter of the card that the owner of Q replaces
-             ACTION       PLAY_WORDS or EXCHANGE
-             THE_PLAY     the play, six integers: see shortlist.py; of a turn that is PAID already
+             ACTION       LAY (words) or EXCHANGE
+             THE_PLAY     the play: see play_layout.py; of a turn that is PAID already
                           only the cards it used, packed as in DISCARDED: from hand, from community
              BOUGHT       letter of the patent
              DISCARDED    letters of the cards discarded beyond those played, or exchanged: 5 bits
@@ -46,7 +46,6 @@ from .desk_layout import (
     N_HAND_SLOTS,
     N_LETTERS,
     N_VOWEL_SLOTS,
-    NO_EXTRA,
     SLOT_LETTER,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -72,15 +71,27 @@ from .game_table import (
     pay_out,
 )
 from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
+from .packed_play import duplicate_of, first_word, money_of, second_word, stock_of, suffix_word_of
+from .play_layout import (
+    NO_EXTRA,
+    NO_WORD,
+    PLAY_DETAILS,
+    PLAY_HAND_1,
+    PLAY_HAND_2,
+    PLAY_PAY,
+    PLAY_SCORE,
+    PLAY_SIZE,
+    PLAY_WORDS,
+)
 from .search_many import find_best
-from .shortlist import HEAP_TOP, N_LISTED, PLAY_SIZE, WORD_BITS
+from .shortlist import HEAP_TOP, N_LISTED
 
 TURN_PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
 BOUGHT = THE_PLAY + PLAY_SIZE
 DISCARDED = BOUGHT + 1
 TURN_SIZE: Final = DISCARDED + 1
 NO_LETTER, UNDECIDED = -1, -2
-PLAY_WORDS, EXCHANGE = 0, 1
+LAY, EXCHANGE = 0, 1
 AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
 """How far the turn is: nothing done but a replacement, payout made, purchase made."""
 
@@ -118,7 +129,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
             turn[THE_PLAY + k] = plan[THE_PLAY + k]
     for k in range(N_LETTERS):
         used[HAND_USED, k] = used[COMMUNITY_USED, k] = used[ALL_USED, k] = 0
-    if turn[ACTION] == PLAY_WORDS:
+    if turn[ACTION] == LAY:
         lay_and_buy(table, plan, stage, tools, turn)
     turn[DISCARDED] = plan[DISCARDED]
     if plan[DISCARDED] == UNDECIDED:
@@ -150,8 +161,10 @@ def decide_action(table, cards, seed, plan, tools, turn):
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
             choose_play(table, cards, tools)
-    has_play = shortlist[0, N_LISTED] > 0 and shortlist[HEAP_TOP, 0] >= exchange_worth(desk)
-    turn[ACTION] = PLAY_WORDS if has_play else EXCHANGE
+    has_play = shortlist[0, N_LISTED] > 0
+    if has_play:
+        has_play = shortlist[HEAP_TOP, PLAY_SCORE] >= exchange_worth(desk)
+    turn[ACTION] = LAY if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
         turn[THE_PLAY + k] = shortlist[HEAP_TOP, k] if has_play else 0
 
@@ -162,8 +175,8 @@ def lay_and_buy(table, plan, stage, tools, turn):
     desk, _, _, costs, _, spelling, _, _, used, worth = tools
     if stage == AT_START:
         count_used(desk, turn, spelling, used)
-        pay = turn[THE_PLAY + 4]
-        pay_out(table, pay & 0xFFFF, pay >> 16 & 0xFFFF, used[ALL_USED])
+        pay = turn[THE_PLAY + PLAY_PAY]
+        pay_out(table, money_of(pay), stock_of(pay), used[ALL_USED])
     else:
         add_letters(turn[THE_PLAY], used[HAND_USED])
         add_letters(turn[THE_PLAY + 1], used[COMMUNITY_USED])
@@ -269,8 +282,8 @@ def card_to_replace(hand, me, tools):
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
     if shortlist[0, N_LISTED]:
-        count_hand_cards(desk, shortlist[HEAP_TOP, 2], used[HAND_USED])
-        count_hand_cards(desk, shortlist[HEAP_TOP, 3], used[HAND_USED])
+        count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_1], used[HAND_USED])
+        count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_2], used[HAND_USED])
     worst, least = np.int64(NO_LETTER), 0.0
     for i in range(len(hand)):
         if hand[i] == 0:
@@ -333,16 +346,16 @@ def count_hand_cards(desk, hand_cards, counts):
 @kernel
 def count_used(desk, turn, spelling, used):
     """Fills in the cards that the play of a turn uses; `used` is 0."""
-    count_hand_cards(desk, turn[THE_PLAY + 2], used[HAND_USED])
-    count_hand_cards(desk, turn[THE_PLAY + 3], used[HAND_USED])
-    words, rest = turn[THE_PLAY + 1], turn[THE_PLAY + 5]
-    count_letters(spelling[words & WORD_BITS], used[ALL_USED])
-    if words >> 32 >= 0:
-        count_letters(spelling[words >> 32], used[ALL_USED])
-    duplicate = rest >> 16 & 255
+    count_hand_cards(desk, turn[THE_PLAY + PLAY_HAND_1], used[HAND_USED])
+    count_hand_cards(desk, turn[THE_PLAY + PLAY_HAND_2], used[HAND_USED])
+    words, details = turn[THE_PLAY + PLAY_WORDS], turn[THE_PLAY + PLAY_DETAILS]
+    count_letters(spelling[first_word(words)], used[ALL_USED])
+    if second_word(words) != NO_WORD:
+        count_letters(spelling[second_word(words)], used[ALL_USED])
+    duplicate = duplicate_of(details)
     if duplicate != NO_EXTRA:
         used[ALL_USED, duplicate] -= 1
-    if rest >> 32 & 255 != NO_EXTRA:
+    if suffix_word_of(details) != NO_EXTRA:
         used[ALL_USED, LETTER_S] -= 1
     for letter in range(N_LETTERS):
         used[COMMUNITY_USED, letter] = used[ALL_USED, letter] - used[HAND_USED, letter]

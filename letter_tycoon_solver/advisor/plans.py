@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import turn as layout
+from .._kernels.play_layout import PLAY_SIZE
 from ..cards import LETTERS, remove_cards
 from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
 from ..evaluation.tables import Evaluation
@@ -23,7 +24,6 @@ from .replacement import replacement_gains
 
 Ints = npt.NDArray[np.int64]
 
-_PLAY_SIZE: Final = layout.BOUGHT - layout.THE_PLAY
 SIEVE: Final = 24
 """The best plays by equity, of which plans are made: as many as are ever compared by games."""
 MORE_PATENTS: Final = 6
@@ -107,7 +107,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
     objective = judge.appraisal.objective
     plays = find_plays(seen.position(), lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
-    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, _PLAY_SIZE)
+    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, PLAY_SIZE)
     best = [
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
         for play, row in zip(plays, rows, strict=True)
@@ -198,7 +198,7 @@ class Judge:
         """
         if discards is None:
             discards = self.discards(play.leave)
-        row = _new_row(layout.PLAY_WORDS, columns, discards)
+        row = _new_row(layout.LAY, columns, discards)
         row[layout.BOUGHT] = LETTERS.index(buy) if buy else layout.NO_LETTER
         kept = remove_cards(play.leave, discards)
         equity = self.appraisal.equity(play, buy, kept, self._seen.community)
@@ -208,7 +208,7 @@ class Judge:
         """The plan to exchange these cards."""
         kept = remove_cards(self._seen.active_seat.hand, cards)
         equity = self.appraisal.equity(None, "", kept, self._seen.community)
-        row = _new_row(layout.EXCHANGE, np.zeros(_PLAY_SIZE, np.int64), cards)
+        row = _new_row(layout.EXCHANGE, np.zeros(PLAY_SIZE, np.int64), cards)
         return Candidate(Plan("", None, "", cards, equity), row)
 
     def replacement(self, card: str, equity: float) -> Candidate:
@@ -236,7 +236,7 @@ def _new_row(action: int, columns: Ints, discards: str) -> Ints:
 
 def cards_laid(seen: SeenState) -> Ints:
     """The part THE_PLAY of a turn whose words lie and are paid."""
-    columns = np.zeros(_PLAY_SIZE, np.int64)
+    columns = np.zeros(PLAY_SIZE, np.int64)
     columns[:2] = _packed(seen.turn.cards_used(HAND)), _packed(seen.turn.cards_used(COMMUNITY))
     return columns
 

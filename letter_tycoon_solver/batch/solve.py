@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from .._kernels import arguments
 from .._kernels.calling import call
+from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
-from ..plays import PLAY_DTYPE
 from ..position import MAX_OPPONENTS, Position
 from ..ranking import MARGIN, Objective, parse_rank_by
 from ..ruleset import RULEBOOK, Ruleset
@@ -240,7 +240,7 @@ class Solver:
             ]
         )
         room = search_many.new_room(self.top)
-        rows = np.empty((n, self.top, PLAY_DTYPE.itemsize // 8), np.int64)
+        rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         shared = (desks, arguments.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):

@@ -358,7 +358,7 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
             plan = UNDECIDED.copy()
             plan[turn_layout.REPLACED] = turn_layout.NO_LETTER
             if state.phase is not Phase.START:
-                plan[turn_layout.ACTION] = turn_layout.PLAY_WORDS
+                plan[turn_layout.ACTION] = turn_layout.LAY
                 plan[turn_layout.THE_PLAY : turn_layout.BOUGHT] = cards_laid(seen)
             turn = kernel_turn(state, plan, lexicon)
             for part in range(turn_layout.ACTION, turn_layout.DISCARDED):

@@ -106,10 +106,10 @@ def test_a_damaged_cache_of_numba_is_rebuilt(tmp_path: Path) -> None:
         return done.stdout
 
     assert run() == "CAT\n"
-    (index,) = tmp_path.rglob("rank.solve*.nbi")
+    (index,) = tmp_path.rglob("search_one.solve*.nbi")
     index.write_bytes(b"")
     assert run() == "CAT\n"
-    (data,) = tmp_path.rglob("rank.solve*.nbc")
+    (data,) = tmp_path.rglob("search_one.solve*.nbc")
     data.write_bytes(data.read_bytes()[:1000])
     assert run() == "CAT\n"
-    assert len(list(tmp_path.rglob("rank.solve*.nbc"))) == 1
+    assert len(list(tmp_path.rglob("search_one.solve*.nbc"))) == 1
