@@ -24,7 +24,8 @@ from .lay import (
     next_between,
 )
 from .play_layout import NO_EXTRA
-from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups, n_extra_letters
+from .search_room import G_LENGTH, G_LETTERS, G_WORDS
+from .walk import find_groups, n_extra_letters
 
 
 @entry

@@ -59,7 +59,8 @@ from .lay import (
 from .leave import best_patent, leave_worth, used_worth
 from .packed_play import pack_details, pack_pay, royalty_to
 from .play_layout import NO_EXTRA, PLAY_DETAILS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
-from .walk import G_FLAGS, G_LENGTH, n_extra_letters
+from .search_room import G_FLAGS, G_LENGTH
+from .walk import n_extra_letters
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
 WORST: Final = -(1 << 62)

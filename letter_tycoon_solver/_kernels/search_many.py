@@ -1,16 +1,9 @@
-"""The best plays of many positions, one after the other, in the same memory.
-
-room    where the search of a position is done, see new_room: queue and found (see walk.py), groups
-        (see walk.py), shortlist (see shortlist.py), the three of a search for pairs (see pairs.py)
-"""
+"""The best plays of many positions, one after the other, in the same memory."""
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from ..ruleset import MAX_CARDS
 from .bits import entry, kernel, total
 from .count import count_plays
 from .desk import set_desk
@@ -19,7 +12,6 @@ from .desk_layout import (
     CURSOR,
     FACTOR,
     N_LENGTHS,
-    N_SLOTS,
     PAYOUT_COINS,
     Q_FIELD,
     RACK,
@@ -31,15 +23,13 @@ from .desk_layout import (
     X,
     Z,
 )
-from .pairs import C_GROUP_1, C_GROUP_2, MAX_BUCKET_PAIRS, N_KEYS, begin_pairs, next_pair
+from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
 from .score import most_score
 from .search_one import add_best_plays
+from .search_room import G_BOUND
 from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
 from .walk import (
-    G_BOUND,
-    GROUP_SIZE,
-    N_KINDS,
     add_groups,
     class_flags,
     end_groups,
@@ -48,22 +38,6 @@ from .walk import (
     walk,
     walk_with_duplicate,
 )
-
-MAX_NODES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
-"""More than any walk meets: each card and the suffix or not, and each slot, or none, twice."""
-
-
-def new_room(top: int) -> tuple[np.ndarray, ...]:
-    """Memory to search in; each thread needs its own. The system lends only what is used."""
-    return (
-        np.empty((MAX_NODES, 4), np.int64),
-        np.empty((MAX_NODES, 2), np.int64),
-        np.empty((N_KINDS * MAX_NODES + 1, GROUP_SIZE), np.int64),
-        np.empty((2 + top, PLAY_SIZE), np.int64),
-        np.empty((N_KINDS * MAX_NODES, 2), np.int64),
-        np.empty((N_KEYS + 1, 2), np.int64),
-        np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
-    )
 
 
 @entry
@@ -76,10 +50,11 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     n_opponents          uint8 [n]
     desks                int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the
                          ruleset and the ranking
+    room                 see search_room.py
     plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
     top = plays.shape[1]
-    shortlist = room[3]
+    shortlist = room.shortlist
     shortlist[0, LIMIT] = top
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
@@ -95,22 +70,22 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
 def find_best(desk, hand, community, owner, money, material, trie, room):
     """Lists the best plays of a position, as many as the shortlist is limited to; see set_desk."""
     set_desk(desk, hand, community, owner, money, material)
-    room[3][0, N_LISTED] = 0
+    room.shortlist[0, N_LISTED] = 0
     list_best(desk, trie, room)
 
 
 @kernel
 def list_best(desk, trie, room):
     """Lists the best plays of the position on the desk."""
-    queue, found, groups, shortlist, _, _, _ = room
+    found, groups, shortlist = room.found, room.groups, room.shortlist
     abilities = desk[ABILITIES]
     available = desk[RACK]
     if abilities & Z:
         available += desk[S_UNIT]
     if abilities & X:
-        n = walk_with_duplicate(trie.nodes, desk, available, queue, found)
+        n = walk_with_duplicate(trie.nodes, desk, available, room.queue, found)
     else:
-        n = walk(trie.nodes, desk, available, queue, found)
+        n = walk(trie.nodes, desk, available, room.queue, found)
     least = lowest_score(shortlist)
     rest = desk[REST]
     reach = REACH + most_doublers(abilities & ~(0 if desk[Q_FIELD] else Q)) * N_LENGTHS
@@ -140,8 +115,7 @@ def list_best(desk, trie, room):
 @kernel
 def add_best_pairs(desk, trie, n, room):
     """Lists the best plays of two words, for n classes found."""
-    _, found, groups, shortlist, members, buckets, bucket_pairs = room
-    search = members, buckets, bucket_pairs
+    found, groups, shortlist, search = room.found, room.groups, room.shortlist, room.pairs
     end = np.int64(1)
     for i in range(n):
         end = add_groups(desk, trie, found[i, 0], found[i, 1], groups, end)

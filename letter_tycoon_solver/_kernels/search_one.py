@@ -49,15 +49,9 @@ from .score import (
     score_option,
     split_worth,
 )
+from .search_room import G_KIND, G_LENGTH, G_NODE, G_WORDS
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
-from .walk import (
-    G_KIND,
-    G_LENGTH,
-    G_NODE,
-    G_WORDS,
-    find_groups,
-    kinds_that_matter,
-)
+from .walk import find_groups, kinds_that_matter
 
 NOT_MIRRORED: Final = np.bool_(False)
 

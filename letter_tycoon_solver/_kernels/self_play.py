@@ -23,38 +23,31 @@ import numpy as np
 
 from .bits import entry, kernel
 from .desk_layout import CODE_OF_A, N_LETTERS
-from .game_table import (
-    ACTIVE,
-    COMMUNITY_PILE,
-    DECK_PILE,
-    FINAL_ROUND,
-    GOAL,
-    IS_OVER,
-    N_PLAYERS,
-    NEXT,
-    OWNER,
-    VALUE,
-    margin_of,
-    win_share,
-)
-from .shortlist import LIMIT
-from .simulate import copy_table, deal
-from .turn import (
+from .game_layout import (
     ACTION,
+    ACTIVE,
     ALL_USED,
     AT_START,
+    COMMUNITY_PILE,
     COMMUNITY_USED,
+    DECK_PILE,
     DISCARDED,
+    FINAL_ROUND,
+    GOAL,
     HAND_USED,
+    IS_OVER,
     LAY,
+    N_PLAYERS,
+    NEXT,
     NO_LETTER,
+    OWNER,
     REPLACED,
-    add_letters,
-    count_used,
-    prospects,
-    take_turn,
-    turns_left,
+    VALUE,
 )
+from .game_table import margin_of, win_share
+from .shortlist import LIMIT
+from .simulate import copy_table, deal
+from .turn import add_letters, count_used, prospects, take_turn, turns_left
 
 LOG_PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
 IN_HAND: Final = IS_KNOWN + 1
@@ -67,7 +60,7 @@ LOG_SIZE: Final = OWNED + N_LETTERS
 @entry
 def play_games(
     root, root_cards, seed, deals, n_hidden, n_community, evaluations, undecided, tools, scratch,
-    log, n_turns, margins, wins,
+    before, log, n_turns, margins, wins,
 ):  # fmt: skip
     """Plays a game for each deal.
 
@@ -76,16 +69,17 @@ def play_games(
     n_hidden           int64 [MAX_PLAYERS]: cards of each hand
     evaluations        float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]
     undecided          a turn with nothing decided
-    scratch            a table, its cards, a turn, and int64 [2, 26] to work on
+    tools, scratch     see game_layout.py
+    before             int64 [2, 26]: to work on
     log                see above; a game that is not over after its rows is left there
     n_turns            int64 [n_games]: filled in with the turns played, 0 if the game is not over
     margins, wins      float64 [n_games, MAX_PLAYERS]: filled in for each player: the final score
                        over that of the average opponent, and the share of the victory
     """
-    table, cards, turn, before = scratch
-    tools[6][3][0, LIMIT] = 1
+    table, cards, turn = scratch.table, scratch.cards, scratch.turn
+    tools.room.shortlist[0, LIMIT] = 1
     for game in range(len(deals)):
-        evaluation = tools[1]
+        evaluation = tools.evaluation
         for player in range(evaluation.shape[0]):
             for k in range(evaluation.shape[1]):
                 evaluation[player, k] = evaluations[game, player, k]
@@ -128,15 +122,15 @@ def log_table(table, cards, before, row):
 @kernel
 def log_turn(table, me, turn, tools, before, row):
     """Logs the turn that was played."""
-    desk, evaluations, _, _, _, spelling, _, _, used, _ = tools
+    evaluation, used = tools.evaluation, tools.used
     row[EARNED] += margin_of(table, me)
-    row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluations)
-    row[TURNS] = turns_left(table, evaluations[me])
+    row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluation)
+    row[TURNS] = turns_left(table, evaluation[me])
     row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
     if turn[ACTION] == LAY:
-        count_used(desk, turn, spelling, used)
+        count_used(tools.desk, turn, tools.spelling, used)
     for letter in range(N_LETTERS):
         row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]
         row[ON_TABLE + letter] = before[1, letter] - used[COMMUNITY_USED, letter]

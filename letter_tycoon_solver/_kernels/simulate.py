@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from .bits import entry, kernel
-from .game_table import (
+from .game_layout import (
     ACTIVE,
+    AT_START,
     DECK_PILE,
     DECK_SIZE,
     END,
@@ -21,12 +22,10 @@ from .game_table import (
     N_SHUFFLES,
     NEXT,
     TABLE_SIZE,
-    margin_of,
-    shuffle,
-    win_share,
 )
+from .game_table import margin_of, shuffle, win_share
 from .shortlist import LIMIT
-from .turn import AT_START, prospects, take_turn, win_chance
+from .turn import prospects, take_turn, win_chance
 
 DRAWS_PER_GAME: Final = 1 << 20
 """A turn draws some words, a shuffle at most 102."""
@@ -53,7 +52,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
     Returns how many turns were played.
     """
-    tools[6][3][0, LIMIT] = 1
+    tools.room.shortlist[0, LIMIT] = 1
     table[N_SHUFFLES] = n_shuffles = 0
     n = 0
     while table[IS_OVER] == 0 and n < len(turns):
@@ -80,13 +79,13 @@ def compare(
     root, root_cards   the table, what is unseen in the deck; the active player has the plans
     first              number of the first game
     plans              int64 [n_plans, TURN_SIZE]
-    scratch            a table, its cards, and a turn to work on
+    tools, scratch     see game_layout.py
     margins, wins      float64 [n_plans, n]: filled in, by plan and game: the player's score over
                        that of the average opponent, and the share of the victory
     """
-    table, cards, turn = scratch
+    table, cards, turn = scratch.table, scratch.cards, scratch.turn
     viewer = root[ACTIVE]
-    tools[6][3][0, LIMIT] = 1
+    tools.room.shortlist[0, LIMIT] = 1
     for game in range(margins.shape[1]):
         for i in range(len(plans)):
             copy_table(root, root_cards, table, cards)
@@ -100,8 +99,8 @@ def compare(
             if table[IS_OVER]:
                 wins[i, game] = win_share(table, viewer)
             else:
-                margins[i, game] += prospects(table, viewer, tools[1])
-                wins[i, game] = win_chance(table, viewer, margins[i, game], tools[1])
+                margins[i, game] += prospects(table, viewer, tools.evaluation)
+                wins[i, game] = win_chance(table, viewer, margins[i, game], tools.evaluation)
 
 
 @kernel

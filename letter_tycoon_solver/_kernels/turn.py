@@ -1,34 +1,8 @@
-"""A turn of a game on the table (see game_table.py), as planned or by static evaluation.
-
-turn         int64 [TURN_SIZE]: a turn that is planned, or was played
-             TURN_PLAYER  who plays
-             REPLACED     letter of the card that the owner of Q replaces
-             ACTION       LAY (words) or EXCHANGE
-             THE_PLAY     the play: see play_layout.py; of a turn that is PAID already
-                          only the cards it used, packed as in DISCARDED: from hand, from community
-             BOUGHT       letter of the patent
-             DISCARDED    letters of the cards discarded beyond those played, or exchanged: 5 bits
-                          each, 1 for A
-             A letter is 0 for A; NO_LETTER for none; UNDECIDED where static evaluation decides
-evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
-             ROYALTY      by letter: dollars to its owner in a turn of an opponent
-             GAIN         by letter: what its ability adds to the margin of a turn
-             KEPT         by letter, and
-             BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
-                          cards that are kept add to the margin of the next turn; 0 for none
-             COMMUNITY_WORTH  by letter: what such a card of the community adds to a turn
-             BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
-             PACE         by number of players: what the leader's patents grow by in a round
-tools        desk; evaluation; material; cost of each patent; trie; spelling, uint8 [n_words,
-             MAX_PLAYED_LETTERS], the words that can be played in ASCII, 0 behind the end; room (see
-             search_many.py); owner, uint8 [26]; used, int64 [3, 26], by letter: see HAND_USED;
-             worth, float64 [26]
-"""
+"""A turn of a game on the table, as planned or by static evaluation. See game_layout.py."""
 
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import numpy as np
 
@@ -46,6 +20,7 @@ from .desk_layout import (
     N_HAND_SLOTS,
     N_LETTERS,
     N_VOWEL_SLOTS,
+    PLAYER,
     SLOT_LETTER,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -54,22 +29,43 @@ from .desk_layout import (
     W_PATENT,
     W_USED,
 )
-from .game_table import (
+from .game_layout import (
+    ACTION,
     ACTIVE,
+    ALL_USED,
+    AT_START,
+    BOUGHT,
+    BOUGHT_ALREADY,
+    BY_EQUITY,
     COMMUNITY_PILE,
+    COMMUNITY_USED,
+    COMMUNITY_WORTH,
+    DISCARDED,
+    EXCHANGE,
     FINAL_ROUND,
+    GAIN,
     GOAL,
+    HAND_USED,
+    KEPT,
+    LAY,
+    LETTER_BITS,
     MONEY,
     N_PLAYERS,
+    NO_LETTER,
     NO_PLAYER,
     OWNER,
+    PACE,
+    REPLACED,
     ROUND,
+    ROYALTY,
+    SPREAD,
+    THE_PLAY,
+    TURN_PLAYER,
+    TURN_SIZE,
+    UNDECIDED,
     VALUE,
-    buy,
-    end_turn,
-    exchange,
-    pay_out,
 )
+from .game_table import buy, end_turn, exchange, pay_out
 from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
 from .packed_play import duplicate_of, first_word, money_of, second_word, stock_of, suffix_word_of
 from .play_layout import (
@@ -86,34 +82,12 @@ from .play_layout import (
 from .search_many import find_best
 from .shortlist import HEAP_TOP, N_LISTED
 
-TURN_PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
-BOUGHT = THE_PLAY + PLAY_SIZE
-DISCARDED = BOUGHT + 1
-TURN_SIZE: Final = DISCARDED + 1
-NO_LETTER, UNDECIDED = -1, -2
-LAY, EXCHANGE = 0, 1
-AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
-"""How far the turn is: nothing done but a replacement, payout made, purchase made."""
-
-ROYALTY: Final = 0
-GAIN = ROYALTY + N_LETTERS
-KEPT = GAIN + N_LETTERS
-BALANCE = KEPT + N_LETTERS
-COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
-PACE = COMMUNITY_WORTH + N_LETTERS
-SPREAD = PACE + 6
-BY_EQUITY = SPREAD + 1
-EVALUATION_SIZE: Final = BY_EQUITY + 1
-
-HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
-LETTER_BITS: Final = 5
-
 
 @kernel
 def take_turn(table, cards, seed, plan, stage, tools, turn):
     """Plays the turn of the active player and fills in `turn`; `stage` says what is done of it."""
     me = table[ACTIVE]
-    desk, used = tools[0], tools[8]
+    desk, used = tools.desk, tools.used
     for k in range(TURN_SIZE):
         turn[k] = NO_LETTER
     turn[TURN_PLAYER] = me
@@ -122,8 +96,8 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
     if plan[ACTION] == UNDECIDED:
         decide_action(table, cards, seed, plan, tools, turn)
     else:
-        material, owner = tools[2], tools[7]
-        set_desk(desk, cards[me], cards[COMMUNITY_PILE], owner, table[MONEY + me], material)
+        hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
+        set_desk(desk, hand, community, tools.owner, money, tools.material)
         turn[ACTION] = plan[ACTION]
         for k in range(PLAY_SIZE):
             turn[THE_PLAY + k] = plan[THE_PLAY + k]
@@ -147,10 +121,10 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 @kernel
 def decide_action(table, cards, seed, plan, tools, turn):
     """Static evaluation: replaces a card with Q, then plays the best words or exchanges cards."""
-    desk, owner, used = tools[0], tools[7], tools[8]
-    me, shortlist = table[ACTIVE], tools[6][3]
+    desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
+    me = table[ACTIVE]
     choose_play(table, cards, tools)
-    if owner[LETTER_Q] == 1 and plan[REPLACED] != NO_LETTER:
+    if tools.owner[LETTER_Q] == PLAYER and plan[REPLACED] != NO_LETTER:
         letter = plan[REPLACED]
         if letter == UNDECIDED:
             letter = card_to_replace(cards[me], me, tools)
@@ -172,9 +146,9 @@ def decide_action(table, cards, seed, plan, tools, turn):
 @kernel
 def lay_and_buy(table, plan, stage, tools, turn):
     """Pays for the words of a turn and buys a patent, as far as that is not done."""
-    desk, _, _, costs, _, spelling, _, _, used, worth = tools
+    used, costs = tools.used, tools.costs
     if stage == AT_START:
-        count_used(desk, turn, spelling, used)
+        count_used(tools.desk, turn, tools.spelling, used)
         pay = turn[THE_PLAY + PLAY_PAY]
         pay_out(table, money_of(pay), stock_of(pay), used[ALL_USED])
     else:
@@ -186,7 +160,7 @@ def lay_and_buy(table, plan, stage, tools, turn):
         return
     letter = plan[BOUGHT]
     if letter == UNDECIDED:
-        letter = patent_to_buy(table, costs, worth, used[ALL_USED])
+        letter = patent_to_buy(table, costs, tools.worth, used[ALL_USED])
     if letter != NO_LETTER:
         buy(table, letter, costs[letter])
         turn[BOUGHT] = letter
@@ -195,9 +169,9 @@ def lay_and_buy(table, plan, stage, tools, turn):
 @kernel
 def look_at_table(table, tools):
     """Sets owners, the worth of patents, and what the active player goes by on the desk."""
-    desk, evaluations, _, _, _, _, _, owner, _, worth = tools
+    desk, owner, worth = tools.desk, tools.owner, tools.worth
     me, n_players = table[ACTIVE], table[N_PLAYERS]
-    evaluation, n_opponents = evaluations[me], n_players - 1
+    evaluation, n_opponents = tools.evaluation[me], n_players - 1
     turns, unit = turns_left(table, evaluation), desk[W_MONEY] // DECIMALS
     desk[W_ANY_PATENT] = 0
     for letter in range(N_LETTERS):
@@ -267,18 +241,17 @@ def win_chance(table, player, margin, evaluation):
 @kernel
 def choose_play(table, cards, tools):
     """Finds the best play by static evaluation, if there is any."""
-    desk, _, material, _, trie, _, room, owner, _, _ = tools
     me = table[ACTIVE]
-    find_best(
-        desk, cards[me], cards[COMMUNITY_PILE], owner, table[MONEY + me], material, trie, room
-    )
+    hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
+    material, trie, room = tools.material, tools.trie, tools.room
+    find_best(tools.desk, hand, community, tools.owner, money, material, trie, room)
 
 
 @kernel
 def card_to_replace(hand, me, tools):
     """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
-    desk, evaluations, _, _, _, _, room, _, used, _ = tools
-    shortlist, evaluation = room[3], evaluations[me]
+    desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
+    evaluation = tools.evaluation[me]
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
     if shortlist[0, N_LISTED]:

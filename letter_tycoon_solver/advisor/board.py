@@ -1,4 +1,4 @@
-"""A game as one player sees it, laid out for the kernels: see _kernels/game_table.py."""
+"""A game as one player sees it, laid out for the kernels: see _kernels/game_layout.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import game_table as layout
+from .._kernels import game_layout as layout
 from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError
 from ..game.chance import Chance

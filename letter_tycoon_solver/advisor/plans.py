@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import turn as layout
+from .._kernels import game_layout as layout
 from .._kernels.play_layout import PLAY_SIZE
 from ..cards import LETTERS, remove_cards
 from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
@@ -85,7 +85,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and the same for the kernels: see `turn` in _kernels/turn.py."""
+    """A plan, and the same for the kernels: see `turn` in _kernels/game_layout.py."""
 
     plan: Plan
     row: Ints

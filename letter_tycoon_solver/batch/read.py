@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels.calling import call
+from .._kernels.text_column import TextCells
 from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError
 from ..position import MAX_MONEY, MAX_OPPONENTS, Position
@@ -91,7 +92,7 @@ class PositionReader(Iterator[Positions]):
         money = block.money.dollars
         n_opponents = np.zeros(n, np.uint8)
         ok = np.zeros(n, np.uint8)
-        texts = [(column.data, column.offsets) for column in block.texts]
+        texts = [TextCells(column.data, column.offsets) for column in block.texts]
         call(read.read_rows, *texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
         if not ok.all() or block.malformed:

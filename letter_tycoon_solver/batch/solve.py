@@ -15,6 +15,7 @@ import numpy.typing as npt
 from .._kernels import arguments
 from .._kernels.calling import call
 from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
+from .._kernels.search_room import new_room
 from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
 from ..cards import parse_whole
 from ..errors import InvalidInputError
@@ -239,7 +240,7 @@ class Solver:
                 for n_opponents in range(MAX_OPPONENTS + 1)
             ]
         )
-        room = search_many.new_room(self.top)
+        room = new_room(self.top)
         rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         shared = (desks, arguments.MATERIAL, lexicon.trie)

@@ -27,7 +27,7 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon, Ruleset
-from letter_tycoon_solver._kernels import game_table as layout
+from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import simulate
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.board import Board

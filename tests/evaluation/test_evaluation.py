@@ -15,8 +15,8 @@ import pytest
 from strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
-from letter_tycoon_solver._kernels import turn as layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
 from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace, fit_spread
