@@ -23,7 +23,8 @@ evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static eval
                           cards that are kept add to the margin of the next turn; 0 for none
              COMMUNITY_WORTH  by letter: what such a card of the community adds to a turn
              PACE         by number of players: what the leader's patents grow by in a round
-             SPREAD       how far from what is expected games end, a turn: see win_chance in turn.py
+             SPREAD       how far from the lead expected games end, a root of a turn left: see
+                          win_chance in turn.py
              BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
 used         int64 [3, 26], by letter: see HAND_USED
 
@@ -61,7 +62,7 @@ MORE_ROUNDS = 5  # by the ruleset, rounds between that in which the goal is reac
 GOAL = 6
 IS_OVER = 7
 NEXT, END, N_DISCARDS = 8, 9, 10
-N_DRAWS = 11  # words of the chance used so far
+N_DRAWS = 11  # words of random_words.py used so far
 N_SHUFFLES = 12
 OWNER = 13  # by letter: the player who owns the patent, NO_PLAYER for nobody
 MONEY = OWNER + N_LETTERS  # by player

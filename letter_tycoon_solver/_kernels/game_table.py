@@ -132,7 +132,7 @@ def win_share(table, player):
 
 
 @kernel
-def margin_of(table, player):
+def lead_of(table, player):
     """The score of a player over that of the average opponent."""
     others = 0
     for other in range(table[N_PLAYERS]):

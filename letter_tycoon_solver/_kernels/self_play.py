@@ -5,7 +5,7 @@ log   float64 [n_games, n_turns, LOG_SIZE]: a row for each turn of a game
       EARNED     the margin of the turn: money + stock - royalties to the average opponent
       DISTANCE   from the goal of the patents of the leader, before the turn
       IS_LAST    1 when the last round was known before the turn, else 0
-      EXPECTED   the margin that the player is to expect at the end, after the turn
+      EXPECTED   the lead that the player is to expect at the end, after the turn
       TURNS      that the player is to expect, after the turn: see turns_left in turn.py
       IS_KNOWN   1 when words were played and no card was replaced, else 0: only then the next two
                  are true
@@ -44,7 +44,7 @@ from .game_layout import (
     REPLACED,
     VALUE,
 )
-from .game_table import margin_of, win_share
+from .game_table import lead_of, win_share
 from .shortlist import LIMIT
 from .simulate import copy_table, deal
 from .turn import add_letters, count_used, prospects, take_turn, turns_left
@@ -60,7 +60,7 @@ LOG_SIZE: Final = OWNED + N_LETTERS
 @entry
 def play_games(
     root, root_cards, seed, deals, n_hidden, n_community, evaluations, undecided, tools, scratch,
-    before, log, n_turns, margins, wins,
+    before, log, n_turns, leads, wins,
 ):  # fmt: skip
     """Plays a game for each deal.
 
@@ -73,7 +73,7 @@ def play_games(
     before             int64 [2, 26]: to work on
     log                see above; a game that is not over after its rows is left there
     n_turns            int64 [n_games]: filled in with the turns played, 0 if the game is not over
-    margins, wins      float64 [n_games, MAX_PLAYERS]: filled in for each player: the final score
+    leads, wins        float64 [n_games, MAX_PLAYERS]: filled in for each player: the final score
                        over that of the average opponent, and the share of the victory
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
@@ -97,7 +97,7 @@ def play_games(
             n += 1
         n_turns[game] = n if table[IS_OVER] else 0
         for player in range(table[N_PLAYERS]):
-            margins[game, player] = margin_of(table, player)
+            leads[game, player] = lead_of(table, player)
             wins[game, player] = win_share(table, player)
 
 
@@ -109,7 +109,7 @@ def log_table(table, cards, before, row):
     for player in range(table[N_PLAYERS]):
         most = max(most, table[VALUE + player])
     row[LOG_PLAYER] = me
-    row[EARNED] = -margin_of(table, me)
+    row[EARNED] = -lead_of(table, me)
     row[DISTANCE] = table[GOAL] - most
     row[IS_LAST] = 1.0 if table[FINAL_ROUND] else 0.0
     for letter in range(N_LETTERS):
@@ -123,8 +123,8 @@ def log_table(table, cards, before, row):
 def log_turn(table, me, turn, tools, before, row):
     """Logs the turn that was played."""
     evaluation, used = tools.evaluation, tools.used
-    row[EARNED] += margin_of(table, me)
-    row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluation)
+    row[EARNED] += lead_of(table, me)
+    row[EXPECTED] = lead_of(table, me) + prospects(table, me, evaluation)
     row[TURNS] = turns_left(table, evaluation[me])
     row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
     for letter in range(N_LETTERS):

@@ -1,6 +1,6 @@
 """Whole games, played by static evaluation from a position on.
 
-Each game takes its own words of the chance, DRAWS_PER_GAME of them, more than a game can use; so it
+Each game takes its own random words, DRAWS_PER_GAME of them, more than a game can use; so it
 depends on the seed and its number alone, and plans that are compared are given the same cards.
 """
 
@@ -23,7 +23,7 @@ from .game_layout import (
     NEXT,
     TABLE_SIZE,
 )
-from .game_table import margin_of, shuffle, win_share
+from .game_table import lead_of, shuffle, win_share
 from .shortlist import LIMIT
 from .turn import prospects, take_turn, win_chance
 
@@ -44,7 +44,7 @@ def deal_unseen(table, cards, seed, number, n_hidden):
 def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
     """Plays the game on the table to the end, or so many turns as `turns` has rows.
 
-    plan        the turn to begin with, see turn.py, of which `stage` is done
+    plan        the turn to begin with, see game_layout.py, of which `stage` is done
     undecided   a turn with nothing decided
     turns       int64 [n, TURN_SIZE]: filled in
     shuffles    uint8 [n, DECK_SIZE]: filled in with the deck after each shuffle, as long as there
@@ -72,7 +72,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 @entry
 def compare(
     root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, scratch,
-    margins, wins,
+    leads, wins,
 ):  # fmt: skip
     """Plays games from one table with each of some plans; the same games for every plan.
 
@@ -80,13 +80,13 @@ def compare(
     first              number of the first game
     plans              int64 [n_plans, TURN_SIZE]
     tools, scratch     see game_layout.py
-    margins, wins      float64 [n_plans, n]: filled in, by plan and game: the player's score over
+    leads, wins        float64 [n_plans, n]: filled in, by plan and game: the player's score over
                        that of the average opponent, and the share of the victory
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     viewer = root[ACTIVE]
     tools.room.shortlist[0, LIMIT] = 1
-    for game in range(margins.shape[1]):
+    for game in range(leads.shape[1]):
         for i in range(len(plans)):
             copy_table(root, root_cards, table, cards)
             deal(table, cards, seed, first + game, n_hidden)
@@ -95,12 +95,12 @@ def compare(
             while table[IS_OVER] == 0 and n < max_turns:
                 take_turn(table, cards, seed, undecided, AT_START, tools, turn)
                 n += 1
-            margins[i, game] = margin_of(table, viewer)
+            leads[i, game] = lead_of(table, viewer)
             if table[IS_OVER]:
                 wins[i, game] = win_share(table, viewer)
             else:
-                margins[i, game] += prospects(table, viewer, tools.evaluation)
-                wins[i, game] = win_chance(table, viewer, margins[i, game], tools.evaluation)
+                leads[i, game] += prospects(table, viewer, tools.evaluation)
+                wins[i, game] = win_chance(table, viewer, leads[i, game], tools.evaluation)
 
 
 @kernel

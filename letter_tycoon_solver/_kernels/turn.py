@@ -229,13 +229,13 @@ def prospects(table, player, evaluation):
 
 
 @kernel
-def win_chance(table, player, margin, evaluation):
-    """The chance to win a game that is not over, by the margin that is to be expected."""
+def win_chance(table, player, lead, evaluation):
+    """The chance to win a game that is not over, by the lead that is to be expected."""
     # In the last round a turn is still to be finished, though none is left after it.
     turns = max(LEAST_TURNS, turns_left(table, evaluation[player]))
     spread = evaluation[player, SPREAD] * math.sqrt(turns)
     rivals = table[N_PLAYERS] - 1
-    return 1.0 / (1.0 + rivals * math.exp(-max(-50.0, min(50.0, margin / spread))))
+    return 1.0 / (1.0 + rivals * math.exp(-max(-50.0, min(50.0, lead / spread))))
 
 
 @kernel
