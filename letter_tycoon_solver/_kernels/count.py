@@ -30,7 +30,7 @@ from .walk import find_groups, n_extra_letters
 
 @entry
 def count(text, money, material, trie, template):
-    """The number of plays that search_one.solve lists in every way without a limit; same arguments."""
+    """The number of plays that search_one.solve lists in every way; same arguments, no limit."""
     return count_plays(desk_of_text(text, money, material, template), trie)
 
 

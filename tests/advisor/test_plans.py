@@ -327,7 +327,7 @@ def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
 
 
 def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon) -> Ints:
-    """The turn of the active player, as the kernels complete it: see `turn` in _kernels/game_layout.py."""
+    """The turn of the active player, as the kernels complete it: see _kernels/game_layout.py."""
     simulation = simulation_of(state, lexicon, seed=1)
     board = simulation.board
     table, cards = board.table.copy(), board.cards.copy()
