@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
 from .errors import InvalidInputError
@@ -37,6 +37,23 @@ def show(value: object) -> str:
         # Python does not print whole numbers of some thousand digits.
         text = f"(too long to be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def is_deeper(data: object, depth: int) -> bool:
+    """Are there more than `depth` objects and lists within each other?
+
+    Of data that is deeper than Python's stack, nothing can be written, compared or shown.
+    """
+    level = [data]
+    for _ in range(depth + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return bool(level)
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
 
 
 def check_fields(data: object, known: Collection[str]) -> None:

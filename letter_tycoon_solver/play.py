@@ -102,7 +102,8 @@ class Play:
     doublers       per word, the doublers that apply, in alphabetical order: letters of B J K Q
     money, stock   what the bank pays
     royalties      dollars to each opponent, clockwise
-    purchasable    letters of patents that could be bought now, dearest first, ties by letter
+    purchasable    letters of patents that may be bought once the words are paid, dearest first,
+                   ties by letter
     patent_value   cost of the dearest of them, 0 if there is none
     leave          hand cards kept, sorted
     """

@@ -7,8 +7,8 @@ readings. Everything that no table disputes is in `referee.py`.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -177,7 +177,32 @@ REFERENCE_PAYOUT: Final = Payout(
     stock=(0, 0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7),
 )
 
-GOALS: Final[Mapping[int, int]] = MappingProxyType({2: 45, 3: 34, 4: 26, 5: 21})
+
+class _Goals(Mapping[int, int]):
+    """A mapping that does not change: unlike MappingProxyType it has a hash, copies and pickles."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, goals: Mapping[int, int]) -> None:
+        self._items = tuple(sorted(goals.items()))
+
+    def __getitem__(self, n_players: int) -> int:
+        return dict(self._items)[n_players]
+
+    def __iter__(self) -> Iterator[int]:
+        return (n_players for n_players, _ in self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(self._items)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 """Value of one player's patents that ends the game, by number of players."""
 
 
@@ -204,7 +229,7 @@ class Ruleset:
     challenge: ChallengeRule = ChallengeRule()
     hand_size: int = 7
     community_size: int = 3
-    goals: Mapping[int, int] = field(default_factory=lambda: GOALS, hash=False)
+    goals: Mapping[int, int] = GOALS
 
     def __post_init__(self) -> None:
         for name, kind in (
@@ -240,16 +265,7 @@ class Ruleset:
         for players, goal in self.goals.items():
             n_players = parse_whole(players, "a number of players in goals", min(GOALS), max(GOALS))
             goals[n_players] = parse_whole(goal, f"the goal for {n_players} players", 1, MAX_GOAL)
-        object.__setattr__(self, "goals", MappingProxyType(goals))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # A MappingProxyType does not pickle.
-        values = [getattr(self, name) for name in self.__slots__]
-        return _unpickle_ruleset, (*values[:-1], dict(self.goals))
-
-
-def _unpickle_ruleset(*values: object) -> Ruleset:
-    return Ruleset(*values)  # type: ignore[arg-type]
+        object.__setattr__(self, "goals", _Goals(goals))
 
 
 RULEBOOK: Final = Ruleset()

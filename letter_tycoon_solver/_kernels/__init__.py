@@ -9,11 +9,17 @@
     deal, read, tally, random_words                      positions in bulk, and their statistics
     leave, expect                                        what cards kept are worth
     game_table <- turn <- simulate, self_play            whole games
-    calling, compiling                                   how Python calls a kernel
+    kept_code, sources                                   what is compiled, on disk
 
 A name that is written in capitals means the same in all of them, and arrays that travel together do
 so as a NamedTuple.
 
 What travels as an argument is what Numba would freeze as a global when it compiles. `solver`,
-`plays`, `batch` and `advisor` call the kernels, by `calling.call`; nobody else does.
+`plays`, `batch` and `advisor` call the kernels; nobody else does.
 """
+
+import time
+from typing import Final
+
+IMPORTED_AT: Final = time.time()
+"""Sources that changed later may not be what this process works with; see sources.py."""

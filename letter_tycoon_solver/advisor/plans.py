@@ -106,7 +106,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
     objective = judge.appraisal.objective
-    plays = find_plays(seen.position(), lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
+    plays = find_plays(seen.position, lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
     rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, PLAY_SIZE)
     best = [
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_layout as layout
-from .._kernels.calling import call
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
@@ -113,8 +112,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         cards=board.cards.copy(),
         turn=np.empty(layout.TURN_SIZE, np.int64),
     )
-    call(
-        simulate.compare,
+    simulate.compare(
         board.table,
         board.cards,
         np.uint64(simulation.seed),

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 import numpy as np
@@ -14,10 +14,10 @@ import numpy as np
 from .._work.executors import available_cpus
 from ..cards import parse_whole
 from ..errors import InvalidInputError
+from ..game.possible import check_view
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
-from .board import check_view
 from .expectation import refined
 from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner
@@ -36,9 +36,11 @@ MAX_SEED: Final = 2**64 - 1
 Progress = Callable[["Advice"], object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RankedPlan:
     """A plan and what became of it; NaN is what is not known, as without games.
+
+    Equal to another of which the same is known and not known.
 
     plan          the plan
     playouts      games that were played with it
@@ -66,6 +68,26 @@ class RankedPlan:
     margin_loss_se: float
     whole: bool
 
+    @property
+    def notation(self) -> str:
+        """The plan in a line, as `Plan.notation`."""
+        return self.plan.notation
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RankedPlan):
+            return NotImplemented
+        return self._known() == other._known()
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def _known(self) -> tuple[object, ...]:
+        """The values, None for NaN, which is not equal to itself."""
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple(
+            None if isinstance(value, float) and math.isnan(value) else value for value in values
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -73,7 +95,7 @@ class Advice:
 
     plans        every candidate: first the finalists, then the others by how far they came
     playouts     games in all
-    seconds      that it took
+    seconds      that it took; not part of equality
     settled      whether the first plan is ahead of the second beyond doubt (three standard errors,
                  in 64 games or more), or there is no difference in any of them
     tables       the name of the lexicon whose tables static evaluation uses
@@ -82,7 +104,7 @@ class Advice:
 
     plans: tuple[RankedPlan, ...]
     playouts: int
-    seconds: float
+    seconds: float = field(compare=False)
     settled: bool
     tables: str
     own_tables: bool
@@ -123,7 +145,7 @@ def advise(
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
-    if isinstance(seen.lexicon, Lexicon) and seen.lexicon.digest != lexicon.digest:
+    if seen.lexicon.digest != lexicon.digest:
         raise InvalidInputError(
             f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"
             f" {lexicon.name}; give that of the game"

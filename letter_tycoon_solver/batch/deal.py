@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from .._work.memory import available_bytes
 from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError
 from ..position import MAX_MONEY, MAX_OPPONENTS
@@ -17,6 +18,8 @@ from .positions import Bytes, Positions, owners_of
 MAX_POSITIONS: Final = 10**12
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
+_BYTES_OF_NUMBERS: Final = 4 + 1 + 8
+"""Of a position in memory: its money, its number of opponents and its row."""
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
 
 
@@ -65,6 +68,12 @@ class Deal:
 
     def __len__(self) -> int:
         return self.n
+
+    @property
+    def n_bytes(self) -> int:
+        """What all positions take in memory at once, with the cards that are drawn next."""
+        cards = self.ruleset.hand_size + self.ruleset.community_size + 1
+        return self.n * (cards + len(LETTERS) + _BYTES_OF_NUMBERS)
 
     def positions(self, start: int = 0, stop: int | None = None) -> Positions:
         """The rows from `start` up to but not including `stop`, by default to the last."""
@@ -116,15 +125,19 @@ def deal_positions(
 
     They are in memory at once, 50 bytes each; a `Deal` of the same arguments deals the same ones
     when they are wanted. Raises InvalidInputError for a value out of range, or more positions than
-    fit into memory.
+    fit into the memory that is free, before any is dealt (on Linux, where a limit of the container
+    counts too; other systems say so themselves).
     """
     deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
+    available = available_bytes()
     try:
+        if available is not None and deal.n_bytes > available:
+            raise MemoryError
         return deal.positions()
     except MemoryError:
         raise InvalidInputError(
-            f"{deal.n:,} positions do not fit into memory; give iter_solve_batch a Deal, which"
-            " deals them when they are wanted"
+            f"{deal.n:,} positions take {deal.n_bytes / 1e9:.1f} GB and do not fit into memory;"
+            " give iter_solve_batch a Deal, which deals them when they are wanted"
         ) from None
 
 

@@ -11,17 +11,19 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
+from ..cards import LETTERS
 from ..lexicon import Lexicon
 from ..plays import Plays, slots_of
+from ..plays_frame import PlayRows, PlaysFrame
 from ..ruleset import Ruleset
 from ..solver import count_plays
-from .positions import Positions
+from .positions import PLAYER, Positions
 
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BatchPlays(Sequence[Plays]):
+class BatchPlays(PlaysFrame, Sequence[Plays]):
     """The best plays of many positions: a lazy sequence with the `Plays` of each.
 
     Made by `solve_batch`. Slices share the columns.
@@ -31,7 +33,7 @@ class BatchPlays(Sequence[Plays]):
     ruleset     the rules they were solved under
     columns     array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
                 position has fewer plays, n_words is 0 and so is all else
-    n_legal     int64 [n], the number of legal plays, as `Plays.count`; None if not asked for
+    n_legal     int64 [n], the number of legal plays, as `Plays.n_legal`; None if not asked for
     """
 
     positions: Positions
@@ -123,6 +125,23 @@ class BatchPlays(Sequence[Plays]):
 
     def __repr__(self) -> str:
         return f"<BatchPlays: {len(self):,} positions>"
+
+    def _play_rows(self) -> PlayRows:
+        wanted = self.columns["n_words"] > 0
+        wanted[:, 0] = True
+        at, rank = np.nonzero(wanted)
+        positions = self.positions
+        return PlayRows(
+            lexicon=self.lexicon,
+            plays=self.columns[at, rank],
+            ranks=rank + 1,
+            rows=positions.rows[at],
+            hands=positions.hands[at],
+            communities=positions.communities[at],
+            owns_z=positions.owners[at, LETTERS.index("Z")] == PLAYER,
+            n_opponents=positions.n_opponents[at],
+            n_legal=None if self.n_legal is None else self.n_legal[at],
+        )
 
     def _plays(self, row: int) -> Plays:
         position = self.positions[row]

@@ -9,7 +9,6 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels.calling import call
 from .._kernels.text_column import TextCells
 from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError
@@ -92,8 +91,11 @@ class PositionReader(Iterator[Positions]):
         money = block.money.dollars
         n_opponents = np.zeros(n, np.uint8)
         ok = np.zeros(n, np.uint8)
+        # The kernel goes wherever the offsets lead.
+        for column in block.texts:
+            column.check(n)
         texts = [TextCells(column.data, column.offsets) for column in block.texts]
-        call(read.read_rows, *texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
+        read.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
         if not ok.all() or block.malformed:
             self._look_at(block, ok, columns)

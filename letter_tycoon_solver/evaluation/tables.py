@@ -81,7 +81,14 @@ class Evaluation:
                 spread=_positive(data["spread"]),
             )
             found._check_shapes()
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise InvalidInputError(
                 f"these are no tables for static evaluation: {error!r}"
             ) from None

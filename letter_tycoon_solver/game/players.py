@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from ..cards import CARD_COUNT
 from ..errors import InvalidInputError
@@ -27,7 +27,6 @@ from .rules import apply
 from .state import GameState, Phase, SeenState
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
     from ..plays import Plays
 
 T = TypeVar("T")
@@ -100,7 +99,7 @@ class RandomPlayer:
                 patent = self._one_of(purchasable(seen))
                 return Buy(patent) if self._happens(0.75) else Decline()
             case _:
-                return CleanUp(self._some(seen.leave()))
+                return CleanUp(self._some(seen.leave))
 
     def _start(self, seen: SeenState) -> Action:
         hand = seen.active_seat.hand
@@ -115,7 +114,7 @@ class RandomPlayer:
 
     def _plays(self, seen: SeenState) -> Plays:
         """All plays of one word, or some of two."""
-        position = seen.position()
+        position = seen.position
         if "V" not in position.patents:
             return _find_plays(seen, position, None)
         if self._happens(0.5):
@@ -165,10 +164,10 @@ class GreedyPlayer:
             case Phase.PURCHASE:
                 return Buy(purchasable(seen)[0])
             case _:
-                return CleanUp(seen.leave())
+                return CleanUp(seen.leave)
 
     def _start(self, seen: SeenState) -> Action:
-        plays = _find_plays(seen, seen.position(), 1)
+        plays = _find_plays(seen, seen.position, 1)
         spare = plays[0].leave if plays else seen.active_seat.hand
         if spare and may_replace(seen):
             return ReplaceCard(_rarest(spare))
@@ -188,8 +187,7 @@ def _find_plays(seen: SeenState, position: Position, limit: int | None) -> Plays
     # Here, so that a game played without a solver needs no compiled search.
     from ..solver import find_plays
 
-    lexicon = cast("Lexicon", seen.lexicon)
-    return find_plays(position, lexicon, ruleset=seen.ruleset, limit=limit)
+    return find_plays(position, seen.lexicon, ruleset=seen.ruleset, limit=limit)
 
 
 def _without_second_word(position: Position) -> Position:

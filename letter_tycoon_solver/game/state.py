@@ -8,19 +8,21 @@ they are.
 from __future__ import annotations
 
 import enum
-from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from .._json import show
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
 from ..errors import InvalidInputError
+from ..lexicon import Lexicon
 from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
 from ..ruleset import Ruleset
 from .chance import Chance
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .legal import LegalActions
 
 MIN_PLAYERS: Final = 2
@@ -93,12 +95,15 @@ class Turn:
 
     replaced       the owner of Q has replaced a card
     failed_words   plays the automatic challenge has refused
-    play           the words on the table and what they earn, None before they are played
+    play           the words on the table and what they earn, None before they are played; once a
+                   wrong challenge has paid its dollar, `purchasable` counts that too
+    challenged     the words were challenged and stand
     """
 
     replaced: bool = False
     failed_words: int = 0
     play: Play | None = None
+    challenged: bool = False
 
     def cards_used(self, sources: str) -> str:
         """Letters of the cards played that come from `sources`, in the order of the words."""
@@ -129,9 +134,8 @@ class Table:
     """What `GameState` and `SeenState` have in common.
 
     ruleset        the rules of this table
-    lexicon        anything that answers `"WORD" in lexicon` in upper case. Carried along so that
-                   `apply` and `legal_actions` need no further argument; not part of equality,
-                   `repr` or `to_dict`
+    lexicon        the valid words. Carried along so that `apply`, `legal_actions` and players need
+                   no further argument; not part of equality, `repr` or `to_dict`
     seats          one per player, clockwise; a player's number is the index
     community      face-up cards, sorted letters
     discards       letters, oldest first
@@ -146,7 +150,7 @@ class Table:
     """
 
     ruleset: Ruleset
-    lexicon: Container[str] = field(compare=False, repr=False)
+    lexicon: Lexicon = field(compare=False, repr=False)
     seats: tuple[Seat, ...]
     community: str
     discards: str
@@ -158,6 +162,13 @@ class Table:
     final_round: int | None
     turn: Turn
     payments: tuple[Payment, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.lexicon, Lexicon):
+            raise InvalidInputError(
+                f"the lexicon of a game is {show(self.lexicon)}; give a Lexicon, such as"
+                " Lexicon.from_words makes"
+            )
 
     @property
     def goal(self) -> int:
@@ -179,10 +190,12 @@ class Table:
         n_players = len(self.seats)
         return [(player + step) % n_players for step in range(n_players)]
 
+    @property
     def leave(self) -> str:
         """The active player's hand without the cards played this turn, sorted."""
         return remove_cards(self.active_seat.hand, self.turn.cards_used(HAND))
 
+    @property
     def legal_actions(self) -> LegalActions:
         """What `to_act` may do now: a lazy view to iterate, test with `in`, and count."""
         # Here, because legal.py builds on this module; so do text.py and state_json.py below.
@@ -190,6 +203,7 @@ class Table:
 
         return LegalActions(self)
 
+    @property
     def scores(self) -> tuple[Score, ...]:
         """One score per player, in the order of the seats; final once the game is over."""
         return tuple(
@@ -197,14 +211,15 @@ class Table:
             for player, seat in enumerate(self.seats)
         )
 
+    @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
         """The players from first to last; those who share a place are together.
 
         Rule (End): the highest score wins; ties go to the higher value of patents; if still tied
-        the place is shared. `ranking()[0]` are the winners.
+        the place is shared. `ranking[0]` are the winners.
         """
         places: dict[tuple[int, int], list[int]] = {}
-        for score in self.scores():
+        for score in self.scores:
             places.setdefault((score.total, score.patents), []).append(score.player)
         return tuple(tuple(places[key]) for key in sorted(places, reverse=True))
 
@@ -243,10 +258,12 @@ class SeenState(Table):
     viewer: int
     deck_size: int
 
+    @property
     def position(self) -> Position:
         """The solver's view of the viewer, whosever turn it is."""
         return self.position_of(self.viewer)
 
+    @property
     def unseen(self) -> dict[str, int]:
         """Cards of each letter that may be in the deck or hidden in other hands."""
         seen = self.community + self.discards + "".join(seat.hand for seat in self.seats)
@@ -264,6 +281,7 @@ class GameState(Table):
     deck: str
     chance: Chance
 
+    @property
     def position(self) -> Position:
         """The solver's view of the player whose turn it is."""
         return self.position_of(self.active)
@@ -302,8 +320,8 @@ class GameState(Table):
         return state_to_dict(self)
 
     @classmethod
-    def from_dict(cls, data: object, lexicon: Container[str]) -> GameState:
-        """The state that `to_dict` wrote, with `lexicon` to go on.
+    def from_dict(cls, data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
+        """The state that `to_dict` wrote, with `lexicon`, as for `new_game`, to go on.
 
         Letters are taken in any case. Raises InvalidInputError for other data, and for a state no
         game can be in: its cards are one deck, and phase, players asked, rounds, patents, money,

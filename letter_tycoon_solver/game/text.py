@@ -45,9 +45,9 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
 def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The players from first to last with their scores, a line each."""
     names = _names_of(table, names)
-    scores = table.scores()
+    scores = table.scores
     lines: list[str] = []
-    for place in table.ranking():
+    for place in table.ranking:
         first = len(lines) + 1
         for player in place:
             score = scores[player]

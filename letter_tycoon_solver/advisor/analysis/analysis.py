@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -93,14 +93,14 @@ class Analysis:
     decisions    in the order of the game; a replacement with Q is one of its own, a turn that is
                  not finished none
     victories    by player the share of the victory; None if the game is not over
-    seconds      that it took
+    seconds      that it took; not part of equality
     tables, own_tables   as in Advice
     """
 
     names: tuple[str, ...]
     decisions: tuple[Decision, ...]
     victories: tuple[float, ...] | None
-    seconds: float
+    seconds: float = field(compare=False)
     tables: str
     own_tables: bool
 
@@ -226,7 +226,7 @@ class _Comparison:
             executor=self.executor,
         )
         played = carried_out(seen, self.done.plan, self.evaluation, effort.seed)
-        equities = {ranked.plan.notation: ranked.plan.equity for ranked in advice.plans}
+        equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
         plan = played[1].plan
         if plan.replace and plan.notation in equities:
             plan = replace(plan, equity=equities[plan.notation])
@@ -350,7 +350,7 @@ def _play_that_stood(states: tuple[GameState, ...]) -> Play | None:
 def _victories(state: GameState) -> tuple[float, ...] | None:
     if not state.is_over:
         return None
-    winners = state.ranking()[0]
+    winners = state.ranking[0]
     return tuple((player in winners) / len(winners) for player in range(len(state.seats)))
 
 

@@ -73,8 +73,11 @@ class TournamentInterrupted(KeyboardInterrupt):
     """Ctrl-C in `tournament`; `done` is the Tournament of the deals that were finished."""
 
     def __init__(self, done: Tournament) -> None:
-        super().__init__(f"interrupted after {done.games:,} games")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {self.done.games:,} games"
 
 
 def tournament(  # noqa: PLR0913 - who plays what, and how
@@ -393,8 +396,8 @@ def _play_game(
 
 def _result_of(state: GameState, rotation: int, players: list[_Timed]) -> GameResult:
     seats = [(number + rotation) % len(players) for number in range(len(players))]
-    scores = state.scores()
-    winners = state.ranking()[0]
+    scores = state.scores
+    winners = state.ranking[0]
     return GameResult(
         rounds=state.round,
         is_over=state.is_over,

@@ -16,7 +16,6 @@ from typing import Final
 import numpy as np
 
 from ..._json import ruleset_to_dict
-from ..._kernels.calling import call
 from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
@@ -55,8 +54,11 @@ class SurveyInterrupted(KeyboardInterrupt):
     """Ctrl-C in `survey`; `done` is the Survey of the hands that were finished."""
 
     def __init__(self, done: Survey) -> None:
-        super().__init__(f"interrupted after {done.n:,} hands")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {self.done.n:,} hands"
 
 
 def survey(  # noqa: PLR0913 - what to survey, and how
@@ -261,7 +263,7 @@ def _count_block(
         if baseline is None:
             baseline = plays
         arrays = Tally.on(row, ruleset)
-        call(tally.tally_rows, plays, baseline, _prices(patents), *words, arrays)
+        tally.tally_rows(plays, baseline, _prices(patents), *words, arrays)
 
 
 def _best_plays(
