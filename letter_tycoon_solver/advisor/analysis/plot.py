@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..._work.files import written_beside
 from ...batch.surveys.plot import check_plot
+from ...errors import require
 from .analysis import Analysis, Decision
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
         InvalidInputError: `path` is not a path or has another suffix, or matplotlib is absent.
         OSError: the file cannot be written.
     """
+    require(analysis, Analysis, "the analysis")
     check_plot(path)
     from matplotlib.figure import Figure
 

@@ -24,6 +24,7 @@ import numpy.typing as npt
 from ..._kernels.desk_layout import MAX_DOUBLERS
 from ..._work.executors import MAX_LEXICONS
 from ...cards import LETTERS, MAX_WORDS
+from ...errors import InvalidInputError, require
 from ...lexicon import Lexicon
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 
@@ -52,7 +53,16 @@ class Tally(NamedTuple):
         Args:
             row: int64 [row_size(ruleset)].
             ruleset: its payout says how long the histograms are.
+
+        Raises:
+            InvalidInputError: the row has another shape, or an argument another type.
         """
+        require(ruleset, Ruleset, "the ruleset")
+        require(row, np.ndarray, "the row")
+        if row.shape != (row_size(ruleset),):
+            raise InvalidInputError(
+                f"the row has the shape {row.shape}; give {row_size(ruleset)} numbers"
+            )
         shapes = _shapes(ruleset)
         ends = np.cumsum([math.prod(shape) for shape in shapes])
         pieces = np.split(row, ends[:-1])
