@@ -79,7 +79,7 @@ def _time_referee(steps: list[Step]) -> list[float]:
     times = []
     for state, action in steps:
         if isinstance(action, PlayWords):
-            position = state.position()
+            position = state.position
             begin = time.perf_counter()
             adjudicate(position, action.words, ruleset=state.ruleset, doublers=action.doublers)
             times.append(time.perf_counter() - begin)

@@ -3,7 +3,7 @@
 Run: python -m benchmarks.bench_startup [--quick]
 
 Each run is a new process; the rows take turns, a time is the median. "first ever" has empty caches,
-of Numba's code and of compiled lexicons, "later" has them filled. Rows with "of it" are a part of
+of compiled kernels and lexicons, "later" has them filled. Rows with "of it" are a part of
 the process above, measured inside. "ratio" is to a Python that does nothing. "CPU" is what the
 process had of the processor, which other programs change less; "peak" is the most memory it held,
 or that of this benchmark, about 22 MB, if that is more (both POSIX only).
@@ -91,7 +91,7 @@ class Outcome:
 
 
 def environment(folder: Path, caches: Path | None) -> dict[str, str]:
-    """The variables of a process with these caches, or with those of all benchmarks.
+    """The variables of a process with a cache folder of its own, or with the user's.
 
     Python's own compiled files are there as after an installation, whatever this process was told;
     they lie in `folder`, and nothing is written elsewhere.
@@ -99,8 +99,8 @@ def environment(folder: Path, caches: Path | None) -> dict[str, str]:
     variables = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "pyc")}
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     if caches:
-        variables["NUMBA_CACHE_DIR"] = str(caches / "numba")
-        variables["LETTER_TYCOON_CACHE"] = str(caches / "lexicons")
+        variables.pop("NUMBA_CACHE_DIR", None)
+        variables["LETTER_TYCOON_CACHE"] = str(caches)
     return variables
 
 

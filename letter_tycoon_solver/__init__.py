@@ -20,9 +20,9 @@ from .errors import (
     LexiconError,
     Reason,
 )
-from .lexicon import Lexicon, LexiconWarning
+from .lexicon import Lexicon, LexiconWarning, SkippedWords, Trie
 from .play import Play, PlayedWord
-from .plays import Plays
+from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import Objective
 from .referee import adjudicate, parse_play
@@ -42,6 +42,7 @@ from .solver import Variants, find_plays
 
 __all__ = [
     "ONLINE",
+    "PLAY_DTYPE",
     "REFERENCE_MANUAL",
     "RULEBOOK",
     "ChallengeMode",
@@ -63,7 +64,9 @@ __all__ = [
     "Position",
     "Reason",
     "Ruleset",
+    "SkippedWords",
     "Stacking",
+    "Trie",
     "Variants",
     "__version__",
     "adjudicate",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, show
 from .play import Play, PlayedWord
 from .ruleset import (
     GOALS,
@@ -24,19 +24,24 @@ E = TypeVar("E", bound=enum.Enum)
 
 MAX_BITS: Final = 256
 """No whole number is longer; a number of some thousand digits could not even be printed."""
-MAX_SHOWN: Final = 80
-"""Most characters of a value in a message."""
 _NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
 
 
-def show(value: object) -> str:
-    """The value in a message, cut short."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        # Python does not print whole numbers of some thousand digits.
-        text = f"(too long to be shown: {type(value).__name__})"
-    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+def is_deeper(data: object, depth: int) -> bool:
+    """Are there more than `depth` objects and lists within each other?
+
+    Of data that is deeper than Python's stack, nothing can be written, compared or shown.
+    """
+    level = [data]
+    for _ in range(depth + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return bool(level)
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
 
 
 def check_fields(data: object, known: Collection[str]) -> None:

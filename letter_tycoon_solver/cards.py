@@ -9,7 +9,7 @@ import operator
 from collections.abc import Iterable
 from typing import Final
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, show
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VOWELS: Final = frozenset("AEIOU")
@@ -47,13 +47,13 @@ def parse_letters(text: str, what: str) -> str:
     """
     if not isinstance(text, str):
         raise InvalidInputError(
-            f"{text!r} is given for {what}; give a string of the letters A to Z"
+            f"{show(text)} is given for {what}; give a string of the letters A to Z"
         )
     upper = text.upper() if text.isascii() else text
     for letter in upper:
         if letter not in CARD_COUNT:
             raise InvalidInputError(
-                f"{what} {text!r} contains {letter!r}; only the letters A to Z are cards"
+                f"{what} {show(text)} contains {letter!r}; only the letters A to Z are cards"
             )
     return "".join(sorted(upper))
 
@@ -66,7 +66,7 @@ def parse_whole(value: object, what: str, least: int, most: int | None = None) -
             raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise InvalidInputError(f"{what} is {value!r}; give a whole number {allowed}") from None
+        raise InvalidInputError(f"{what} is {show(value)}; give a whole number {allowed}") from None
     if number < least or (most is not None and number > most):
         shown = str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
         raise InvalidInputError(f"{what} is {shown}; give a whole number {allowed}")

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
+from typing import Final
+
+MAX_SHOWN: Final = 80
+"""Most characters of a value in a message."""
 
 
 class LetterTycoonError(Exception):
@@ -56,3 +61,42 @@ class IllegalPlay(LetterTycoonError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.message} ({self.reason.value})"
+
+
+def show(value: object) -> str:
+    """The value in a message, cut short."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        # Python does not print whole numbers of some thousand digits.
+        text = f"(too long to be shown: {type(value).__name__})"
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def require(value: object, kind: type | tuple[type, ...], what: str) -> None:
+    """Raises InvalidInputError, which names `what`, unless the value is of the kind."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        raise InvalidInputError(
+            f"{what} is {show(value)}; give a {' or a '.join(each.__name__ for each in kinds)}"
+        )
+
+
+def require_each(values: object, kind: type, what: str) -> None:
+    """Raises InvalidInputError, which names `what`, unless it is a sequence of the kind."""
+    if (
+        not isinstance(values, Sequence)
+        or isinstance(values, str)
+        or not all(isinstance(value, kind) for value in values)
+    ):
+        raise InvalidInputError(f"{what} are {show(values)}; give a list of {kind.__name__}")
+
+
+def require_iterable(values: object, what: str) -> None:
+    """Raises InvalidInputError, which names `what`, unless one can iterate over it."""
+    try:
+        iter(values)  # type: ignore[call-overload]
+    except TypeError:
+        raise InvalidInputError(
+            f"{what} are {show(values)}; give a list or another iterable"
+        ) from None

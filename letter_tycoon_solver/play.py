@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, require, show
 
 HAND: Final = "h"
 COMMUNITY: Final = "c"
@@ -55,7 +55,7 @@ class PlayedWord:
         for name in ("word", "sources", "y_as"):
             text = getattr(self, name)
             if not isinstance(text, str):
-                raise InvalidInputError(f"{name} of a played word is {text!r}; give a string")
+                raise InvalidInputError(f"{name} of a played word is {show(text)}; give a string")
             if text.isascii():
                 text = text.upper() if name == "word" else text.lower()
             object.__setattr__(self, name, text)
@@ -71,8 +71,10 @@ class PlayedWord:
     def letters_from(self, sources: str) -> str:
         """The letters that come from one of `sources`, in the order of the word.
 
-        Raises InvalidInputError if the word has not one source for each letter.
+        Raises InvalidInputError if the word has not one source for each letter, or `sources` is no
+        string.
         """
+        require(sources, str, "the sources")
         self._check_sources()
         return "".join(a for a, s in zip(self.word, self.sources, strict=True) if s in sources)
 
@@ -102,7 +104,8 @@ class Play:
     doublers       per word, the doublers that apply, in alphabetical order: letters of B J K Q
     money, stock   what the bank pays
     royalties      dollars to each opponent, clockwise
-    purchasable    letters of patents that could be bought now, dearest first, ties by letter
+    purchasable    letters of patents that may be bought once the words are paid, dearest first,
+                   ties by letter
     patent_value   cost of the dearest of them, 0 if there is none
     leave          hand cards kept, sorted
     """
@@ -157,7 +160,7 @@ def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] |
     Raises InvalidInputError if `text` is not in the notation.
     """
     if not isinstance(text, str):
-        raise InvalidInputError(f"{text!r} is no string; give a play in notation")
+        raise InvalidInputError(f"{show(text)} is no string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
     for part in text.split(_JOIN.strip()):

@@ -19,7 +19,6 @@ n_words          1 or 2
 
 from __future__ import annotations
 
-import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from .play import (
     Play,
     PlayedWord,
 )
+from .plays_frame import PlayRows, PlaysFrame
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
@@ -73,14 +73,17 @@ _DOUBLERS: Final = tuple(
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Plays(Sequence[Play]):
+class Plays(PlaysFrame, Sequence[Play]):
     """The plays of a position, best first: a lazy sequence of `Play`.
 
     Made by `find_plays`. Slices are Plays too and share the columns.
 
     position   the position the plays are of
     lexicon    the lexicon their words are from
-    columns    array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module
+    columns    array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module.
+               It is the memory that the search fills: some fields hold an array, as there are two
+               words and four opponents, which data frames do not take. `to_pandas` and its like
+               give plain columns
     """
 
     position: Position
@@ -102,7 +105,7 @@ class Plays(Sequence[Play]):
             return Plays(
                 self.position, self.lexicon, self.columns[index], self._slots, self._counter
             )
-        return self._play(self.columns[operator.index(index)])
+        return self._play(self.columns[range(len(self))[index]])
 
     def __iter__(self) -> Iterator[Play]:
         return map(self._play, self.columns)
@@ -118,17 +121,35 @@ class Plays(Sequence[Play]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def count(self) -> int:  # type: ignore[override]
-        """How many different plays the position has, without building them.
+    @property
+    def n_legal(self) -> int:
+        """How many different plays the position has, counted without building them.
 
         That is the length of `find_plays(..., variants="all")` without a limit, whatever this
-        sequence was limited to. It is not the `count(value)` of other sequences.
+        sequence was limited to.
         """
         return self._counter()
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Every play as plain data, as `Play.to_dict`."""
         return [play.to_dict() for play in self]
+
+    def _play_rows(self) -> PlayRows:
+        n, position = len(self), self.position
+        hand, community = (
+            np.frombuffer(cards.encode("ascii"), np.uint8)
+            for cards in (position.hand, position.community)
+        )
+        return PlayRows(
+            lexicon=self.lexicon,
+            plays=self.columns,
+            ranks=np.arange(1, n + 1),
+            rows=np.zeros(n, np.int64),
+            hands=np.broadcast_to(hand, (n, len(hand))),
+            communities=np.broadcast_to(community, (n, len(community))),
+            owns_z=np.full(n, "Z" in position.patents),
+            n_opponents=np.full(n, len(position.opponents), np.uint8),
+        )
 
     def __repr__(self) -> str:
         best = f", best {self[0].notation}" if len(self) else ""

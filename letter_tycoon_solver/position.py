@@ -15,7 +15,7 @@ from .cards import (
     parse_letters,
     parse_whole,
 )
-from .errors import InvalidInputError
+from .errors import InvalidInputError, require, show
 from .ruleset import MAX_CARDS, Ruleset
 
 MAX_OPPONENTS: Final = 4
@@ -71,6 +71,7 @@ class Position:
 
     def check_card_limits(self, ruleset: Ruleset) -> None:
         """Raises InvalidInputError if there are more cards than the ruleset deals."""
+        require(ruleset, Ruleset, "the ruleset")
         for what, cards, most in (
             ("hand", self.hand, ruleset.hand_size),
             ("community", self.community, ruleset.community_size),
@@ -85,7 +86,12 @@ class Position:
 
         Rule (Purchase): the letter is that of a factory card used this turn, nobody owns the
         patent, and the money, this turn's payout included, pays for it.
+
+        Raises InvalidInputError if the cards are no string or the money is no whole number from 0.
         """
+        require(cards_used, str, "the cards used")
+        if type(money_earned) is not int:
+            money_earned = parse_whole(money_earned, "the money earned", 0)
         owned = self.patents + "".join(self.opponents)
         money = self.money + money_earned
         return "".join(
@@ -126,7 +132,7 @@ class Position:
 def _parse_owners(patents: str, opponents: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         raise InvalidInputError(
-            f"opponents is {opponents!r}; give a list with one string of patents per opponent, "
+            f"opponents is {show(opponents)}; give a list with one string of patents per opponent, "
             'as in ["E", ""]'
         )
     if len(opponents) > MAX_OPPONENTS:

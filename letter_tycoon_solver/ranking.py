@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .cards import LETTERS, parse_letters
-from .errors import InvalidInputError
+from .errors import InvalidInputError, show
 from .evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH
 
 MARGIN: Final = "margin"
@@ -109,14 +109,14 @@ def _parse_by_letter(weights: object, what: str, one: str) -> LetterWeights:
         worth = dict(weights)  # type: ignore[call-overload]
     except (TypeError, ValueError):
         raise InvalidInputError(
-            f'the {what} of an objective are {weights!r}; give a mapping such as {{"J": 3}}'
+            f'the {what} of an objective are {show(weights)}; give a mapping such as {{"J": 3}}'
         ) from None
     letters = "".join(
         parse_letters(letter, f"a letter of the {what} of an objective") for letter in worth
     )
     if any(len(letter) != 1 for letter in worth) or len(set(letters)) != len(letters):
         raise InvalidInputError(
-            f"the {what} of an objective are {weights!r}; name single letters, each once"
+            f"the {what} of an objective are {show(weights)}; name single letters, each once"
         )
     return tuple(
         sorted(
@@ -138,7 +138,7 @@ def _parse_balance(balance: object) -> tuple[tuple[float, ...], ...]:
         or (rows and not rows[0])
     ):
         raise InvalidInputError(
-            f"the balance of an objective is {balance!r}; give at most {MAX_KEPT + 1} rows by "
+            f"the balance of an objective is {show(balance)}; give at most {MAX_KEPT + 1} rows by "
             f"number of vowels, each of at most {MAX_KEPT + 1} weights by number of other cards, "
             "such as ((0, 0.5), (0.5, 1))"
         )
@@ -164,7 +164,7 @@ def _parse_weight(weight: float, name: str) -> float:
         or not abs(weight) <= MAX_WEIGHT
     ):
         raise InvalidInputError(
-            f"the weight of {name} is {weight!r}; give a number from {-MAX_WEIGHT:g} to "
+            f"the weight of {name} is {show(weight)}; give a number from {-MAX_WEIGHT:g} to "
             f"{MAX_WEIGHT:g}"
         )
     return float(weight)
@@ -186,7 +186,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     keys = (rank_by,) if isinstance(rank_by, str) else rank_by
     if not isinstance(keys, tuple | list) or not keys:
         raise InvalidInputError(
-            f"rank_by is {rank_by!r}; give a rank key, a tuple of them, or an Objective"
+            f"rank_by is {show(rank_by)}; give a rank key, a tuple of them, or an Objective"
         )
     names = [key.removeprefix("-") if isinstance(key, str) else key for key in keys]
     if EQUITY in names:
@@ -194,8 +194,8 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     for key, name in zip(keys, names, strict=True):
         if name not in RANK_KEYS:
             raise InvalidInputError(
-                f"no rank key {key!r}; choose from {', '.join(RANK_KEYS)}, each with - before it "
-                f"for the reverse; for one position also {EQUITY}"
+                f"no rank key {show(key)}; choose from {', '.join(RANK_KEYS)}, each with - before "
+                f"it for the reverse; for one position also {EQUITY}"
             )
         if names.count(name) > 1:
             raise InvalidInputError(f"rank_by names {name} twice; each key counts once")
@@ -204,7 +204,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
 
 def _where_equity_works(keys: tuple[object, ...] | list[object]) -> str:
     if len(keys) > 1 or keys[0] != EQUITY:
-        return f"rank_by is {keys!r}; {EQUITY} has no reverse and stands alone, as {EQUITY!r}"
+        return f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone, as {EQUITY!r}"
     return (
         f"{EQUITY} ranks the plays of one position, by find_plays: what patents are worth depends "
         f"on the position; choose from {', '.join(RANK_KEYS)}, or give an Objective"

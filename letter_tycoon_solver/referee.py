@@ -18,7 +18,7 @@ from .cards import (
     count_letters,
     remove_cards,
 )
-from .errors import IllegalPlay, InvalidInputError, Reason
+from .errors import IllegalPlay, InvalidInputError, Reason, show
 from .play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -57,8 +57,9 @@ def adjudicate(
 
     words      one PlayedWord, or two for the owner of V
     lexicon    anything that answers `"WORD" in lexicon` in upper case; None takes every word
-    doublers   per word, the doublers the player claims ("KQ"), used to the full; None claims those
-               that earn most money and stock, then most money
+    doublers   per word, the doublers the player claims ("KQ"), used to the full; at most one where
+               `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock, then
+               most money; of one that counts the Q card before a patent
 
     Raises IllegalPlay, whose `reason` names the rule that is broken, and InvalidInputError if the
     position has more cards than the ruleset deals or the arguments are of a wrong type.
@@ -109,7 +110,7 @@ def _check_arguments(position: Position, words: Words, ruleset: Ruleset) -> Word
         )
     words = [words] if isinstance(words, PlayedWord) else words
     if not isinstance(words, Sequence) or not all(isinstance(w, PlayedWord) for w in words):
-        raise InvalidInputError(f"words is {words!r}; give a list of one or two PlayedWord")
+        raise InvalidInputError(f"words is {show(words)}; give a list of one or two PlayedWord")
     position.check_card_limits(ruleset)
     return words
 
@@ -119,12 +120,12 @@ def _check_claim(doublers: Sequence[str] | None, lexicon: Container[str] | None)
         not isinstance(doublers, list | tuple) or not all(isinstance(d, str) for d in doublers)
     ):
         raise InvalidInputError(
-            f'doublers is {doublers!r}; give one string per word, as in ["KQ", ""], or None'
+            f'doublers is {show(doublers)}; give one string per word, as in ["KQ", ""], or None'
         )
-    is_container = hasattr(lexicon, "__contains__") and not isinstance(lexicon, str | bytes)
-    if lexicon is not None and not is_container:
+    is_text = isinstance(lexicon, str | bytes | bytearray)
+    if lexicon is not None and (is_text or not hasattr(lexicon, "__contains__")):
         raise InvalidInputError(
-            f"lexicon is {lexicon!r}; give a Lexicon, a set of words in upper case, or None"
+            f"lexicon is {show(lexicon)}; give a Lexicon, a set of words in upper case, or None"
         )
 
 
@@ -225,7 +226,14 @@ def _check_lexicon(words: Words, lexicon: Container[str] | None) -> None:
     if lexicon is None:
         return
     for word in words:
-        if word.word not in lexicon:
+        try:
+            is_known = word.word in lexicon
+        except TypeError:
+            raise InvalidInputError(
+                f"lexicon is {show(lexicon)}, which cannot be asked for {word.word}; give a Lexicon"
+                " or a set of words"
+            ) from None
+        if not is_known:
             raise IllegalPlay(Reason.NOT_IN_LEXICON, f"{word.word} is unknown")
 
 
@@ -303,8 +311,8 @@ def _possible_doublers(
         if ruleset.stacking is not Stacking.AT_MOST_ONE:
             yield tuple(per_word)
         elif all(len(letters.rstrip(CARD_DOUBLER)) <= 1 for letters in per_word):
-            # The Q card doubles by itself, so a patent beside it would be wasted.
-            yield tuple(letters[-1:] for letters in per_word)
+            # The player names the Q card, which comes first, or the patent beside it.
+            yield from itertools.product(*(letters[::-1] or [""] for letters in per_word))
 
 
 def _condition_holds(doubler: str, played: PlayedWord) -> bool:

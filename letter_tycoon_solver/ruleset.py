@@ -7,13 +7,13 @@ readings. Everything that no table disputes is in `referee.py`.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from .cards import MIN_WORD_LENGTH, parse_whole
-from .errors import InvalidInputError
+from .errors import InvalidInputError, show
 
 MAX_CARDS: Final = 11
 """Most cards a hand and the community may hold together (the rulebook has 7 + 3)."""
@@ -37,7 +37,8 @@ class Stacking(enum.Enum):
     ADD = "add"
     """2, 3, 4 times."""
     AT_MOST_ONE = "at-most-one"
-    """2 times, however many apply."""
+    """2 times, however many apply. One doubler counts for each word, and the player names it: the Q
+    card or a patent, which pay the same. A patent that is not named may double the other word."""
 
     def factor(self, n_doublers: int) -> int:
         """By how much n doublers multiply coins and stock."""
@@ -89,7 +90,7 @@ class ChallengeRule:
 
     def __post_init__(self) -> None:
         if not isinstance(self.mode, ChallengeMode):
-            raise InvalidInputError(f"challenge mode is {self.mode!r}; give a ChallengeMode")
+            raise InvalidInputError(f"challenge mode is {show(self.mode)}; give a ChallengeMode")
         object.__setattr__(self, "retries", parse_whole(self.retries, "retries", 0, MAX_RETRIES))
         if self.retries and self.mode is not ChallengeMode.AUTOMATIC:
             raise InvalidInputError(
@@ -114,8 +115,8 @@ class Payout:
             column = getattr(self, name)
             if not isinstance(column, tuple | list) or len(column) != MAX_PLAYED_LETTERS + 1:
                 raise InvalidInputError(
-                    f"payout {name} is {column!r}; give {MAX_PLAYED_LETTERS + 1} numbers, for the "
-                    f"lengths 0 to {MAX_PLAYED_LETTERS}"
+                    f"payout {name} is {show(column)}; give {MAX_PLAYED_LETTERS + 1} numbers, for "
+                    f"the lengths 0 to {MAX_PLAYED_LETTERS}"
                 )
             checked = tuple(
                 parse_whole(n, f"payout {name} of {length} letters", 0, MAX_PAY)
@@ -123,7 +124,7 @@ class Payout:
             )
             if any(checked[:MIN_WORD_LENGTH]):
                 raise InvalidInputError(
-                    f"payout {name} is {column!r}; give 0 for lengths below {MIN_WORD_LENGTH}"
+                    f"payout {name} is {show(column)}; give 0 for lengths below {MIN_WORD_LENGTH}"
                 )
             object.__setattr__(self, name, checked)
 
@@ -138,7 +139,32 @@ REFERENCE_PAYOUT: Final = Payout(
     stock=(0, 0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7),
 )
 
-GOALS: Final[Mapping[int, int]] = MappingProxyType({2: 45, 3: 34, 4: 26, 5: 21})
+
+class _Goals(Mapping[int, int]):
+    """A mapping that does not change: unlike MappingProxyType it has a hash, copies and pickles."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, goals: Mapping[int, int]) -> None:
+        self._items = tuple(sorted(goals.items()))
+
+    def __getitem__(self, n_players: int) -> int:
+        return dict(self._items)[n_players]
+
+    def __iter__(self) -> Iterator[int]:
+        return (n_players for n_players, _ in self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(self._items)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 """Value of one player's patents that ends the game, by number of players."""
 
 
@@ -165,7 +191,7 @@ class Ruleset:
     challenge: ChallengeRule = ChallengeRule()
     hand_size: int = 7
     community_size: int = 3
-    goals: Mapping[int, int] = field(default_factory=lambda: GOALS, hash=False)
+    goals: Mapping[int, int] = GOALS
 
     def __post_init__(self) -> None:
         for name, kind in (
@@ -177,7 +203,7 @@ class Ruleset:
         ):
             if not isinstance(getattr(self, name), kind):
                 raise InvalidInputError(
-                    f"ruleset field {name} is {getattr(self, name)!r}; give a {kind.__name__}"
+                    f"ruleset field {name} is {show(getattr(self, name))}; give a {kind.__name__}"
                 )
         self._check_sizes()
         self._check_goals()
@@ -196,21 +222,12 @@ class Ruleset:
         goals = dict(GOALS)
         if not isinstance(self.goals, Mapping):
             raise InvalidInputError(
-                f"ruleset field goals is {self.goals!r}; give a mapping from players to value"
+                f"ruleset field goals is {show(self.goals)}; give a mapping from players to value"
             )
         for players, goal in self.goals.items():
             n_players = parse_whole(players, "a number of players in goals", min(GOALS), max(GOALS))
             goals[n_players] = parse_whole(goal, f"the goal for {n_players} players", 1, MAX_GOAL)
-        object.__setattr__(self, "goals", MappingProxyType(goals))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # A MappingProxyType does not pickle.
-        values = [getattr(self, name) for name in self.__slots__]
-        return _unpickle_ruleset, (*values[:-1], dict(self.goals))
-
-
-def _unpickle_ruleset(*values: object) -> Ruleset:
-    return Ruleset(*values)  # type: ignore[arg-type]
+        object.__setattr__(self, "goals", _Goals(goals))
 
 
 RULEBOOK: Final = Ruleset()

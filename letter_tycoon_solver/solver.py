@@ -6,16 +6,16 @@ import enum
 import functools
 import sys
 import warnings
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ._kernels import arguments
-from ._kernels.calling import call
 from ._kernels.desk_layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
+from ._log import is_worker
 from .cards import parse_whole
-from .errors import FallbackTablesWarning, InvalidInputError
+from .errors import FallbackTablesWarning, InvalidInputError, show
 from .evaluation.equity import Appraisal
 from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
@@ -24,10 +24,6 @@ from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import MARGIN, Objective, is_equity, parse_rank_by
 from .ruleset import RULEBOOK, Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
 
 NO_LIMIT: Final = 1 << 40
 _SEPARATOR: Final = chr(SEPARATOR)
@@ -72,7 +68,8 @@ def find_plays(
     cheapest (the rarer letter, the harder to use later), ties to the later letter. Ties in rank:
     higher patent value, longer leave, alphabet.
 
-    The first call after an installation compiles the search, which takes some seconds.
+    The first call after an installation compiles the search, which takes some seconds; the logger
+    "letter_tycoon_solver" says so.
 
     Raises InvalidInputError for a position with more cards than the ruleset deals, or a wrong
     argument.
@@ -85,7 +82,7 @@ def find_plays(
     else:
         from ._kernels import search_one
 
-        rows, desk = call(search_one.solve, *case, most, in_every_way)
+        rows, desk = search_one.solve(*case, most, in_every_way)
         slots = tuple(desk[SLOT_LETTER:SLOT_COST].tolist())
     columns = rows.view(PLAY_DTYPE)[:, 0]
     columns.flags.writeable = False
@@ -100,7 +97,7 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
     """
     from ._kernels import count
 
-    return int(call(count.count, *_Case.of(position, lexicon, ruleset, MARGIN)))
+    return int(count.count(*_Case.of(position, lexicon, ruleset, MARGIN)))
 
 
 class _Case(NamedTuple):
@@ -117,11 +114,11 @@ class _Case(NamedTuple):
         """The case of checked arguments."""
         if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
             raise InvalidInputError(
-                f"the position is {position!r} and the lexicon {lexicon!r}; give a Position and a "
-                "Lexicon"
+                f"the position is {show(position)} and the lexicon {show(lexicon)}; give a "
+                "Position and a Lexicon"
             )
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
         position.check_card_limits(ruleset)
         text = _SEPARATOR.join(
             (position.hand, position.community, position.patents, *position.opponents)
@@ -139,16 +136,6 @@ class _Case(NamedTuple):
         )
 
 
-def announced_compilation(announce: Callable[[], None]) -> AbstractContextManager[None]:
-    """A block in which `announce` is called, once, if the search has to be compiled.
-
-    That takes some seconds, so a program that talks to a person may want to say it.
-    """
-    from ._kernels import compiling
-
-    return compiling.announced(announce)
-
-
 def _parse_rank_by(
     rank_by: object, position: Position, lexicon: Lexicon, ruleset: Ruleset
 ) -> Objective | tuple[str, ...]:
@@ -164,7 +151,7 @@ def evaluation_of(lexicon: Lexicon) -> Evaluation:
     In a worker it is not said again: who gave it the work has been told.
     """
     evaluation = Evaluation.of(lexicon.digest)
-    if evaluation.digest != lexicon.digest and not _is_worker():
+    if evaluation.digest != lexicon.digest and not is_worker():
         _warn_of_fallback(lexicon.name, lexicon.digest, evaluation.name)
     return evaluation
 
@@ -192,13 +179,6 @@ def _is_of_package(module: object) -> bool:
     return isinstance(module, str) and f"{module}.".startswith(f"{__package__}.")
 
 
-def _is_worker() -> bool:
-    # Here, because it is rarely needed.
-    from multiprocessing import parent_process
-
-    return parent_process() is not None
-
-
 def _parse_limit(limit: object) -> int:
     return NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
 
@@ -206,8 +186,8 @@ def _parse_limit(limit: object) -> int:
 def _parse_variants(variants: object) -> Variants:
     if isinstance(variants, Variants):
         return variants
-    try:
-        return Variants(variants)
-    except ValueError:
-        names = ", ".join(kind.value for kind in Variants)
-        raise InvalidInputError(f"variants is {variants!r}; choose one of {names}") from None
+    by_name = {kind.value: kind for kind in Variants}
+    if not isinstance(variants, str) or variants not in by_name:
+        names = ", ".join(by_name)
+        raise InvalidInputError(f"variants is {show(variants)}; choose one of {names}")
+    return by_name[variants]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,23 +15,9 @@ from hypothesis import HealthCheck, settings
 NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 
 
-def _cache_of_kernels() -> Path:
-    """A folder for Numba's cache that no other version of the kernels has used.
-
-    Numba compiles a function again when its own file has changed, but not when that of a function
-    it calls has; nor does it tell code with a check of bounds from code without.
-    """
-    package = find_spec("letter_tycoon_solver")
-    assert package is not None
-    assert package.submodule_search_locations is not None
-    digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    for path in sorted(Path(package.submodule_search_locations[0], "_kernels").glob("*.py")):
-        digest.update(path.read_bytes())
-    return Path(__file__).parents[1] / ".pytest_cache" / f"numba-{digest.hexdigest()[:16]}"
-
-
-# Before Numba is imported, which reads it once.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_of_kernels()))
+# Compiled kernels outlive a run of the tests; compiled lexicons have a new folder each time. Set
+# before Numba is imported, which reads it once.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache"))
 
 # The examples of a test are counted in hundredths of a profile: see strategies.examples.
 settings.register_profile(
@@ -100,8 +84,9 @@ def record(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps the tests away from the user's compiled lexicons."""
+def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps the tests away from the user's compiled lexicons and saved games."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LETTER_TYCOON_CACHE", str(tmp_path_factory.mktemp("lexicons")))
+        patch.setenv("LETTER_TYCOON_DATA", str(tmp_path_factory.mktemp("data")))
         yield

@@ -9,6 +9,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
 HEAVY = {"numba", "llvmlite", "rich", "click", "hypothesis", "pytest"}
+HEAVY |= {"pyarrow", "pandas", "polars", "matplotlib", "distributed"}
 
 
 def modules_after(statement: str) -> set[str]:

@@ -12,13 +12,13 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version"},
-    {"ruleset"},
+    {"errors", "cards", "_version", "_extras", "_log"},
+    {"ruleset", "_user_cache"},
     {"position", "play", "ranking", "evaluation", "_json"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},
-    {"plays", "plays_table", "solver"},
+    {"plays", "plays_frame", "plays_notation", "plays_table", "solver"},
     {"__init__"},
     {"batch", "game"},
     {"advisor"},
@@ -37,8 +37,10 @@ ONLY_IN = {
     "click": {"cli", "__main__"},
     "rich": {"cli"},
     "marisa_trie": {"lexicon"},
-    "platformdirs": {"lexicon"},
-    "pyarrow": {"batch", "cli"},
+    "platformdirs": {"_user_cache", "cli"},
+    "pyarrow": {"batch", "cli", "plays_frame"},
+    "pandas": {"plays_frame"},
+    "polars": {"plays_frame"},
     "matplotlib": {"batch", "advisor"},
     "distributed": {"cli"},
 }
@@ -46,8 +48,12 @@ ONLY_IN = {
 
 MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
-KERNELS_MAY_IMPORT = ["_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"]
-"""The material and the rules in dispute, not the referee: each checks the other."""
+KERNELS_MAY_IMPORT = [
+    *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
+    *("_log", "_user_cache", "errors"),
+]
+"""The material and the rules in dispute, and where compiled code is kept; not the referee: each
+checks the other."""
 
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 

@@ -8,5 +8,12 @@
     turn <- simulate, self_play                          whole games
 
 What travels as an argument is what Numba would freeze as a global when it compiles. `solver`,
-`plays`, `batch` and `advisor` call the kernels, by `calling.call`; nobody else does.
+`plays`, `batch` and `advisor` call the kernels; nobody else does. What is compiled is kept on disk:
+see `kept_code`.
 """
+
+import time
+from typing import Final
+
+IMPORTED_AT: Final = time.time()
+"""Sources that changed later may not be what this process works with; see sources.py."""

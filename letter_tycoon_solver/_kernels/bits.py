@@ -16,18 +16,12 @@ from numba import config, njit, types
 from numba.extending import intrinsic
 
 from .desk_layout import N_SLOTS
+from .kept_code import keep
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that Python calls: compiled at the first call, then kept on disk; needs no GIL.
-
-    Where no folder can be written, neither beside the code nor in the user's cache, Numba refuses
-    to keep anything; then each process compiles for itself.
-    """
-    try:
-        return njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:
-        return njit(nogil=True, error_model="numpy")(function)
+    """A kernel that Python calls: compiled at the first call, then kept on disk; needs no GIL."""
+    return keep(njit(nogil=True, error_model="numpy")(function))
 
 
 _INNER: Final[dict[str, Any]] = {

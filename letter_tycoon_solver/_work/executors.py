@@ -7,6 +7,7 @@ and cannot load it from its own disk gives the share back, and the lexicon is se
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import pickle
 import queue
@@ -19,8 +20,9 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
 from ..lexicon import Lexicon
+from .processes import end_with_parent
 
 Share = TypeVar("Share")
 Result = TypeVar("Result")
@@ -80,6 +82,8 @@ class _Task(Generic[Share, Result]):
     ticket: _Ticket
     content: bytes
     """The lexicon, or nothing."""
+    submitter: int
+    """The process that hands it out."""
 
     def __dask_tokenize__(self) -> str:
         """Dask gives tasks of equal tokens one result; a task may be done again, and cancelled."""
@@ -139,7 +143,7 @@ def done_in_order(
         return _on_own_threads(function, shares, lexicon)
     if not isinstance(executor, Executor):
         raise InvalidInputError(
-            f"executor is {executor!r}; give a concurrent.futures.Executor, such as a"
+            f"executor is {show(executor)}; give a concurrent.futures.Executor, such as a"
             " ProcessPoolExecutor or a Dask client's get_executor()"
         )
     return _Run(executor, function, lexicon).results(shares)
@@ -178,7 +182,7 @@ class _Run(Generic[Share, Result]):
         try:
             for at, share in enumerate(shares):
                 if at % _SHARES_PER_LOOK == 0:
-                    n_ahead = _shares_ahead(self._executor)
+                    n_ahead = shares_ahead(self._executor)
                 while not self._answered.empty():
                     self._take_answer()
                 self._waiting.append(_Asked(share, self._n_submitted, self._submit(share)))
@@ -194,7 +198,7 @@ class _Run(Generic[Share, Result]):
             self._call_off()
 
     def _submit(self, share: Share, content: bytes = b"") -> Future[Result | _Missing]:
-        task = _Task(self._function, share, self._is_stopped, self._ticket, content)
+        task = _Task(self._function, share, self._is_stopped, self._ticket, content, os.getpid())
         self._n_submitted += 1
         try:
             future = self._executor.submit(_do, task)
@@ -263,8 +267,10 @@ def _never() -> bool:
     return False
 
 
-def _shares_ahead(executor: Executor) -> int:
+def shares_ahead(executor: Executor | None) -> int:
     """How many shares are handed out before the first is done."""
+    if executor is None:
+        return SHARES_PER_WORKER * available_cpus()
     # By the pools of the standard library, by that of mpi4py.
     n_workers = getattr(executor, "_max_workers", 0) or getattr(executor, "num_workers", 0)
     client = getattr(executor, "_client", None)
@@ -309,10 +315,21 @@ _lexicons_lock: Final = threading.Lock()
 
 
 def _do(task: _Task[Share, Result]) -> Result | _Missing:
+    _end_with(task.submitter)
     lexicon = _find(task.ticket, task.content)
     if lexicon is None:
         return _Missing(f"{socket.gethostname()} {os.getpid()}")
     return task.function(lexicon, task.share, task.is_stopped)
+
+
+def _end_with(submitter: int) -> None:
+    """Lets a worker of a pool of processes end when the process that has the pool is killed.
+
+    A worker of a cluster is none of its submitter's children: the cluster takes care of it.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid == submitter:
+        end_with_parent()
 
 
 def _find(ticket: _Ticket, content: bytes) -> Lexicon | None:

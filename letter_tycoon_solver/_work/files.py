@@ -1,17 +1,37 @@
-"""Paths that are given, and the private names that files have beside them until they are whole."""
+"""Paths that are given, and files that appear under their names only when they are whole.
+
+A file is written beside, as .NAME.RANDOM.unfinished with 16 hex digits, and then renamed. As long
+as its writer lives, the writer holds a lock on it (on Windows: has it open, so that nobody can
+remove it). Whoever writes a file of the same name next removes what has no such lock: a killed
+process has left it.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import glob
+import hashlib
 import os
+import sys
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
+from typing import Final
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
+
+_SUFFIX: Final = ".unfinished"
+_ANY_RANDOM: Final = 16 * "[0-9a-f]"
+_MAX_NAME: Final = 200
+"""Bytes; systems take names of 255, and a hidden name is 29 longer."""
 
 
 def parse_path(path: object) -> Path:
-    """The path; raises InvalidInputError for what is none."""
+    """The path that is given for a file.
+
+    Raises:
+        InvalidInputError: not a str without NUL or a Path.
+    """
     try:
         parsed = Path(path)  # type: ignore[arg-type]
         is_path = b"\0" not in os.fsencode(parsed)
@@ -19,32 +39,146 @@ def parse_path(path: object) -> Path:
         is_path = False
     if not is_path:
         raise InvalidInputError(
-            f"{path!r} is given for a file; give its path, a string without NUL or a Path"
+            f"{show(path)} is given for a file; give its path, a string without NUL or a Path"
         )
     return parsed
 
 
-def unfinished_beside(path: Path) -> Path:
-    """A name beside the path that no other file has."""
-    # Not from tempfile, whose files are closed to all other users whatever the umask says.
-    return path.with_name(f".{path.name}.{os.urandom(8).hex()}.unfinished")
+class UnfinishedFile:
+    """A hidden file beside the one it is to become, claimed by this process.
 
+    The file is there, and empty; who fills it opens `path`, and closes it before it is renamed.
 
-def named_if_free(unfinished: Path, path: Path) -> Path:
-    """Gives a file another path if no file has it; returns the path that it has then."""
-    try:
-        path.open("xb").close()
-        return unfinished.replace(path)
-    except OSError:
-        return unfinished
+    path   its hidden name
+    """
+
+    def __init__(self, target: Path) -> None:
+        """Makes the file, after the removal of what killed processes left beside `target`.
+
+        Raises:
+            OSError: the folder takes no files.
+        """
+        clear_unfinished(target.parent, glob.escape(_stem(target)))
+        self.path, self._claim = _claimed_beside(target)
+
+    def rename(self, target: Path) -> None:
+        """Gives the file the name `target`, in place of a file that has it.
+
+        Raises:
+            OSError: it cannot be renamed; it keeps its hidden name.
+        """
+        self._claim.close()
+        self.path.replace(target)
+
+    def rename_if_free(self, target: Path) -> Path:
+        """Gives the file the name `target` if no file has it; returns the path that it has then."""
+        self._claim.close()
+        try:
+            target.open("xb").close()
+            return self.path.replace(target)
+        except OSError:
+            return self.path
+
+    def rename_to_new(self, target: Path) -> None:
+        """Gives the file the name `target`.
+
+        Raises:
+            FileExistsError: a file has that name.
+            OSError: it cannot be renamed; it keeps its hidden name.
+        """
+        self._claim.close()
+        try:
+            os.link(self.path, target)
+        except FileExistsError:
+            raise
+        except OSError:
+            # A file system without hard links. An empty file takes the name first.
+            target.open("xb").close()
+            self.path.replace(target)
+
+    def remove(self) -> None:
+        """Removes the file if it still has its hidden name."""
+        self._claim.close()
+        self.path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
-def written_beside(path: Path) -> Iterator[Path]:
-    """Where to write a file, which then gets its name; after an error it is removed."""
-    unfinished = unfinished_beside(path)
+def written_beside(target: Path) -> Iterator[Path]:
+    """Where to write a file, which then gets its name; after an error it is removed.
+
+    Raises:
+        OSError: the file cannot be made or renamed.
+    """
+    unfinished = UnfinishedFile(target)
     try:
-        yield unfinished
-        unfinished.replace(path)
+        yield unfinished.path
+        unfinished.rename(target)
     finally:
-        unfinished.unlink(missing_ok=True)
+        unfinished.remove()
+
+
+def write_new(target: Path, data: bytes) -> None:
+    """Writes a file that is not there yet; it appears whole or not at all.
+
+    Raises:
+        FileExistsError: a file has that name.
+        OSError: it cannot be written.
+    """
+    unfinished = UnfinishedFile(target)
+    try:
+        unfinished.path.write_bytes(data)
+        unfinished.rename_to_new(target)
+    finally:
+        unfinished.remove()
+
+
+def clear_unfinished(folder: Path, pattern: str) -> None:
+    """Removes what killed processes left of files whose names match a pattern, as of `glob`."""
+    for path in folder.glob(f".{pattern}.{_ANY_RANDOM}{_SUFFIX}"):
+        if path.is_file() and not path.is_symlink():
+            # Another process may remove it first.
+            with contextlib.suppress(OSError):
+                _remove_if_left(path)
+
+
+def _remove_if_left(path: Path) -> None:
+    if sys.platform == "win32":
+        path.unlink()  # Raises OSError if a process has it open.
+    else:
+        with path.open("r+b", buffering=0) as file:
+            if _take_lock(file):
+                path.unlink()
+
+
+def _claimed_beside(target: Path) -> tuple[Path, FileIO]:
+    while True:
+        # Not from tempfile, whose files are closed to all other users whatever the umask says.
+        path = target.with_name(f".{_stem(target)}.{os.urandom(8).hex()}{_SUFFIX}")
+        claim = path.open("xb", buffering=0)
+        # Before it had its lock, somebody may have taken it for one that was left.
+        if _take_lock(claim) is not False and path.exists():
+            return path, claim
+        claim.close()
+
+
+def _stem(target: Path) -> str:
+    """The name of a file, or a short one for it where the hidden name would be too long."""
+    name = os.fsencode(target.name)
+    if len(name) <= _MAX_NAME:
+        return target.name
+    return hashlib.blake2b(name, digest_size=16).hexdigest()
+
+
+def _take_lock(file: FileIO) -> bool | None:
+    """Whether this process has the lock of a file now; None where there are no locks."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # Of the file system, which has none.
+        return None
+    return True

@@ -7,8 +7,8 @@ first 16 hex digits of the digest of the specification of the work. It holds
     32   the payload
 
 Files are written beside and renamed. What is damaged, or is of other work, is not read. When work
-starts, the files of other work of its kind of which none was written in the last 30 days are
-removed.
+starts, what killed processes left unfinished of its kind is removed, and so are the files of other
+work of its kind of which none was written in the last 30 days.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from .._work.files import UnfinishedFile, clear_unfinished, written_beside
 from ..errors import InvalidInputError
 
 _CHECK_SIZE: Final = 32
 _DIGITS_SHOWN: Final = 16
 _SUFFIX: Final = ".part"
-_UNFINISHED_SUFFIX: Final = ".unfinished"
-_FILE: Final = re.compile(
-    rf"[a-z]+-([0-9a-f]{{{_DIGITS_SHOWN}}})-[0-9]+-[0-9]+\{_SUFFIX}(\.[0-9a-f]+\{_UNFINISHED_SUFFIX})?"
-)
-"""The name of a part, finished or not; its first group is the digest."""
+_FILE: Final = re.compile(rf"[a-z]+-([0-9a-f]{{{_DIGITS_SHOWN}}})-[0-9]+-[0-9]+\{_SUFFIX}")
+"""The name of a part; its first group is the digest."""
 _ABANDONED_SECONDS: Final = 30 * 24 * 3600.0
 """Work that has written nothing for so long will not go on."""
 
@@ -57,15 +55,18 @@ class KeptParts:
         try:
             path = Path(folder)
             path.mkdir(parents=True, exist_ok=True)
-            probe = path / _unfinished(kind)
-            probe.write_bytes(bytes(_CHECK_SIZE))
-            probe.unlink()
+            probe = UnfinishedFile(path / kind)
+            try:
+                probe.path.write_bytes(bytes(_CHECK_SIZE))
+            finally:
+                probe.remove()
         except (OSError, TypeError, ValueError) as error:
             raise InvalidInputError(
                 f"the parts of the {kind} cannot be kept in {folder!r} ({error}); give a folder"
                 " that can be written"
             ) from None
         parts = cls(path, kind, digest)
+        clear_unfinished(path, f"{kind}-*{_SUFFIX}")
         parts._remove_abandoned()
         return parts
 
@@ -80,13 +81,8 @@ class KeptParts:
 
     def write(self, rows: range, payload: bytes) -> None:
         """Keeps the payload of a part; raises OSError if that is not possible."""
-        path = self._path(rows)
-        unfinished = path.with_name(_unfinished(path.name))
-        try:
+        with written_beside(self._path(rows)) as unfinished:
             unfinished.write_bytes(self._check(rows, payload) + payload)
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
     def remove(self) -> None:
         """Removes every file of this work."""
@@ -125,8 +121,3 @@ def _remove(path: Path) -> None:
     # Another process may remove it first.
     with suppress(OSError):
         path.unlink()
-
-
-def _unfinished(name: str) -> str:
-    """A name that no other process uses."""
-    return f"{name}.{os.urandom(8).hex()}{_UNFINISHED_SUFFIX}"

@@ -12,17 +12,33 @@ from __future__ import annotations
 
 from ..evaluation.equity import Equity
 from ..evaluation.tables import Evaluation
+from .analysis.analysis import Analysis, Decision, Summary, analyze
+from .analysis.plot import plot_analysis
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 from .think import Advice, RankedPlan, advise
+from .tournaments.parts import TournamentWarning
+from .tournaments.result import PlayerResult, Tournament
+from .tournaments.tournament import PlayerKind, TournamentInterrupted, tournament
 
 __all__ = [
     "Advice",
     "AdvisorPlayer",
+    "Analysis",
+    "Decision",
     "Equity",
     "Evaluation",
     "Plan",
+    "PlayerKind",
+    "PlayerResult",
     "RankedPlan",
     "StaticPlayer",
+    "Summary",
+    "Tournament",
+    "TournamentInterrupted",
+    "TournamentWarning",
     "advise",
+    "analyze",
+    "plot_analysis",
+    "tournament",
 ]

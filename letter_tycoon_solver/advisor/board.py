@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_table as layout
-from ..cards import CARD_COUNT, LETTERS, parse_whole
-from ..errors import InvalidInputError
-from ..game.chance import Chance
-from ..game.possible import check_possible
-from ..game.state import HIDDEN, GameState, Phase, SeenState, Table
-from ..position import MAX_MONEY
+from ..cards import LETTERS
+from ..game.state import HIDDEN, Phase, SeenState
 from ..ruleset import LastRound
 from .unseen import unseen_cards
 
@@ -51,55 +47,6 @@ class Board:
         for array in (table, cards, n_hidden):
             array.flags.writeable = False
         return cls(table, cards, n_hidden)
-
-
-def check_view(seen: SeenState) -> None:
-    """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
-    for seat in seen.seats:
-        parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
-        parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
-        _check_letters(seat.patents, "patents of a player")
-        _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
-    _check_letters(seen.community, "cards of the community")
-    _check_letters(seen.discards, "discards")
-    if seen.viewer not in range(len(seen.seats)):
-        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
-    if HIDDEN in seen.seats[seen.viewer].hand:
-        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
-    for letter, n in seen.unseen().items():
-        if n < 0:
-            raise InvalidInputError(
-                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
-                " look again at the hand, the community and the discards"
-            )
-    n_unseen = len(unseen_cards(seen))
-    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats)
-    if n_hidden + seen.deck_size != n_unseen:
-        raise InvalidInputError(
-            f"{n_unseen} cards are not seen; the hidden hands hold {n_hidden} and the deck"
-            f" {seen.deck_size}. Look again at the hands and the discards"
-        )
-    check_possible(_game_with(seen))
-
-
-def _check_letters(letters: str, what: str) -> None:
-    if unknown := set(letters) - set(LETTERS):
-        raise InvalidInputError(
-            f"the {what} are {letters!r}; {min(unknown)!r} is no letter from A to Z"
-        )
-
-
-def _game_with(seen: SeenState) -> GameState:
-    """A game in which the viewer sees this."""
-    deck, seats = unseen_cards(seen), []
-    for seat in seen.seats:
-        n_hidden = seat.hand.count(HIDDEN)
-        hand = sorted(seat.hand.replace(HIDDEN, "") + deck[:n_hidden])
-        seats.append(replace(seat, hand="".join(hand)))
-        deck = deck[n_hidden:]
-    common = {field.name: getattr(seen, field.name) for field in fields(Table)}
-    common["seats"] = tuple(seats)
-    return GameState(**common, deck=deck, chance=Chance(0))
 
 
 def _table_of(seen: SeenState) -> Ints:

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
-from .._kernels.calling import call
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from ..batch import Positions
 from ..cards import remove_cards
@@ -69,7 +68,7 @@ def refined(
     of_next = Appraisal.new(evaluation, len(seen.seats) - 1, max(0.0, turns - 1), owned)
     # What is kept after that would cost several times as long and says no more.
     objective = Objective(patents=of_next.objective.patents)
-    kept = [remove_cards(seen.leave(), one.plan.discards) for one in sampled]
+    kept = [remove_cards(seen.leave, one.plan.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
     others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
     found = [*others, *map(_with_worth, sampled, worths)]
@@ -136,7 +135,7 @@ class _Search:
 
     @classmethod
     def of(cls, seen: SeenState, lexicon: Lexicon, objective: Objective) -> _Search:
-        columns = Positions.of([seen.position()])
+        columns = Positions.of([seen.position])
         left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
         return cls(
             arguments.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
@@ -156,8 +155,7 @@ class _Search:
         from .._kernels import expect, search_many
 
         scores = np.empty((len(sets), len(draws)))
-        call(
-            expect.best_scores,
+        expect.best_scores(
             self.desk,
             _to_rows(sets, self.hand_size),
             self.community.copy(),
@@ -178,7 +176,7 @@ def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
 
     draws = np.empty((n, n_drawn), np.uint8)
     piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
-    call(expect.draw_samples, *piles, seen.deck_size, np.uint64(seed), draws)
+    expect.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
     return draws
 
 

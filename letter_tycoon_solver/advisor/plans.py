@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from .._kernels import turn as layout
 from ..cards import LETTERS, remove_cards
+from ..errors import require
 from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
@@ -71,7 +72,8 @@ class Plan:
         return ", ".join(parts)
 
     def action(self, phase: Phase) -> Action:
-        """What the plan does in a phase of the turn."""
+        """What the plan does in a phase of the turn; InvalidInputError for what is no Phase."""
+        require(phase, Phase, "the phase")
         match phase:
             case Phase.START if self.replace:
                 return ReplaceCard(self.replace)
@@ -106,7 +108,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
     objective = judge.appraisal.objective
-    plays = find_plays(seen.position(), lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
+    plays = find_plays(seen.position, lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
     rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, _PLAY_SIZE)
     best = [
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))

@@ -3,23 +3,90 @@
 from __future__ import annotations
 
 import abc
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ..cards import parse_whole
-from ..errors import InvalidInputError
+from ..cards import PATENT_COST, parse_whole
+from ..errors import require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.legal import purchasable
-from ..game.state import Phase, SeenState
-from ..lexicon import Lexicon
+from ..game.rules import payout_ledger
+from ..game.state import Payment, PaymentKind, Phase, SeenState
 from ..solver import evaluation_of
 from .plans import Judge, Plan, candidates_of
 from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
 """Of the time for a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A plan, and what its player saw who made it."""
+
+    seen: SeenState
+    plan: Plan
+
+    def has_come_to(self, now: SeenState) -> bool:
+        """Is this what becomes of the state if the plan, and nothing else, is carried out?
+
+        Whether the words were challenged, and which patent was bought, is left open.
+        """
+        play, laid = self.plan.play, now.turn.play
+        if play is None or laid is None:
+            return False
+        if (play.words, play.doublers) != (laid.words, laid.doublers):
+            return False
+        if self.seen.lexicon.digest != now.lexicon.digest:
+            return False
+        return any(self._taken_back(now, paid) == self.seen for paid in self._possible_ledgers(now))
+
+    def action(self, now: SeenState) -> Action:
+        """What the plan does now."""
+        plan = self.plan
+        if (self.seen.phase, now.phase) == (Phase.START, Phase.PURCHASE):
+            plan = with_more_money(plan, now)
+        return plan.action(now.phase)
+
+    def _possible_ledgers(self, now: SeenState) -> Iterator[list[Payment]]:
+        """Everything that may have been paid since the plan was made."""
+        bought = set(now.active_seat.patents) - set(self.seen.active_seat.patents)
+        paid = [
+            Payment(PaymentKind.PURCHASE, now.active, None, PATENT_COST[letter], letters=letter)
+            for letter in bought
+        ]
+        if self.seen.phase is not Phase.START:
+            yield paid
+            return
+        paid += payout_ledger(now)
+        yield paid
+        for giver in (None, *now.clockwise_from(now.active)[1:]):
+            yield [*paid, Payment(PaymentKind.CHALLENGE, giver, now.active, money=1)]
+
+    def _taken_back(self, now: SeenState, paid: Iterable[Payment]) -> SeenState:
+        """The state as it was before all that was paid."""
+        before = self.seen
+        seats = list(now.seats)
+        seats[now.active] = replace(now.active_seat, patents=before.active_seat.patents)
+        for payment in paid:
+            for player, sign in ((payment.giver, 1), (payment.receiver, -1)):
+                if player is not None:
+                    seat = seats[player]
+                    money = seat.money + sign * payment.money
+                    stock = seat.stock + sign * payment.stock
+                    seats[player] = replace(seat, money=money, stock=stock)
+        return replace(
+            now,
+            seats=tuple(seats),
+            phase=before.phase,
+            to_act=before.to_act,
+            final_round=before.final_round,
+            turn=replace(now.turn, play=before.turn.play, challenged=before.turn.challenged),
+            payments=before.payments,
+        )
 
 
 class _PlanningPlayer(abc.ABC):
@@ -29,24 +96,27 @@ class _PlanningPlayer(abc.ABC):
     """
 
     def __init__(self) -> None:
-        self._plan: Plan | None = None
+        self._begun: _Begun | None = None
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase."""
+        """The action of the plan in this phase.
+
+        A plan is kept for its own turn only: one that was undone, or is of another game, is planned
+        anew. Raises InvalidInputError for what is not a SeenState.
+        """
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.CHALLENGE:
                 words = seen.turn.play.words if seen.turn.play else ()
                 known = all(word.word in seen.lexicon for word in words)
                 return Accept() if known else Challenge()
             case Phase.PENALTY:
-                kept = Evaluation.of(_lexicon_of(seen).digest).kept
+                kept = Evaluation.of(seen.lexicon.digest).kept
                 return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
-        # At a later phase the turn may have been begun by somebody else.
-        if seen.phase is Phase.START or not self._plan or self._plan.play != seen.turn.play:
-            self._plan = self._make_plan(seen)
-        elif seen.phase is Phase.PURCHASE:
-            self._plan = with_more_money(self._plan, seen)
-        return self._plan.action(seen.phase)
+        begun = self._begun
+        if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
+            begun = self._begun = _Begun(seen, self._make_plan(seen))
+        return begun.action(seen)
 
     @abc.abstractmethod
     def _make_plan(self, seen: SeenState) -> Plan:
@@ -57,7 +127,7 @@ class StaticPlayer(_PlanningPlayer):
     """Plays the plan with the highest equity, see evaluation/equity.py."""
 
     def _make_plan(self, seen: SeenState) -> Plan:
-        lexicon = _lexicon_of(seen)
+        lexicon = seen.lexicon
         return candidates_of(seen, lexicon, evaluation_of(lexicon))[0].plan
 
 
@@ -84,7 +154,11 @@ class AdvisorPlayer(_PlanningPlayer):
         self._executor = executor
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase; what to discard is asked anew."""
+        """The action of the plan in this phase; what to discard is asked anew.
+
+        Raises InvalidInputError for what is no SeenState.
+        """
+        require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
             return self._advised(seen, CLEAN_UP_SHARE).action(seen.phase)
         return super().choose(seen)
@@ -96,12 +170,20 @@ class AdvisorPlayer(_PlanningPlayer):
         seconds, playouts = self._seconds, self._playouts
         return advise(
             seen,
-            _lexicon_of(seen),
+            seen.lexicon,
             seconds=None if seconds is None else share * seconds,
             playouts=None if playouts is None else max(MIN_PLAYOUTS, round(share * playouts)),
             seed=self._seed,
             executor=self._executor,
         ).best
+
+
+def _is_laid(plan: Plan, seen: SeenState) -> bool:
+    """Do the words of the plan lie on the table? What else they buy may have changed since."""
+    play = seen.turn.play
+    if plan.play is None or play is None:
+        return plan.play is play
+    return (plan.play.words, plan.play.doublers) == (play.words, play.doublers)
 
 
 def with_more_money(plan: Plan, seen: SeenState) -> Plan:
@@ -114,16 +196,7 @@ def with_more_money(plan: Plan, seen: SeenState) -> Plan:
     in_reach = [letter for letter in purchasable(seen) if letter not in plan.play.purchasable]
     if not in_reach:
         return plan
-    judge = Judge(seen, Evaluation.of(_lexicon_of(seen).digest))
+    judge = Judge(seen, Evaluation.of(seen.lexicon.digest))
     buy = judge.appraisal.best_patent("".join(in_reach) + plan.buy)
     equity = replace(plan.equity, patent=judge.appraisal.worth[buy] if buy else 0.0)
     return replace(plan, buy=buy, equity=equity)
-
-
-def _lexicon_of(seen: SeenState) -> Lexicon:
-    if not isinstance(seen.lexicon, Lexicon):
-        raise InvalidInputError(
-            f"the game is played with a {type(seen.lexicon).__name__} of words; a player that plans"
-            " needs a Lexicon, such as Lexicon.from_words makes"
-        )
-    return seen.lexicon

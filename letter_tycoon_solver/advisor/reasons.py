@@ -79,7 +79,7 @@ def difference(best: RankedPlan, second: RankedPlan) -> str:
     parts += [
         f"{_signed(dollars)} {kind}" for kind, dollars in kinds if abs(dollars) >= _LEAST_SHOWN
     ]
-    return f"Over the second, {second.plan.notation}: {', '.join(parts) or 'worth the same'}."
+    return f"Over the second, {second.notation}: {', '.join(parts) or 'worth the same'}."
 
 
 def _earnings(plan: Plan, seen: SeenState) -> list[str]:

@@ -7,7 +7,6 @@ from collections import Counter
 import numpy as np
 
 from .._kernels import arguments
-from .._kernels.calling import call
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from ..batch import Positions
 from ..cards import LETTERS
@@ -25,13 +24,12 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     """
     from .._kernels import replace, search_many
 
-    columns = Positions.of([seen.position()])
+    columns = Positions.of([seen.position])
     n_opponents = len(seen.seats) - 1
     desk = arguments.template(seen.ruleset, objective, n_opponents).copy()
     pile = Counter(drawn_from(seen))
     scores = np.zeros(columns.hands.shape[1])
-    now = call(
-        replace.replacement_scores,
+    now = replace.replacement_scores(
         desk,
         columns.hands[0],
         columns.communities[0],

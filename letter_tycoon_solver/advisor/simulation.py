@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import turn as layout
-from .._kernels.calling import call
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
@@ -109,8 +108,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
     scratch = (board.table.copy(), board.cards.copy(), np.empty(layout.TURN_SIZE, np.int64))
-    call(
-        simulate.compare,
+    simulate.compare(
         board.table,
         board.cards,
         np.uint64(simulation.seed),

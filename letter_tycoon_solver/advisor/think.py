@@ -6,18 +6,18 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 import numpy as np
 
 from .._work.executors import available_cpus
 from ..cards import parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
+from ..game.possible import check_view
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
-from .board import check_view
 from .expectation import refined
 from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner
@@ -36,9 +36,11 @@ MAX_SEED: Final = 2**64 - 1
 Progress = Callable[["Advice"], object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RankedPlan:
     """A plan and what became of it; NaN is what is not known, as without games.
+
+    Equal to another of which the same is known and not known.
 
     plan          the plan
     playouts      games that were played with it
@@ -66,6 +68,26 @@ class RankedPlan:
     margin_loss_se: float
     whole: bool
 
+    @property
+    def notation(self) -> str:
+        """The plan in a line, as `Plan.notation`."""
+        return self.plan.notation
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RankedPlan):
+            return NotImplemented
+        return self._known() == other._known()
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def _known(self) -> tuple[object, ...]:
+        """The values, None for NaN, which is not equal to itself."""
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple(
+            None if isinstance(value, float) and math.isnan(value) else value for value in values
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -73,7 +95,7 @@ class Advice:
 
     plans        every candidate: first the finalists, then the others by how far they came
     playouts     games in all
-    seconds      that it took
+    seconds      that it took; not part of equality
     settled      whether the first plan is ahead of the second beyond doubt (three standard errors,
                  in 64 games or more), or there is no difference in any of them
     tables       the name of the lexicon whose tables static evaluation uses
@@ -82,7 +104,7 @@ class Advice:
 
     plans: tuple[RankedPlan, ...]
     playouts: int
-    seconds: float
+    seconds: float = field(compare=False)
     settled: bool
     tables: str
     own_tables: bool
@@ -122,14 +144,14 @@ def advise(
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
-    if isinstance(seen.lexicon, Lexicon) and seen.lexicon.digest != lexicon.digest:
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+    if seen.lexicon.digest != lexicon.digest:
         raise InvalidInputError(
             f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"
             f" {lexicon.name}; give that of the game"
         )
     if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {progress!r}; give a function that takes an Advice")
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of an Advice")
     evaluation = evaluation_of(lexicon)
     simulation = Simulation.of(seen, evaluation, race_seed)
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
@@ -201,7 +223,7 @@ def _parse_view(game: object) -> SeenState:
             f"the game is a {type(game).__name__}; give a GameState or a SeenState"
         )
     if not isinstance(game.phase, Phase):
-        raise InvalidInputError(f"the phase is {game.phase!r}; give a Phase")
+        raise InvalidInputError(f"the phase is {show(game.phase)}; give a Phase")
     if game.is_over:
         raise InvalidInputError("the game is over; there is nothing to advise")
     if game.phase not in (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP):
@@ -236,6 +258,6 @@ def parse_effort(
         or not 0 < limit <= MAX_SECONDS
     ):
         raise InvalidInputError(
-            f"seconds is {limit!r}; give a number above 0, at most {MAX_SECONDS:g}"
+            f"seconds is {show(limit)}; give a number above 0, at most {MAX_SECONDS:g}"
         )
     return float(limit), None

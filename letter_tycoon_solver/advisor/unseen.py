@@ -8,7 +8,7 @@ from ..play import CARD_SOURCES
 
 def unseen_cards(seen: SeenState) -> str:
     """The cards of the deck and the hidden hands, sorted."""
-    return "".join(letter * n for letter, n in seen.unseen().items())
+    return "".join(letter * n for letter, n in seen.unseen.items())
 
 
 def discards_of_turn(seen: SeenState) -> str:

@@ -19,30 +19,36 @@ from .read import PositionReader, read_positions
 from .solve import BatchInterrupted, iter_solve_batch, solve_batch
 from .sources.blocks import BadRow
 from .surveys.parts import SurveyWarning
-from .surveys.result import Survey
+from .surveys.plot import plot_survey
+from .surveys.result import Distribution, PatentSetSurvey, Sample, Survey
 from .surveys.run import SurveyInterrupted, survey
-from .write import OutputError, PlaysWriter, to_arrow, write_plays
+from .surveys.tally import Tally
+from .write import OutputError, PlaysWriter, write_plays
 
 __all__ = [
     "BadRow",
     "BatchInterrupted",
     "BatchPlays",
     "Deal",
+    "Distribution",
     "ExecutorDiedError",
     "OutputError",
+    "PatentSetSurvey",
     "PlaysWriter",
     "PositionReader",
     "Positions",
     "Records",
+    "Sample",
     "Survey",
     "SurveyInterrupted",
     "SurveyWarning",
+    "Tally",
     "best_possible",
     "deal_positions",
     "iter_solve_batch",
+    "plot_survey",
     "read_positions",
     "solve_batch",
     "survey",
-    "to_arrow",
     "write_plays",
 ]

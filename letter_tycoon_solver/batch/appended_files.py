@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from .sources.arrow import pyarrow_for
+from .._extras import extra_module
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -89,7 +89,7 @@ class ParquetFile:
     def __init__(
         self, path: Path, schema: pa.Schema, table_of: Callable[[BatchPlays], pa.Table]
     ) -> None:
-        pyarrow_for("Parquet files")
+        extra_module("pyarrow", "Parquet files")
         import pyarrow as pa
         import pyarrow.parquet
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from .._work.memory import available_bytes
 from ..cards import CARD_COUNT, LETTERS, parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
 from ..position import MAX_MONEY, MAX_OPPONENTS
 from ..ruleset import RULEBOOK, Ruleset
 from .positions import Bytes, Positions, owners_of
@@ -17,6 +19,8 @@ from .positions import Bytes, Positions, owners_of
 MAX_POSITIONS: Final = 10**12
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
+_BYTES_OF_NUMBERS: Final = 4 + 1 + 8
+"""Of a position in memory: its money, its number of opponents and its row."""
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
 
 
@@ -54,7 +58,7 @@ class Deal:
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
         players = parse_whole(players, "players", MIN_PLAYERS, MAX_OPPONENTS + 1)
         object.__setattr__(self, "n", parse_whole(n, "the number of positions", 1, MAX_POSITIONS))
         object.__setattr__(self, "seed", parse_whole(seed, "seed", 0, MAX_SEED))
@@ -65,6 +69,12 @@ class Deal:
 
     def __len__(self) -> int:
         return self.n
+
+    @property
+    def n_bytes(self) -> int:
+        """What all positions take in memory at once, with the cards that are drawn next."""
+        cards = self.ruleset.hand_size + self.ruleset.community_size + 1
+        return self.n * (cards + len(LETTERS) + _BYTES_OF_NUMBERS)
 
     def positions(self, start: int = 0, stop: int | None = None) -> Positions:
         """The rows from `start` up to but not including `stop`, by default to the last."""
@@ -77,7 +87,7 @@ class Deal:
     def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
         from .._kernels import deal
 
-        start, stop, _ = slice(start, stop).indices(self.n)
+        start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
         n = max(0, stop - start)
         seed = np.uint64(self.seed)
         hands = np.empty((n, self.ruleset.hand_size), np.uint8)
@@ -116,16 +126,33 @@ def deal_positions(
 
     They are in memory at once, 50 bytes each; a `Deal` of the same arguments deals the same ones
     when they are wanted. Raises InvalidInputError for a value out of range, or more positions than
-    fit into memory.
+    fit into the memory that is free, before any is dealt (on Linux, where a limit of the container
+    counts too; other systems say so themselves).
     """
     deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
+    available = available_bytes()
     try:
+        if available is not None and deal.n_bytes > available:
+            raise MemoryError
         return deal.positions()
     except MemoryError:
         raise InvalidInputError(
-            f"{deal.n:,} positions do not fit into memory; give iter_solve_batch a Deal, which"
-            " deals them when they are wanted"
+            f"{deal.n:,} positions take {deal.n_bytes / 1e9:.1f} GB and do not fit into memory;"
+            " give iter_solve_batch a Deal, which deals them when they are wanted"
         ) from None
+
+
+def _parse_bound(bound: object, default: int, n: int) -> int:
+    """A bound of a slice of n, from 0 to n; as Python has it, negative ones count from the end."""
+    if bound is None:
+        return default
+    try:
+        at = operator.index(bound)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidInputError(
+            f"a bound of the rows is {show(bound)}; give a whole number"
+        ) from None
+    return min(max(at + n if at < 0 else at, 0), n)
 
 
 def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:

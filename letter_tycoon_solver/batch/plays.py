@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
@@ -11,17 +10,20 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
+from ..cards import LETTERS, parse_whole
+from ..errors import InvalidInputError, require, require_each
 from ..lexicon import Lexicon
 from ..plays import Plays, slots_of
+from ..plays_frame import PlayRows, PlaysFrame
 from ..ruleset import Ruleset
 from ..solver import count_plays
-from .positions import Positions
+from .positions import PLAYER, Positions
 
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BatchPlays(Sequence[Plays]):
+class BatchPlays(PlaysFrame, Sequence[Plays]):
     """The best plays of many positions: a lazy sequence with the `Plays` of each.
 
     Made by `solve_batch`. Slices share the columns.
@@ -31,7 +33,7 @@ class BatchPlays(Sequence[Plays]):
     ruleset     the rules they were solved under
     columns     array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
                 position has fewer plays, n_words is 0 and so is all else
-    n_legal     int64 [n], the number of legal plays, as `Plays.count`; None if not asked for
+    n_legal     int64 [n], the number of legal plays, as `Plays.n_legal`; None if not asked for
     """
 
     positions: Positions
@@ -41,13 +43,21 @@ class BatchPlays(Sequence[Plays]):
     n_legal: Ints | None
 
     def __post_init__(self) -> None:
+        require(self.columns, np.ndarray, "the columns")
         self.columns.flags.writeable = False
         if self.n_legal is not None:
+            require(self.n_legal, np.ndarray, "n_legal")
             self.n_legal.flags.writeable = False
 
     @classmethod
     def joined(cls, chunks: Sequence[BatchPlays]) -> BatchPlays:
-        """The rows of some results of the same solver, at least one, one after the other."""
+        """The rows of some results of the same solver, at least one, one after the other.
+
+        Raises InvalidInputError for anything else.
+        """
+        require_each(chunks, BatchPlays, "the chunks")
+        if not chunks:
+            raise InvalidInputError("there are no chunks to join; give at least one")
         first = chunks[0]
         counts = [chunk.n_legal for chunk in chunks if chunk.n_legal is not None]
         return cls(
@@ -74,7 +84,11 @@ class BatchPlays(Sequence[Plays]):
         return margins
 
     def words(self, rank: int = 0) -> list[str]:
-        """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none."""
+        """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none.
+
+        Raises InvalidInputError for a rank of which there are no plays.
+        """
+        rank = parse_whole(rank, "rank", 0, self.columns.shape[1] - 1)
         numbers = self.columns["word"][:, rank].copy()
         n_words = self.columns["n_words"][:, rank]
         numbers[n_words == 0] = -1
@@ -99,7 +113,7 @@ class BatchPlays(Sequence[Plays]):
             return BatchPlays(
                 self.positions[index], self.lexicon, self.ruleset, self.columns[index], n_legal
             )
-        return self._plays(operator.index(index))
+        return self._plays(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Plays]:
         return map(self._plays, range(len(self)))
@@ -123,6 +137,23 @@ class BatchPlays(Sequence[Plays]):
 
     def __repr__(self) -> str:
         return f"<BatchPlays: {len(self):,} positions>"
+
+    def _play_rows(self) -> PlayRows:
+        wanted = self.columns["n_words"] > 0
+        wanted[:, 0] = True
+        at, rank = np.nonzero(wanted)
+        positions = self.positions
+        return PlayRows(
+            lexicon=self.lexicon,
+            plays=self.columns[at, rank],
+            ranks=rank + 1,
+            rows=positions.rows[at],
+            hands=positions.hands[at],
+            communities=positions.communities[at],
+            owns_z=positions.owners[at, LETTERS.index("Z")] == PLAYER,
+            n_opponents=positions.n_opponents[at],
+            n_legal=None if self.n_legal is None else self.n_legal[at],
+        )
 
     def _plays(self, row: int) -> Plays:
         position = self.positions[row]

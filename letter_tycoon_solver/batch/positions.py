@@ -11,7 +11,6 @@ rows                 int64 [n]; the number of the row in what the positions came
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Final, overload
@@ -19,13 +18,14 @@ from typing import Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import LETTERS
-from ..errors import InvalidInputError
+from ..cards import LETTERS, parse_whole
+from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..position import MAX_OPPONENTS, Position
 from ..ruleset import MAX_CARDS, Ruleset
 
 Bytes = npt.NDArray[np.uint8]
 
+MAX_ROW: Final = 1 << 62
 PLAYER: Final = 1
 """The player to move, in `owners`."""
 
@@ -59,16 +59,21 @@ class Positions(Sequence[Position]):
     rows: npt.NDArray[np.int64]
 
     def __post_init__(self) -> None:
-        for column in self.columns:
+        for field, column in zip(fields(self), self.columns, strict=True):
+            require(column, np.ndarray, f"the column {field.name}")
             column.flags.writeable = False
 
     @classmethod
     def of(cls, positions: Iterable[Position], first_row: int = 0) -> Positions:
-        """The columns of some positions; raises InvalidInputError for anything else."""
+        """The columns of some positions; raises InvalidInputError for anything else.
+
+        first_row   the number of the first of them, from 0
+        """
+        require_iterable(positions, "positions")
+        first_row = parse_whole(first_row, "first_row", 0, MAX_ROW)
         listed = list(positions)
         for position in listed:
-            if not isinstance(position, Position):
-                raise InvalidInputError(f"{position!r} is given for a position; give a Position")
+            require(position, Position, "a position")
         n = len(listed)
         owners = np.zeros((n, len(LETTERS)), np.uint8)
         for row, position in enumerate(listed):
@@ -85,7 +90,8 @@ class Positions(Sequence[Position]):
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """The rows of some positions, one after the other."""
+        """The rows of some positions, one after the other; InvalidInputError for anything else."""
+        require_each(parts, Positions, "the parts")
         if not parts:
             return cls.of([])
         if len(parts) == 1:
@@ -101,6 +107,7 @@ class Positions(Sequence[Position]):
 
         Whether the deck has the cards of a row is not looked at.
         """
+        require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
         self._check_values()
         self._check_card_limits(ruleset)
@@ -162,7 +169,7 @@ class Positions(Sequence[Position]):
             # The kernels are compiled for rows that lie one behind the other.
             columns = (np.ascontiguousarray(column[index]) for column in self.columns)
             return Positions(*columns)
-        return self._position(operator.index(index))
+        return self._position(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Position]:
         return map(self._position, range(len(self)))
@@ -227,8 +234,8 @@ def owners_of(patents: Sequence[str]) -> tuple[Bytes, int]:
     """A row of `owners`, and the number of opponents, from the patents of each player."""
     if isinstance(patents, str) or not isinstance(patents, Sequence) or not patents:
         raise InvalidInputError(
-            f"patents is {patents!r}; give a list with one string of patents per player, the player"
-            ' to move first, as in ["KX", "E", ""]'
+            f"patents is {show(patents)}; give a list with one string of patents per player, the"
+            ' player to move first, as in ["KX", "E", ""]'
         )
     # Any hand will do: the position checks the patents.
     positions = Positions.of([Position("A", "", patents[0], patents[1:])])

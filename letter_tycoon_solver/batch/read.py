@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from types import TracebackType
 from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels.calling import call
 from ..cards import CARD_COUNT, LETTERS, parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..ruleset import RULEBOOK, Ruleset
 from .positions import Positions
@@ -47,6 +46,8 @@ class PositionReader(Iterator[Positions]):
     n_expected: int | None
 
     def __init__(self, blocks: Blocks, ruleset: Ruleset, strict: bool) -> None:
+        require(blocks, Generator, "the rows")
+        require(ruleset, Ruleset, "the ruleset")
         self.bad_rows = []
         self.n_bad = self.n_rows = 0
         self.n_expected = None
@@ -91,8 +92,11 @@ class PositionReader(Iterator[Positions]):
         money = block.money.dollars
         n_opponents = np.zeros(n, np.uint8)
         ok = np.zeros(n, np.uint8)
+        # The kernel goes wherever the offsets lead.
+        for column in block.texts:
+            column.check(n)
         texts = [(column.data, column.offsets) for column in block.texts]
-        call(read.read_rows, *texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
+        read.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
         if not ok.all() or block.malformed:
             self._look_at(block, ok, columns)
@@ -168,9 +172,10 @@ def read_positions(
     or of a wrong type, and other wrong arguments; at once, where the header shows it.
     """
     if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
+        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+    require(strict, bool, "strict")
     size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
-    return PositionReader(blocks_of(source, size), ruleset, bool(strict))
+    return PositionReader(blocks_of(source, size), ruleset, strict)
 
 
 def _fill_in(

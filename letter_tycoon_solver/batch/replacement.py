@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from .._kernels import arguments
-from .._kernels.calling import call
 from .._kernels.desk_layout import W_LEAVE, W_PATENT_VALUE
 from .._work.executors import IsStopped, Stopped
 from ..cards import CARD_COUNT
@@ -57,5 +56,5 @@ def with_replacements(
         if is_stopped():
             raise Stopped
         step = slice(start, start + _STEP)
-        call(replace.replace_rows, *(column[step] for column in given), *rest, hands[step])
+        replace.replace_rows(*(column[step] for column in given), *rest, hands[step])
     return Positions(hands, *positions.columns[1:])  # type: ignore[arg-type]

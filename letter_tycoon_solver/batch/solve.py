@@ -13,10 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
-from .._kernels.calling import call
-from .._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order, shares_memory
+from .._work.executors import (
+    ExecutorDiedError,
+    IsStopped,
+    Stopped,
+    done_in_order,
+    shares_ahead,
+    shares_memory,
+)
 from ..cards import parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require_iterable, show
 from ..lexicon import Lexicon
 from ..plays import PLAY_DTYPE
 from ..position import MAX_OPPONENTS, Position
@@ -30,6 +36,8 @@ CHUNK_SIZE: Final = 8192
 """Positions in a share for a thread: a fiftieth of a second without patents, a third with all."""
 SENT_CHUNK_SIZE: Final = 32_768
 """The same where shares and results are sent, which costs some milliseconds each with Dask."""
+MAX_BYTES: Final = 1 << 28
+"""The most that all shares take together that are handed out at once, by default."""
 _STEP: Final = 512
 """Positions between two looks whether the work was called off."""
 MAX_TOP: Final = 10_000
@@ -43,8 +51,11 @@ class BatchInterrupted(KeyboardInterrupt):
     """Ctrl-C in `solve_batch`; `done` has the plays of the positions that were solved."""
 
     def __init__(self, done: BatchPlays) -> None:
-        super().__init__(f"interrupted after {len(done):,} positions")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {len(self.done):,} positions"
 
 
 def solve_batch(  # noqa: PLR0913 - what to solve, and how
@@ -67,7 +78,8 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     executor     a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
                  `client.get_executor()`; by default threads, one for each processor
     chunk_size   positions in a share of the work, by default CHUNK_SIZE for threads and
-                 SENT_CHUNK_SIZE for other executors; the result does not depend on it
+                 SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays
+                 that are under way take 256 MB at most; the result does not depend on it
     progress     called with the number of positions that are solved
 
     Raises InvalidInputError for a wrong argument. On Ctrl-C it raises BatchInterrupted, and where
@@ -136,12 +148,12 @@ class Solver:
     ) -> Solver:
         """The solver of checked arguments."""
         if not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+            raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset, such as RULEBOOK")
-        return cls(
-            ruleset, parse_rank_by(rank_by), parse_whole(top, "top", 1, MAX_TOP), bool(count)
-        )
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+        if not isinstance(count, bool):
+            raise InvalidInputError(f"count is {show(count)}; give True or False")
+        return cls(ruleset, parse_rank_by(rank_by), parse_whole(top, "top", 1, MAX_TOP), count)
 
     def chunks(
         self,
@@ -153,16 +165,22 @@ class Solver:
     ) -> Iterator[BatchPlays]:
         """The chunks of the result; arguments are checked at once, not at the first chunk."""
         if chunk_size is None:
-            chunk_size = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
+            chunk_size = self._default_chunk_size(executor)
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
         if progress is not None and not callable(progress):
-            raise InvalidInputError(f"progress is {progress!r}; give a function of one number")
+            raise InvalidInputError(f"progress is {show(progress)}; give a function of one number")
         shares = self._shares(positions, size)
         function = functools.partial(_solve_share, self)
         done = done_in_order(function, shares, lexicon, executor)
         # Compiles what is not compiled, so that workers find it on disk.
         self.solve(lexicon, Positions.of([]), _never_stopped)
         return self._chunks(done, lexicon, progress)
+
+    def _default_chunk_size(self, executor: Executor | None) -> int:
+        most = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
+        # One more is with the caller.
+        n_bytes = self.top * PLAY_DTYPE.itemsize * (shares_ahead(executor) + 1)
+        return max(1, min(most, MAX_BYTES // n_bytes))
 
     def _chunks(
         self,
@@ -193,6 +211,7 @@ class Solver:
                 f"positions are given as {type(positions).__name__}; give Positions, a Deal, or a"
                 " list of Position"
             )
+        require_iterable(positions, "positions")
         return self._listed(positions, size)
 
     def _check_deal(self, deal: Deal) -> None:
@@ -209,7 +228,7 @@ class Solver:
         n = 0
         for item in positions:
             if not isinstance(item, Position | Positions):
-                raise InvalidInputError(f"{item!r} is given for a position; give a Position")
+                raise InvalidInputError(f"{show(item)} is given for a position; give a Position")
             if single and (len(single) == size or isinstance(item, Positions)):
                 yield self._numbered(single, n)
                 n, single = n + len(single), []
@@ -248,9 +267,9 @@ class Solver:
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            call(search_many.solve_rows, *given, *shared, room, rows[step])
+            search_many.solve_rows(*given, *shared, room, rows[step])
             if n_legal is not None:
-                call(search_many.count_rows, *given, *shared, n_legal[step])
+                search_many.count_rows(*given, *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:

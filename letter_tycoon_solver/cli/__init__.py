@@ -6,10 +6,10 @@ one sentence on stderr; 130 for Ctrl-C.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import io
-import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -19,6 +19,8 @@ import click
 
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
+from .terminal.notes import log_as_notes
+from .terminal.streams import drop_stdout, open_closed_streams
 
 NAME: Final = "letter-tycoon"
 
@@ -43,6 +45,7 @@ INTERRUPTED: Final = 130
 
 def main() -> int:
     """The entry point: runs the command line of the process; returns the exit code."""
+    open_closed_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name or a rule of a table that the terminal cannot show is no reason to fail.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -55,7 +58,7 @@ def main() -> int:
 
 def run(args: Sequence[str]) -> int:
     """Runs a command line, without the name of the program; returns the exit code."""
-    with warnings.catch_warnings():
+    with log_as_notes(), warnings.catch_warnings():
         # The commands say it in a note of their own.
         warnings.simplefilter("ignore", FallbackTablesWarning)
         return _run(args)
@@ -64,8 +67,7 @@ def run(args: Sequence[str]) -> int:
 def _run(args: Sequence[str]) -> int:
     try:
         code = _letter_tycoon.main(args, prog_name=NAME, standalone_mode=False)
-        if sys.stdout is not None:  # It is None where the caller has closed it.
-            sys.stdout.flush()
+        sys.stdout.flush()
     except LetterTycoonError as error:
         return _fail(str(error), BAD_INPUT)
     except click.ClickException as error:
@@ -79,8 +81,7 @@ def _run(args: Sequence[str]) -> int:
 
 
 def _fail_to_write(error: OSError) -> int:
-    # Python would try again when it exits.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    drop_stdout()
     if isinstance(error, BrokenPipeError):  # The reader has left, as `head` does.
         return FAILURE
     return _fail(f"the answer cannot be written: {error.strerror or error}", FAILURE)
@@ -93,7 +94,8 @@ def _where_to_read(error: click.ClickException) -> str:
 
 
 def _fail(message: str, code: int) -> int:
-    click.echo(f"Error: {message}", err=True)
+    with contextlib.suppress(OSError):  # Where stderr cannot be written the code says it.
+        click.echo(f"Error: {message}", err=True)
     return code
 
 

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,9 +21,15 @@ from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
-from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.inputs import (
+    letters_from,
+    lexicon_option,
+    load_lexicon,
+    rules_options,
+    ruleset_from,
+)
 from .options.typed_view import names_of_view, view_from, view_options
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,7 +45,7 @@ _FIGURES: Final = tuple(
 Examples:
   letter-tycoon advise game.jsonl
   letter-tycoon advise JWLEANZ EES --opponent E --opponent-money 3 --money 5
-  letter-tycoon advise JWLEANZ EES --opponent "" --opponent KQ --playouts 20000 --json
+  letter-tycoon advise JWLEANZ EES --opponent "" --opponent KQ --json
 """
 )
 @click.argument("file_or_hand", metavar="FILE | HAND")
@@ -94,9 +101,8 @@ def command(  # noqa: PLR0913 (one for each option)
         lexicon = load_lexicon(lexicon_name)
         seen = view_from(file_or_hand, community, view, ruleset, lexicon)
         names = names_of_view(seen)
-    with announced_compilation():
-        # Says that it compiles before there is a live table.
-        advise(seen, lexicon, playouts=MIN_PLAYOUTS)
+    # What is not compiled is compiled, which is said, before there is a live table.
+    advise(seen, lexicon, playouts=MIN_PLAYOUTS)
     think = functools.partial(advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed)
     with _live_table(top, as_json) as show:
         advice = _advice_until_stopped(think, show)
@@ -106,14 +112,14 @@ def command(  # noqa: PLR0913 (one for each option)
         _write_json(advice, seen, evaluation, names)
         return
     # Here, because rich comes along.
-    from .terminal.console import new_console, print_table
+    from .terminal.console import new_console, print_indented, print_table
     from .views.advice import advice_lines, advice_table
 
     print_table(advice_table(advice, top))
     console = new_console()
     console.print()
     for line in advice_lines(advice, top, seen, evaluation, names):
-        console.print(line)
+        print_indented(console, line)
 
 
 def _from_file(
@@ -126,6 +132,12 @@ def _from_file(
     """The view of the player who is asked at the end of a record."""
     from .options.records import load_game
 
+    hand = letters_from(file)
+    if hand.isascii() and hand.isalpha() and not os.path.exists(file):  # noqa: PTH110 (never raises)
+        raise click.UsageError(
+            f"There is no file {file}. If it is your hand, the community is missing: give"
+            ' JWLEANZ EES --opponent "".'
+        )
     options = {option.name: option.opts[0] for option in ctx.command.params}
     for name in (*view, "ruleset_name", "stacking"):
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:

@@ -16,7 +16,6 @@ from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_game
-from .terminal.notes import announced_compilation
 from .views.plan_json import finite, plan_to_dict
 
 
@@ -37,7 +36,7 @@ Examples:
     "--lexicon",
     "lexicon_name",
     metavar=LEXICON_METAVAR,
-    help="The word list of the game, if it is neither shipped nor in this folder.",
+    help="The word list of the game, if it is not a shipped one.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(  # noqa: PLR0913 (one for each option)
@@ -62,7 +61,7 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = game.state.lexicon
     assert isinstance(lexicon, Lexicon)
     players = None if player is None else [player_from(player, game.names)]
-    with announced_compilation(), _bar() as progress:
+    with _bar() as progress:
         analysis = analyze(
             game,
             lexicon,

@@ -16,7 +16,6 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
-from .terminal.notes import announced_compilation
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,15 +73,14 @@ def command(  # noqa: PLR0913 (one for each option)
     """
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
-    with announced_compilation():
-        records = best_possible(
-            lexicon,
-            ruleset,
-            letters_from(patents),
-            rank_by=rank_keys_from(rank_by),
-            n_words=n_words,
-            limit=top,
-        )
+    records = best_possible(
+        lexicon,
+        ruleset,
+        letters_from(patents),
+        rank_by=rank_keys_from(rank_by),
+        n_words=n_words,
+        limit=top,
+    )
     rules = {"ruleset": ruleset_name, "stacking": ruleset.stacking.value}
     if as_json:
         _write_json(records, rules)

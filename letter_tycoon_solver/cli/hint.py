@@ -25,7 +25,7 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 from .views.answer import Answer
 
 if TYPE_CHECKING:
@@ -97,9 +97,8 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset = ruleset_from(ruleset_name, stacking)
     checked_position = position_from(position)
     lexicon = load_lexicon(lexicon_name)
-    with announced_compilation():
-        plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
-        n_plays = plays.count()
+    plays = find_plays(checked_position, lexicon, ruleset, rank_keys, top, variants)
+    n_plays = plays.n_legal
     equity = _equity(plays, ruleset) if is_equity(rank_keys) else None
     answer = Answer(
         plays, n_plays, ruleset_name, ruleset.stacking, rank_keys, variants, top, equity

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from .._user_cache import FOLDER_VARIABLE, folder
 from ..lexicon import DEFAULT_LEXICON, Lexicon
-from ..lexicon.cache import FOLDER_VARIABLE
 from .options.inputs import LEXICON_METAVAR, compiled_path, load_lexicon
 from .terminal.notes import lexicon_warnings_as_notes
 
@@ -38,7 +38,7 @@ def info(name_or_file: str) -> None:
         "digest": lexicon.digest,
     }
     if (path := compiled_path(name_or_file)) is not None:
-        facts["compiled"] = _describe(path) or f"in memory only: {path} cannot be written"
+        facts["compiled"] = _describe(path) or f"in memory only: {path} is not kept"
     for what, text in facts.items():
         click.echo(f"{what:<10}{text}")
 
@@ -50,15 +50,14 @@ def compile_list(name_or_file: str) -> None:
     with lexicon_warnings_as_notes():
         lexicon = Lexicon.compile(name_or_file)
     message = f"{lexicon.name}: {len(lexicon):,} words compiled"
-    if (path := compiled_path(name_or_file)) is not None:
-        kept = _describe(path)
-        if kept is None:
-            raise click.ClickException(
-                f"{lexicon.name} is compiled, but {path} cannot be written; set {FOLDER_VARIABLE} "
-                "to a folder that can"
-            )
-        message += f" to {kept}"
-    click.echo(message)
+    path = compiled_path(name_or_file)
+    kept = None if path is None else _describe(path)
+    if folder() is None or (path is not None and kept is None):
+        raise click.ClickException(
+            f"{lexicon.name} is compiled, but cannot be kept; set {FOLDER_VARIABLE} to a folder of"
+            " your own"
+        )
+    click.echo(message if kept is None else f"{message} to {kept}")
 
 
 def _describe(path: Path) -> str | None:

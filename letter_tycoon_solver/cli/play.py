@@ -5,19 +5,19 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import click
 from click.core import ParameterSource
 
 from ..game import Game
-from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..ruleset import ChallengeMode, Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.records import resume_game
+from .session.saved_games import LAST, SavedGame, resume_last
 from .session.seats import Kind, kinds_of, names_of, parse_kinds
-from .terminal.notes import announced_compilation
 
 DEFAULT_PLAYERS: Final = "me,greedy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -28,8 +28,9 @@ _SEEDS: Final = 1_000_000
     epilog="""\b
 Examples:
   letter-tycoon play
-  letter-tycoon play --players me,greedy,greedy --challenge none --save game.jsonl
-  letter-tycoon play --resume game.jsonl
+  letter-tycoon play --players me,advisor --challenge none
+  letter-tycoon play --players me,greedy,greedy --save game.jsonl
+  letter-tycoon play --resume
 """
 )
 @click.option(
@@ -40,8 +41,17 @@ Examples:
     f"clockwise order.  [default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Makes the same cuts and cards again.")
-@click.option("--save", metavar="FILE", help="Record the game in a new file, as it happens.")
-@click.option("--resume", metavar="FILE", help="Go on with a recorded game, and with its record.")
+@click.option(
+    "--save", metavar="FILE", help="Save the game in this new file, not in the folder of all games."
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LAST,
+    metavar="[FILE]",
+    help=f"Go on with a saved game; without FILE (or with {LAST}) with the unfinished one of all "
+    "games that was played last.",
+)
 @click.option(
     "--challenge",
     type=click.Choice([mode.value for mode in ChallengeMode], case_sensitive=False),
@@ -72,28 +82,39 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Play a game against bots, or against others at this terminal.
 
-    In the game, type a word to play it, or "help". A game that was recorded can be left at any
-    moment and resumed.
+    In the game, type a word to play it, or "help". Every game is saved as it is played, so that it
+    can be left at any moment and resumed.
     """
     asked = None if players is None else parse_kinds(players)
     if resume is not None:
         _check_options_of_resume(ctx)
         is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
-        game = resume_game(resume, lexicon_name if is_given else None)
+        saved = _resumed(resume, lexicon_name if is_given else None)
     else:
         names = names_of(asked or parse_kinds(DEFAULT_PLAYERS))
         ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
-        game = Game(names, seed, load_lexicon(lexicon_name), ruleset)
-    with game, announced_compilation():
+        saved = _begun(Game(names, seed, load_lexicon(lexicon_name), ruleset), save)
+    with saved.game as game:
         kinds = asked or kinds_of(game.names)
         _check_number(kinds, game)
-        if save is not None:
-            game.record_to(save)
         # Here, because rich and the solver come along.
         from .session.play_session import Session
 
-        Session(game, kinds, resume or save, _options_to_resume(game, kinds)).play()
+        Session(saved, kinds, _options_to_resume(game, kinds)).play()
+
+
+def _begun(game: Game, save: str | None) -> SavedGame:
+    if save is None:
+        return SavedGame.begin(game)
+    game.record_to(save)
+    return SavedGame(game, Path(save))
+
+
+def _resumed(file: str, lexicon_name: str | None) -> SavedGame:
+    if file == LAST:
+        return resume_last(lexicon_name)
+    return SavedGame(resume_game(file, lexicon_name), Path(file))
 
 
 def _check_options_of_resume(ctx: click.Context) -> None:
@@ -126,7 +147,7 @@ def _options_to_resume(game: Game, kinds: Sequence[Kind]) -> list[str]:
     """What --resume needs beside the file: the record has no path of a lexicon, and no kinds."""
     options = []
     lexicon = game.state.lexicon
-    if isinstance(lexicon, Lexicon) and lexicon.name not in SHIPPED:
+    if lexicon.name not in SHIPPED:
         options += ["--lexicon", str(lexicon.source)]
     if tuple(kinds) != kinds_of(game.names):
         options += ["--players", ",".join(kind.value for kind in kinds)]

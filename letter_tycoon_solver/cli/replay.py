@@ -24,7 +24,7 @@ Examples:
     "--lexicon",
     "lexicon_name",
     metavar=LEXICON_METAVAR,
-    help="The word list of the game, if it is neither shipped nor in this folder.",
+    help="The word list of the game, if it is not a shipped one.",
 )
 def command(*, file: str, at_once: bool, lexicon_name: str | None) -> None:
     """Step through the recorded game in FILE, all hands open.

@@ -15,7 +15,7 @@ import click
 
 from ..batch import BatchPlays, iter_solve_batch
 from ..batch.read import PositionReader, read_positions
-from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text
+from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError
 from ..ruleset import Ruleset
 from .options.inputs import (
@@ -26,7 +26,7 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 
 STDIN: Final = "-"
 MAX_BAD_ROWS_SHOWN: Final = 20
@@ -92,16 +92,15 @@ def command(  # noqa: PLR0913 (one for each option)
         with _told(reader, writer), writer:
             executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers else None
             lexicon = load_lexicon(lexicon_name)
-            with announced_compilation():
-                chunks = iter_solve_batch(
-                    reader,
-                    lexicon,
-                    ruleset=ruleset,
-                    rank_by=rank_keys,
-                    top=top,
-                    count=count,
-                    executor=executor,
-                )
+            chunks = iter_solve_batch(
+                reader,
+                lexicon,
+                ruleset=ruleset,
+                rank_by=rank_keys,
+                top=top,
+                count=count,
+                executor=executor,
+            )
             start = time.perf_counter()
             n = _write_all(chunks, writer, reader)
             if reader.n_bad and not n:
@@ -120,7 +119,8 @@ class _StdoutWriter:
 
     def write(self, plays: BatchPlays) -> None:
         self._begin()
-        sys.stdout.write(csv_text(plays))
+        for piece in pieces_of(plays):
+            sys.stdout.write(csv_text(piece))
         sys.stdout.flush()
         self._n += len(plays)
 
@@ -150,8 +150,7 @@ def _check_not_the_same(file: str, out: str | None) -> None:
 
 def _open_reader(file: str, ruleset: Ruleset, strict: bool) -> PositionReader:
     source = getattr(sys.stdin, "buffer", sys.stdin) if file == STDIN else Path(file)
-    with announced_compilation():
-        return read_positions(source, ruleset=ruleset, strict=strict)
+    return read_positions(source, ruleset=ruleset, strict=strict)
 
 
 @contextlib.contextmanager

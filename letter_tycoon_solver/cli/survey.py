@@ -14,15 +14,15 @@ from typing import Any, Final
 
 import click
 
+from .._extras import extra_module
 from .._work.executors import ExecutorDiedError
 from ..batch.surveys.parts import SurveyWarning
 from ..batch.surveys.patent_sets import PRESETS
 from ..batch.surveys.result import Survey
 from ..batch.surveys.run import SurveyInterrupted, survey
-from ..errors import InvalidInputError
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.resumable import first_warning_as_note, folder_of_parts, rules_in_words
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 from .terminal.survey_progress import shown_progress
 from .views.survey_files import Outputs
 
@@ -114,7 +114,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         _told(rules),
         _executor(workers, dask) as executor,
-        announced_compilation(),
         first_warning_as_note(SurveyWarning),
         shown_progress() as progress,
     ):
@@ -182,13 +181,7 @@ def _executor(workers: int | None, dask: str | None) -> Iterator[Executor | None
 
 @contextlib.contextmanager
 def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
-    try:
-        import distributed
-    except ImportError:
-        raise InvalidInputError(
-            "--dask needs distributed; install letter-tycoon-solver[dask]"
-        ) from None
-    dask: Any = distributed  # Its functions have no types.
+    dask: Any = extra_module("distributed", "clusters of Dask")
     with contextlib.ExitStack() as stack:
         if address == LOCAL:
             with _deaf_to_interrupts():

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +15,7 @@ import click
 
 from .._work.executors import ExecutorDiedError, available_cpus
 from .._work.files import written_beside
+from .._work.processes import worker_processes
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import (
@@ -31,7 +30,7 @@ from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
-from .terminal.notes import announced_compilation, note
+from .terminal.notes import note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -47,7 +46,7 @@ _UNKNOWN: Final = "-"
     epilog="""\b
 Examples:
   letter-tycoon tournament --players static,greedy --games 1000
-  letter-tycoon tournament --players advisor,greedy --games 100 --playouts 3000 --out strength.json
+  letter-tycoon tournament --players advisor,greedy --games 100 --out a.json
 """
 )
 @click.option(
@@ -123,7 +122,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         _told(rules),
         _executor(workers or available_cpus()) as executor,
-        announced_compilation(),
         first_warning_as_note(TournamentWarning),
         shown_progress() as progress,
     ):
@@ -159,24 +157,8 @@ def _executor(workers: int) -> Iterator[Executor]:
         with ThreadPoolExecutor(1) as thread:
             yield thread
         return
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        workers,
-        # A process that has threads cannot be forked safely.
-        multiprocessing.get_context("spawn"),
-        # Ctrl-C is for this process.
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    )
-    try:
-        yield pool
-    except BaseException:
-        # What they have begun is of no use, and may take long.
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with worker_processes(workers) as processes:
+        yield processes
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..cards import LETTERS
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 
 FOLDER: Final = "data"
 FALLBACK: Final = "enable"
@@ -63,6 +63,7 @@ class Evaluation:
     @classmethod
     def of(cls, digest: str) -> Evaluation:
         """The tables of the lexicon with this digest, or those of FALLBACK if it has none."""
+        require(digest, str, "the digest of a lexicon")
         shipped = _shipped()
         return shipped.get(digest) or next(
             evaluation for evaluation in shipped.values() if evaluation.name == FALLBACK
@@ -71,6 +72,7 @@ class Evaluation:
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Evaluation:
         """The tables in the data of a file; raises InvalidInputError for other data."""
+        require(data, Mapping, "the data of the tables")
         try:
             found = cls(
                 name=str(data["name"]),
@@ -81,9 +83,16 @@ class Evaluation:
                 spread=_positive(data["spread"]),
             )
             found._check_shapes()
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise InvalidInputError(
-                f"these are no tables for static evaluation: {error!r}"
+                f"these are no tables for static evaluation: {show(error)}"
             ) from None
         return found
 

@@ -28,6 +28,7 @@ from .game import Game
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .record import (
+    End,
     Header,
     Move,
     Record,
@@ -65,6 +66,7 @@ __all__ = [
     "Cut",
     "Decline",
     "Discard",
+    "End",
     "Game",
     "GameState",
     "GreedyPlayer",

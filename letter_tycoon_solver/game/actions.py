@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, final, get_args
 
-from .._json import check_fields, read_field, read_optional, read_word, show, word_to_list
+from .._json import check_fields, read_field, read_optional, read_word, word_to_list
 from ..cards import CARD_COUNT, parse_letters
-from ..errors import InvalidInputError, LetterTycoonError
+from ..errors import InvalidInputError, LetterTycoonError, require, show
 from ..play import Play, PlayedWord, join_words
 
 
@@ -105,7 +105,11 @@ class PlayWords:
 
     @classmethod
     def of(cls, play: Play) -> PlayWords:
-        """The action that plays what the solver found, with the doublers it chose."""
+        """The action that plays what the solver found, with the doublers it chose.
+
+        Raises InvalidInputError for what is no Play.
+        """
+        require(play, Play, "the play")
         return cls(play.words, play.doublers)
 
     def __str__(self) -> str:
@@ -186,7 +190,10 @@ KINDS: Final = tuple(action.kind for action in ACTIONS)
 
 
 def action_to_dict(action: Action) -> dict[str, object]:
-    """The action as plain data for JSON; `action_from_dict` reads it back."""
+    """The action as plain data for JSON; `action_from_dict` reads it back.
+
+    Raises InvalidInputError for what is no action.
+    """
     match action:
         case PlayWords(words, doublers):
             return {
@@ -202,6 +209,8 @@ def action_to_dict(action: Action) -> dict[str, object]:
             return {"kind": action.kind, "cards": cards}
         case Challenge() | Accept() | Decline():
             return {"kind": action.kind}
+        case _:
+            raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
 
 
 def action_from_dict(data: object) -> Action:

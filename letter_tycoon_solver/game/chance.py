@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from .._json import MAX_BITS, show
-from ..errors import InvalidInputError
+from .._json import MAX_BITS
+from ..errors import InvalidInputError, require, show
 
 _KEY_BYTES: Final = 8
 
@@ -39,7 +39,11 @@ class Chance:
             raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
 
     def shuffle(self, cards: str) -> tuple[str, Chance]:
-        """The cards in random order, and the chance for the next shuffle."""
+        """The cards in random order, and the chance for the next shuffle.
+
+        Raises InvalidInputError if the cards are no string.
+        """
+        require(cards, str, "the cards")
         message = f"{self.seed}/{self.shuffles}".encode("ascii")
         stream = hashlib.shake_256(message).digest(_KEY_BYTES * len(cards))
         keyed = sorted(

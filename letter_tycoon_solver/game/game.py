@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from .._json import show
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError
+from .._work.files import parse_path
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
+from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
 from .record import (
@@ -23,12 +24,11 @@ from .record import (
     RecordWriter,
     Rewind,
     Step,
-    parse_path,
     read_record,
     state_digest,
 )
 from .rules import apply
-from .setup import new_game
+from .setup import lexicon_of, new_game
 from .state import MAX_PLAYERS, MIN_PLAYERS, GameState
 
 MAX_NAME: Final = 100
@@ -61,7 +61,7 @@ class Game:
         self,
         names: Sequence[str],
         seed: int,
-        lexicon: Container[str],
+        lexicon: Lexicon | Iterable[str],
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
         """A new game, the same for the same seed.
@@ -158,14 +158,15 @@ class Game:
     def record_to(self, path: str | os.PathLike[str]) -> None:
         """Writes the game so far to a new file, and every further step as it happens.
 
-        What was undone is written too, so that it can be redone after loading. Raises RecordError
-        if the file exists or cannot be written, and InvalidInputError if the game is already
-        recorded or its lexicon cannot be listed.
+        What was undone is written too, so that it can be redone after loading. A game that is
+        recorded already goes on in the new file; the old one stays as it is. Raises RecordError if
+        the file exists or cannot be written; then nothing has changed.
         """
-        if self._course.writer is not None:
-            raise InvalidInputError("the game is already recorded; close it first")
+        before = self._course.writer
         writer = RecordWriter.create(parse_path(path), self._header(), self._steps())
         self._course = replace(self._course, writer=writer)
+        if before is not None:
+            before.close()
 
     def close(self) -> None:
         """Ends the recording; the game can go on without it."""
@@ -175,10 +176,12 @@ class Game:
             writer.close()
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], lexicon: Container[str] | None = None) -> Game:
+    def load(
+        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
+    ) -> Game:
         """The game in a record, every step replayed and verified; not recorded any further.
 
-        lexicon   the one the game was played with; None loads it by the name in the record
+        lexicon   the one the game was played with; may be None for a shipped list
 
         A last line that was cut off when the program was killed is left out. Raises RecordError,
         which names the line, for a file that was changed, damaged or is no record, or if the
@@ -188,15 +191,21 @@ class Game:
         return _replay(path, read_record(path), lexicon)
 
     @classmethod
-    def resume(cls, path: str | os.PathLike[str], lexicon: Container[str] | None = None) -> Game:
+    def resume(
+        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
+    ) -> Game:
         """As `load`, and every further step is recorded in the same file.
 
-        Raises RecordError also if another program writes to the file meanwhile.
+        A line that was cut off is removed. Until the game is closed, nobody else can resume it.
+        Raises RecordError also if the file cannot be written or is being recorded already, and
+        at a later step if a program that asks nobody has written to the file.
         """
         path = parse_path(path)
-        record = read_record(path)
-        game = _replay(path, record, lexicon)
-        game._course = replace(game._course, writer=RecordWriter.resume(path, record))
+        writer, record = RecordWriter.resume(path)
+        with writer.closed_on_failure():
+            game = _replay(path, record, lexicon)
+            writer.cut_back()
+            game._course = replace(game._course, writer=writer)
         return game
 
     def __enter__(self) -> Self:
@@ -230,8 +239,10 @@ class Game:
 
     def _header(self) -> Header:
         first = self.states[0]
-        name, digest = _identify(first.lexicon)
-        return Header(first.ruleset, self.seed, name, digest, self._names, state_digest(first))
+        lexicon = first.lexicon
+        return Header(
+            first.ruleset, self.seed, lexicon.name, lexicon.digest, self._names, state_digest(first)
+        )
 
     def _steps(self) -> Iterator[Step]:
         """All that was done and not forgotten, then what was undone of it."""
@@ -244,20 +255,19 @@ class Game:
             yield Step(states[at].to_act, Rewind.UNDO, state_digest(states[at - 1]))
 
 
-def _replay(path: Path, record: Record, lexicon: Container[str] | None) -> Game:
+def _replay(path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None) -> Game:
     header = record.header
-    if lexicon is None:
-        lexicon = _load_lexicon(path, header)
-    name, digest = _identify(lexicon)
-    if digest != header.lexicon_digest:
+    played = _load_lexicon(path, header) if lexicon is None else lexicon_of(lexicon)
+    if played.digest != header.lexicon_digest:
         raise RecordError(
             path,
             1,
             f"the game was played with the lexicon {header.lexicon_name!r} of sha256 "
-            f"{header.lexicon_digest[:16]}..; {name!r} has other words ({digest[:16]}..)",
+            f"{header.lexicon_digest[:16]}..; {played.name!r} has other words "
+            f"({played.digest[:16]}..)",
         )
     try:
-        game = Game(header.names, header.seed, lexicon, header.ruleset)
+        game = Game(header.names, header.seed, played, header.ruleset)
     except InvalidInputError as error:
         raise RecordError(path, 1, f"the header cannot be used: {error}") from None
     if state_digest(game.state) != header.state:
@@ -288,35 +298,20 @@ def _replay_step(path: Path, number: int, step: Step, game: Game) -> None:
         )
 
 
-def _load_lexicon(path: Path, header: Header) -> Container[str]:
-    # Here, because a game may be played with any container of words.
-    from ..lexicon import Lexicon
-
-    try:
-        return Lexicon.load(header.lexicon_name)
-    except LexiconError as error:
+def _load_lexicon(path: Path, header: Header) -> Lexicon:
+    """The shipped list that the record names; a record may come from anyone and names no file."""
+    if header.lexicon_name not in SHIPPED:
         raise RecordError(
             path,
             1,
-            f"the lexicon {header.lexicon_name!r} cannot be loaded, give it: {error}",
-        ) from None
-
-
-def _identify(lexicon: Container[str]) -> tuple[str, str]:
-    """Name and SHA-256 of the words (sorted, joined by line feeds), as a `Lexicon` has it."""
-    name, digest = getattr(lexicon, "name", None), getattr(lexicon, "digest", None)
-    if isinstance(name, str) and isinstance(digest, str):
-        return name, digest
-    if not isinstance(lexicon, Iterable):
-        raise InvalidInputError(
-            f"the lexicon {show(lexicon)} cannot list its words, as a record needs; give a Lexicon"
+            f"the game was played with the lexicon {show(header.lexicon_name)}, which is not one "
+            f"of the shipped ones, {' and '.join(SHIPPED)}; give that lexicon (for the command, "
+            "with --lexicon FILE)",
         )
-    words = list(lexicon)
-    for word in words:
-        if not isinstance(word, str):
-            raise InvalidInputError(f"the lexicon holds {show(word)}; words are strings")
-    text = "\n".join(sorted(words))
-    return "unnamed", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    try:
+        return Lexicon.load(header.lexicon_name)
+    except LexiconError as error:
+        raise RecordError(path, 1, f"its lexicon cannot be loaded: {error}") from None
 
 
 def _parse_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -11,9 +11,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from .._json import show
 from ..cards import PATENT_COST, count_letters
-from ..errors import IllegalPlay, InvalidInputError
+from ..errors import IllegalPlay, InvalidInputError, show
 from ..play import CARD_SOURCES, HAND, Play
 from ..position import MAX_MONEY, Position
 from ..referee import adjudicate
@@ -32,10 +31,9 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .state import Phase, SeenState, Table
+from .state import Phase, SeenState, Table, require_table
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
     from ..plays import Plays
 
 ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
@@ -59,9 +57,9 @@ class LegalActions:
     The solver ranks words, so the first one comes after the whole search, and so does their number;
     of millions of plays (V, X and Z owned) that takes seconds, and memory for all of them.
 
-    Iterating gives only words in the lexicon, with Ys and doublers at their best, so it needs a
-    `Lexicon`. More words are `in` the view: where words are challenged, by players or by the
-    engine, any letters may be tried; and Ys may be declared worse than possible.
+    Iterating gives only words in the lexicon, with Ys and doublers at their best. More words are
+    `in` the view: where words are challenged, by players or by the engine, any letters may be
+    tried; and Ys may be declared worse than possible.
 
     For a `SeenState` whose viewer is not asked, the view is empty.
     """
@@ -69,6 +67,7 @@ class LegalActions:
     __slots__ = ("_table",)
 
     def __init__(self, table: Table) -> None:
+        require_table(table)
         self._table = table
 
     def __contains__(self, action: object) -> bool:
@@ -100,7 +99,7 @@ class LegalActions:
                 yield from map(Buy, purchasable(table))
                 yield Decline()
             case Phase.CLEAN_UP:
-                yield from map(CleanUp, _selections(table.leave()))
+                yield from map(CleanUp, _selections(table.leave))
 
     def count(self) -> int:
         """How many actions iterating gives."""
@@ -111,7 +110,7 @@ class LegalActions:
             case Phase.START:
                 hand = table.active_seat.hand
                 replacements = len(set(hand)) if may_replace(table) else 0
-                return replacements + self.plays().count() + _count_selections(hand)
+                return replacements + self.plays().n_legal + _count_selections(hand)
             case Phase.CHALLENGE:
                 return 2
             case Phase.PENALTY:
@@ -119,7 +118,7 @@ class LegalActions:
             case Phase.PURCHASE:
                 return len(purchasable(table)) + 1
             case _:
-                return _count_selections(table.leave())
+                return _count_selections(table.leave)
 
     def plays(self) -> Plays:
         """Every play of the player who starts a turn, as the solver ranks them by margin."""
@@ -129,7 +128,7 @@ class LegalActions:
         table = self._table
         return find_plays(
             table.position_of(table.active),
-            cast("Lexicon", table.lexicon),
+            table.lexicon,
             ruleset=table.ruleset,
             variants="all",
         )
@@ -152,8 +151,7 @@ def check(table: Table, action: Action) -> Play | None:
     Of words that may lie on the table it returns what they earn, of other actions None. Raises
     InvalidInputError for what is no action at all.
     """
-    if not isinstance(table, Table):
-        raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
+    require_table(table)
     if type(action) not in ACTIONS:
         raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
     _check_phase(table, action)
@@ -167,7 +165,7 @@ def check(table: Table, action: Action) -> Play | None:
         case Buy(letter):
             _check_purchase(table, letter)
         case CleanUp(cards):
-            _check_has(table.leave(), cards)
+            _check_has(table.leave, cards)
     return None
 
 
@@ -197,6 +195,7 @@ def _check_phase(table: Table, action: Action) -> None:
 
 def may_replace(table: Table) -> bool:
     """Q: before the turn's action, once. A word that the engine refused was an action."""
+    require_table(table)
     turn = table.turn
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
@@ -239,13 +238,19 @@ def _judge(table: Table, action: PlayWords) -> Play:
 def purchasable(table: Table) -> str:
     """Letters of the patents the active player may buy now, dearest first, ties by letter.
 
-    Everyone may know them; there are none before words lie on the table.
+    Everyone may know them; there are none in any other phase than the purchase.
     """
+    require_table(table)
+    return affordable(table) if table.phase is Phase.PURCHASE else ""
+
+
+def affordable(table: Table) -> str:
+    """As `purchasable`, of the words that lie on the table, in any phase: with the money in hand.
+
+    Once the words are paid, the payout and a challenge's dollar are in hand.
+    """
+    # Which hand it is and who owns what has no say, so this works for any viewer.
     played = table.turn.cards_used(HAND)
-    if not played:
-        return ""
-    # Which hand it is and who owns what has no say, so this works for any viewer. The payout and a
-    # challenge's dollar are already in the player's hands.
     owned = "".join(seat.patents for seat in table.seats)
     position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
     return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)

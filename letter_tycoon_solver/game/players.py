@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from ..cards import CARD_COUNT
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
 from ..play import PlayedWord
 from ..position import Position
 from ..ruleset import ChallengeMode
@@ -27,7 +27,6 @@ from .rules import apply
 from .state import GameState, Phase, SeenState
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
     from ..plays import Plays
 
 T = TypeVar("T")
@@ -60,6 +59,9 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 
     Raises InvalidInputError unless there is one player for each seat.
     """
+    require(state, GameState, "the state")
+    if not isinstance(players, Sequence) or not all(hasattr(p, "choose") for p in players):
+        raise InvalidInputError(f"players is {show(players)}; give a list of players")
     if len(players) != len(state.seats):
         raise InvalidInputError(
             f"there are {len(players)} players for {len(state.seats)} seats; give one for each"
@@ -85,10 +87,12 @@ class RandomPlayer:
     """
 
     def __init__(self, seed: int) -> None:
+        require(seed, int, "the seed")
         self._random = random.Random(seed)
 
     def choose(self, seen: SeenState) -> Action:
-        """A random legal action."""
+        """A random legal action; InvalidInputError for what is no SeenState."""
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.START:
                 return self._start(seen)
@@ -100,7 +104,7 @@ class RandomPlayer:
                 patent = self._one_of(purchasable(seen))
                 return Buy(patent) if self._happens(0.75) else Decline()
             case _:
-                return CleanUp(self._some(seen.leave()))
+                return CleanUp(self._some(seen.leave))
 
     def _start(self, seen: SeenState) -> Action:
         hand = seen.active_seat.hand
@@ -115,7 +119,7 @@ class RandomPlayer:
 
     def _plays(self, seen: SeenState) -> Plays:
         """All plays of one word, or some of two."""
-        position = seen.position()
+        position = seen.position
         if "V" not in position.patents:
             return _find_plays(seen, position, None)
         if self._happens(0.5):
@@ -154,7 +158,8 @@ class GreedyPlayer:
     """
 
     def choose(self, seen: SeenState) -> Action:
-        """The action described above."""
+        """The action described above; InvalidInputError for what is no SeenState."""
+        require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.START:
                 return self._start(seen)
@@ -165,10 +170,10 @@ class GreedyPlayer:
             case Phase.PURCHASE:
                 return Buy(purchasable(seen)[0])
             case _:
-                return CleanUp(seen.leave())
+                return CleanUp(seen.leave)
 
     def _start(self, seen: SeenState) -> Action:
-        plays = _find_plays(seen, seen.position(), 1)
+        plays = _find_plays(seen, seen.position, 1)
         spare = plays[0].leave if plays else seen.active_seat.hand
         if spare and may_replace(seen):
             return ReplaceCard(_rarest(spare))
@@ -188,8 +193,7 @@ def _find_plays(seen: SeenState, position: Position, limit: int | None) -> Plays
     # Here, so that a game played without a solver needs no compiled search.
     from ..solver import find_plays
 
-    lexicon = cast("Lexicon", seen.lexicon)
-    return find_plays(position, lexicon, ruleset=seen.ruleset, limit=limit)
+    return find_plays(position, seen.lexicon, ruleset=seen.ruleset, limit=limit)
 
 
 def _without_second_word(position: Position) -> Position:

@@ -6,18 +6,21 @@ Every rule is asked where it stands: the referee judges the words on the table o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 
-from ..cards import DECK_SIZE, LETTERS, PATENT_COST
+from ..cards import CARD_COUNT, DECK_SIZE, LETTERS, PATENT_COST, parse_whole
 from ..errors import IllegalPlay, InvalidInputError
 from ..play import CARD_SOURCES
+from ..position import MAX_MONEY
 from ..referee import adjudicate
-from ..ruleset import ChallengeMode, LastRound
-from .legal import purchasable
-from .rules import payout_ledger
+from ..ruleset import ChallengeMode
+from .chance import Chance
+from .legal import affordable
+from .reach import check_goal, check_owned
+from .rules import final_round, payout_ledger, royalties, with_dollar
 from .setup import FULL_DECK
 from .state import (
+    HIDDEN,
     MAX_PLAYERS,
     MIN_PLAYERS,
     NEW_TURN,
@@ -25,9 +28,12 @@ from .state import (
     Payment,
     PaymentKind,
     Phase,
+    SeenState,
+    Table,
 )
 
-_WORDS_LIE = frozenset({Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP})
+_WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
+_WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}
 
 
 def check_possible(state: GameState) -> None:
@@ -41,8 +47,11 @@ def check_possible(state: GameState) -> None:
     _check_patents(state)
     _check_rounds(state)
     _check_turn(state)
-    _check_words(state)
-    _check_ledger(state)
+    begin = _begin_of_turn(state)
+    _check_replaced(begin)
+    _check_ledger(state, begin)
+    _check_race(state, begin)
+    check_owned(begin)
 
 
 def _check_players(state: GameState) -> None:
@@ -87,21 +96,6 @@ def _check_patents(state: GameState) -> None:
 def _check_rounds(state: GameState) -> None:
     if state.round < 1:
         raise InvalidInputError("the field 'round' is 0; the first round is 1")
-    goal_reached = any(seat.patent_value >= state.goal for seat in state.seats)
-    if goal_reached != (state.final_round is not None):
-        raise InvalidInputError(
-            f"the field 'final_round' is {state.final_round}, and the goal {state.goal} is "
-            f"{'' if goal_reached else 'not '}reached; the last round is known from then on"
-        )
-    if state.final_round is not None:
-        one_more = state.ruleset.last_round is LastRound.ONE_MORE_TURN
-        # The goal is reached in round 1 at the earliest.
-        least, most = max(state.round, 1 + one_more), state.round + one_more
-        if not least <= state.final_round <= most:
-            raise InvalidInputError(
-                f"the last round is {state.final_round} in round {state.round}; the ruleset has "
-                f"{state.ruleset.last_round.value}"
-            )
     round_complete = state.clockwise_from(state.active)[1] == state.start_player
     if state.is_over and not (state.final_round == state.round and round_complete):
         raise InvalidInputError("the game is over before its last round is complete")
@@ -118,6 +112,11 @@ def _check_turn(state: GameState) -> None:
         raise InvalidInputError(f"the phase is challenge, in the mode {rule.mode.value}")
     if phase is Phase.PENALTY and rule.mode is ChallengeMode.NONE:
         raise InvalidInputError("the phase is penalty, and nothing is challenged")
+    if turn.challenged and (phase not in _WORDS_STAND or rule.mode is not ChallengeMode.PLAYERS):
+        raise InvalidInputError(
+            f"words were challenged and stand, in the phase {phase.value} and the mode "
+            f"{rule.mode.value}"
+        )
     refused = phase is Phase.PENALTY and rule.mode is ChallengeMode.AUTOMATIC
     least, most = (rule.retries + 1,) * 2 if refused else (0, rule.retries)
     if not least <= turn.failed_words <= most:
@@ -125,82 +124,127 @@ def _check_turn(state: GameState) -> None:
             f"{turn.failed_words} words have failed this turn; with {rule.retries} retries it "
             f"takes {least} to {most} for the phase {phase.value}"
         )
-    if turn.replaced and "Q" not in state.active_seat.patents:
-        raise InvalidInputError("a card was replaced by a player who does not own Q")
     if state.is_over and turn != NEW_TURN:
         raise InvalidInputError("something has happened in a turn after the end of the game")
 
 
-def _check_words(state: GameState) -> None:
-    """The words on the table are legal, and earn what the state says."""
+def _check_race(state: GameState, begin: GameState) -> None:
+    """The goal and the last round fit together, at the beginning of the turn and now."""
+    check_goal(begin)
+    last = final_round(begin, state.active_seat.patent_value)
+    if state.final_round != last:
+        raise InvalidInputError(
+            f"the field 'final_round' is {state.final_round}; it is {last} by the patents of the "
+            "player whose turn it is"
+        )
+
+
+# The beginning of the turn ------------------------------------------------------------------------
+
+
+def _begin_of_turn(state: GameState) -> GameState:
+    """The state when the turn began, but for a card that was replaced: nobody was paid yet.
+
+    The words on the table are judged once more, and must earn what the state says. The dollar of
+    a challenge is taken from the player, and not given back to the challenger.
+    """
     play = state.turn.play
     if play is None:
-        return
-    for before in _before_payout(state):
-        try:
-            again = adjudicate(
-                before.position(), play.words, ruleset=state.ruleset, doublers=play.doublers
-            )
-        except IllegalPlay as error:
-            raise InvalidInputError(f"the words on the table are illegal: {error}") from None
-        if again == play:
-            return
-    raise InvalidInputError("the words on the table do not earn what the state says")
+        return state
+    before = _before_payout(state) if state.phase in _WORDS_STAND else state
+    try:
+        again = adjudicate(
+            before.position, play.words, ruleset=state.ruleset, doublers=play.doublers
+        )
+    except IllegalPlay as error:
+        raise InvalidInputError(f"the words on the table are illegal: {error}") from None
+    if state.turn.challenged:
+        again = with_dollar(again, before.position)
+    if again != play:
+        raise InvalidInputError("the words on the table do not earn what the state says")
+    return before if before is state else _before_royalties(before)
 
 
-def _before_payout(state: GameState) -> Iterator[GameState]:
-    """The state when the words were judged, as far as they need it; or two that may have been it.
-
-    A purchase that followed is undone, and so is the payout. A challenger's dollar may have come
-    with it, which the ledger of a later action does not show.
-    """
+def _before_payout(state: GameState) -> GameState:
+    """Without what the active player got and bought."""
     play, seat = state.turn.play, state.active_seat
     assert play is not None
-    if state.phase is Phase.CHALLENGE:
-        yield state
-        return
     bought = "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
-    patents = "".join(letter for letter in seat.patents if letter not in bought)
     price = sum(PATENT_COST[letter] for letter in seat.patents if letter in bought)
-    for dollar in (0, 1):
-        money = seat.money + price - play.money - dollar
-        if money >= 0:
-            before = replace(seat, patents=patents, money=money)
-            seats = (*state.seats[: state.active], before, *state.seats[state.active + 1 :])
-            yield replace(state, seats=seats)
+    before = replace(
+        seat,
+        patents="".join(letter for letter in seat.patents if letter not in bought),
+        money=seat.money + price - play.money - state.turn.challenged,
+        stock=seat.stock - play.stock,
+    )
+    if before.money < 0 or before.stock < 0:
+        raise _less_than_paid(state, state.active)
+    seats = (*state.seats[: state.active], before, *state.seats[state.active + 1 :])
+    is_reached = any(other.patent_value >= state.goal for other in seats)
+    last = state.final_round if is_reached else None
+    return replace(state, seats=seats, final_round=last)
 
 
-def _check_ledger(state: GameState) -> None:
-    """The payments are those of an action that leads here, and everybody had the money."""
-    if not _is_ledger_of_phase(state):
+def _before_royalties(state: GameState) -> GameState:
+    seats = list(state.seats)
+    for payment in royalties(state):
+        assert payment.receiver is not None
+        seat = seats[payment.receiver]
+        if seat.money < payment.money:
+            raise _less_than_paid(state, payment.receiver)
+        seats[payment.receiver] = replace(seat, money=seat.money - payment.money)
+    return replace(state, seats=tuple(seats))
+
+
+def _less_than_paid(state: GameState, player: int) -> InvalidInputError:
+    seat = state.seats[player]
+    return InvalidInputError(
+        f"player {player} has ${seat.money} and {seat.stock} stock, less than was just paid"
+    )
+
+
+def _check_replaced(begin: GameState) -> None:
+    if begin.turn.replaced and "Q" not in begin.active_seat.patents:
+        raise InvalidInputError("a card was replaced by a player who does not own Q")
+
+
+# The ledger ---------------------------------------------------------------------------------------
+
+
+def _check_ledger(state: GameState, begin: GameState) -> None:
+    """The payments are those of an action that leads here."""
+    if not _is_ledger_of_phase(state, begin):
         raise InvalidInputError("the payments are not those of the last action")
-    for number, seat in enumerate(state.seats):
-        got = [payment for payment in state.payments if payment.receiver == number]
-        if seat.money < sum(p.money for p in got) or seat.stock < sum(p.stock for p in got):
-            raise InvalidInputError(
-                f"player {number} has ${seat.money} and {seat.stock} stock, less than was just paid"
-            )
 
 
-def _is_ledger_of_phase(state: GameState) -> bool:
+def _is_ledger_of_phase(state: GameState, begin: GameState) -> bool:
     payments = list(state.payments)
     match state.phase:
         case Phase.PURCHASE:
-            return bool(purchasable(state)) and _is_payout(state, payments)
+            return bool(affordable(state)) and _is_payout(state, begin)
         case Phase.CLEAN_UP if not payments:
-            return bool(purchasable(state))  # The purchase was declined.
+            return bool(affordable(state))  # The purchase was declined.
         case Phase.CLEAN_UP:
-            left_out = not purchasable(state) and _is_payout(state, payments)
+            left_out = not affordable(state) and _is_payout(state, begin)
             return left_out or _is_purchase(state, payments)
         case _:
             return not payments
 
 
-def _is_payout(state: GameState, payments: list[Payment]) -> bool:
-    players_challenge = state.ruleset.challenge.mode is ChallengeMode.PLAYERS
-    if players_challenge and _is_challenge(state, payments[:1]):
+def _is_payout(state: GameState, begin: GameState) -> bool:
+    dollar, payments = state.payments[:1], state.payments
+    if state.turn.challenged:
+        if dollar not in _dollars(begin):
+            return False
         payments = payments[1:]
-    return payments == payout_ledger(state)
+    return list(payments) == payout_ledger(state)
+
+
+def _dollars(begin: GameState) -> list[tuple[Payment]]:
+    """What a wrong challenge may have brought: the bank pays for an opponent who has nothing."""
+    opponents = begin.clockwise_from(begin.active)[1:]
+    givers = {None for player in opponents if not begin.seats[player].money} | {*opponents}
+    return [(Payment(PaymentKind.CHALLENGE, giver, begin.active, money=1),) for giver in givers]
 
 
 def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
@@ -211,8 +255,57 @@ def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
     return payments == [price] and letters in state.turn.cards_used(CARD_SOURCES)
 
 
-def _is_challenge(state: GameState, payments: list[Payment]) -> bool:
-    givers = {None, *range(len(state.seats))} - {state.active}
-    return payments in [
-        [Payment(PaymentKind.CHALLENGE, giver, state.active, money=1)] for giver in givers
-    ]
+# Views --------------------------------------------------------------------------------------------
+
+
+def check_view(seen: SeenState) -> None:
+    """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
+    for seat in seen.seats:
+        parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
+        parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
+        _check_letters(seat.patents, "patents of a player")
+        _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
+    _check_letters(seen.community, "cards of the community")
+    _check_letters(seen.discards, "discards")
+    if seen.viewer not in range(len(seen.seats)):
+        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
+    if HIDDEN in seen.seats[seen.viewer].hand:
+        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    for letter, n in seen.unseen.items():
+        if n < 0:
+            raise InvalidInputError(
+                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
+                " look again at the hand, the community and the discards"
+            )
+    n_unseen = sum(seen.unseen.values())
+    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats)
+    if n_hidden + seen.deck_size != n_unseen:
+        raise InvalidInputError(
+            f"{n_unseen} cards are not seen; the hidden hands hold {n_hidden} and the deck"
+            f" {seen.deck_size}. Look again at the hands and the discards"
+        )
+    check_possible(_game_with(seen))
+
+
+def _check_letters(letters: str, what: str) -> None:
+    if unknown := set(letters) - set(LETTERS):
+        raise InvalidInputError(
+            f"the {what} are {letters!r}; {min(unknown)!r} is no letter from A to Z"
+        )
+
+
+def _game_with(seen: SeenState) -> GameState:
+    """A game in which the viewer sees this."""
+    deck, seats = "".join(letter * n for letter, n in seen.unseen.items()), []
+    turn = seen.turn
+    for player, seat in enumerate(seen.seats):
+        n_hidden = seat.hand.count(HIDDEN)
+        hidden, deck = deck[:n_hidden], deck[n_hidden:]
+        if player == seen.active and turn.play and turn.play.leave == HIDDEN * n_hidden:
+            # All but what is hidden lies on the table.
+            turn = replace(turn, play=replace(turn.play, leave=hidden))
+        hand = sorted(seat.hand.replace(HIDDEN, "") + hidden)
+        seats.append(replace(seat, hand="".join(hand)))
+    common = {field.name: getattr(seen, field.name) for field in fields(Table)}
+    common.update(seats=tuple(seats), turn=turn)
+    return GameState(**common, deck=deck, chance=Chance(0))

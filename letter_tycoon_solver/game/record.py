@@ -19,12 +19,14 @@ Every further line is one step:
     check     digest of [check of the line before, the rest of this line]
 
 No other fields are allowed. Digests are the first 16 hex digits of BLAKE2b of compact JSON with
-sorted keys, in ASCII. The checks chain the lines: one that was changed, removed, added or moved is
-found, unless everything after it is gone as well. They find accidents; they are no signature.
+sorted keys, in ASCII; those of states are of `state_json.judged_to_dict`. The checks chain the
+lines: one that was changed, removed, added or moved is found, unless everything after it is gone as
+well. They find accidents; they are no signature.
 
 A line counts once its line feed is there, and it is with the operating system before the game goes
 on. So whenever the program is killed, only the line just being written is lost. A new record
-appears under its name with all the lines it begins with.
+appears under its name with all the lines it begins with. Who writes holds a lock from before the
+file is read to the end of the game, see record_lock.py; reading needs none.
 """
 
 from __future__ import annotations
@@ -32,24 +34,36 @@ from __future__ import annotations
 import contextlib
 import enum
 import hashlib
+import io
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from .._json import check_fields, read_field, read_list, ruleset_from_dict, ruleset_to_dict, show
-from ..errors import InvalidInputError
+from .._json import (
+    check_fields,
+    is_deeper,
+    read_field,
+    read_list,
+    ruleset_from_dict,
+    ruleset_to_dict,
+)
+from .._work.files import parse_path, write_new
+from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
+from . import record_lock
 from .actions import Action, action_from_dict, action_to_dict
 from .state import GameState
-from .state_json import changing_to_dict
+from .state_json import judged_to_dict
 
 FORMAT: Final = "letter-tycoon-game"
 VERSION: Final = 1
 MAX_LINE: Final = 1 << 16
 """No line of a record is longer, in bytes."""
+MAX_DEPTH: Final = 8
+"""No line has so many objects and lists within each other."""
 
 
 class RecordError(InvalidInputError):
@@ -130,8 +144,9 @@ class Record:
 
 
 def state_digest(state: GameState) -> str:
-    """A short fingerprint of all that can change in a game."""
-    return _digest(changing_to_dict(state))
+    """A short fingerprint of all that can change in a game; InvalidInputError for no GameState."""
+    require(state, GameState, "the state")
+    return _digest(judged_to_dict(state))
 
 
 def read_record(path: str | os.PathLike[str]) -> Record:
@@ -142,11 +157,15 @@ def read_record(path: str | os.PathLike[str]) -> Record:
     path = parse_path(path)
     try:
         with path.open("rb") as file:
-            lines, file_size = _split_lines(path, file)
+            return _read(path, file)
     except RecordError:
         raise
     except (OSError, ValueError) as error:
         raise RecordError(path, None, f"cannot be read: {_reason(error)}") from None
+
+
+def _read(path: Path, file: BinaryIO) -> Record:
+    lines, file_size = _split_lines(path, file)
     if not lines:
         raise RecordError(path, 1, "there is no header; the file is no record of a game")
     header, check = _read_header(path, lines[0])
@@ -157,19 +176,12 @@ def read_record(path: str | os.PathLike[str]) -> Record:
     return Record(header, tuple(steps), End(sum(map(len, lines)), check), file_size)
 
 
-def parse_path(path: str | os.PathLike[str]) -> Path:
-    """The path; raises InvalidInputError for what is none."""
-    try:
-        return Path(path)
-    except TypeError:
-        raise InvalidInputError(f"the file is {show(path)}; give a path") from None
-
-
 @dataclass(frozen=True, slots=True)
 class RecordWriter:
     """A record that can be appended to; immutable, so that `write` gives the one after it.
 
     A game replaces it together with its state. So the two cannot disagree, whatever interrupts it.
+    As long as its file is open, nobody else gets a writer for it.
     """
 
     path: Path
@@ -187,41 +199,57 @@ class RecordWriter:
             line, check = _step_line(step, check)
             data += line
         try:
-            _write_new_file(path, data)
+            write_new(path, data)
         except FileExistsError:
             raise RecordError(
                 path, None, "exists already; give another name or remove it"
             ) from None
         except (OSError, ValueError) as error:
             raise RecordError(path, None, f"cannot be written: {_reason(error)}") from None
-        return cls._open(path, End(len(data), check), len(data))
+        writer = cls(path, _open_locked(path), End(len(data), check))
+        with writer.closed_on_failure():
+            writer.check_untouched()
+        return writer
 
     @classmethod
-    def resume(cls, path: Path, record: Record) -> RecordWriter:
-        """Goes on with a record that was read; a line that was cut off is removed.
+    def resume(cls, path: Path) -> tuple[RecordWriter, Record]:
+        """What the file holds, every line of it checked, and the writer that goes on with it.
 
-        Raises RecordError if the file cannot be written, or has changed since it was read.
+        A line that was cut off is there until `cut_back`. Raises RecordError as `read_record`, if
+        the file cannot be written, or if another writer has it open.
         """
-        return cls._open(path, record.end, record.file_size)
-
-    @classmethod
-    def _open(cls, path: Path, end: End, file_size: int) -> RecordWriter:
+        file = _open_locked(path)
+        reader = io.BufferedReader(file)
         try:
-            file = path.open("r+b", buffering=0)
+            record = _read(path, reader)
         except OSError as error:
-            raise RecordError(path, None, f"cannot be written: {_reason(error)}") from None
-        writer = cls(path, file, end)
-        try:
-            writer._check_size(file_size)
-            writer._truncate()
+            file.close()
+            raise RecordError(path, None, f"cannot be read: {_reason(error)}") from None
         except BaseException:
             file.close()
             raise
-        return writer
+        reader.detach()
+        return cls(path, file, record.end), record
+
+    @contextlib.contextmanager
+    def closed_on_failure(self) -> Iterator[None]:
+        """Closes the file if what is done fails or is interrupted."""
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
 
     def check_untouched(self) -> None:
-        """Raises RecordError if somebody else has written to the file since."""
-        self._check_size(self.end.size)
+        """Raises RecordError if somebody who asks for no lock has written to the file since."""
+        try:
+            found = os.fstat(self.file.fileno()).st_size
+        except (OSError, ValueError) as error:
+            raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
+        if found != self.end.size:
+            raise RecordError(
+                self.path, None, "was changed by another program; load it again to go on"
+            )
 
     def write(self, step: Step) -> RecordWriter:
         """Appends one line.
@@ -240,30 +268,43 @@ class RecordWriter:
         return RecordWriter(self.path, self.file, End(self.end.size + len(line), check))
 
     def cut_back(self) -> None:
-        """Removes what a write that failed or was interrupted has left after the end."""
+        """Removes what a write that failed, was interrupted or killed has left after the end."""
         # If even this fails, the next `check_untouched` tells.
-        with contextlib.suppress(RecordError):
-            self._truncate()
+        with contextlib.suppress(OSError):
+            self.file.truncate(self.end.size)
 
     def close(self) -> None:
-        """Closes the file."""
-        self.file.close()
+        """Closes the file, and lets others write to it."""
+        if not self.file.closed:
+            with contextlib.suppress(OSError):
+                record_lock.release(self.file)
+            self.file.close()
 
-    def _truncate(self) -> None:
-        try:
-            self.file.truncate(self.end.size)
-        except OSError as error:
-            raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
 
-    def _check_size(self, size: int) -> None:
-        try:
-            found = os.fstat(self.file.fileno()).st_size
-        except (OSError, ValueError) as error:
-            raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
-        if found != size:
-            raise RecordError(
-                self.path, None, "was changed by another program; load it again to go on"
-            )
+def _open_locked(path: Path) -> io.FileIO:
+    """The file of a record, to be written by nobody else."""
+    try:
+        file = path.open("r+b", buffering=0)
+    except (OSError, ValueError) as error:
+        raise RecordError(path, None, f"cannot be written: {_reason(error)}") from None
+    try:
+        is_ours = record_lock.take(file)
+    except OSError as error:
+        file.close()
+        raise RecordError(path, None, f"cannot be locked: {_reason(error)}") from None
+    except BaseException:
+        file.close()
+        raise
+    if not is_ours:
+        file.close()
+        raise RecordError(
+            path,
+            None,
+            "is open in another game, of this program or of another one; close it there to go on"
+            " with it here",
+        )
+    file.seek(0)
+    return file
 
 
 def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], int]:
@@ -285,9 +326,13 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     data = _parse(path, 1, raw)
     if data.get("format") != FORMAT:
         raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
-    if data.get("version") != VERSION:
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
         raise RecordError(
-            path, 1, f"has the version {show(data.get('version'))}; this program reads {VERSION}"
+            path,
+            1,
+            f"has the version {show(version)} of the format; this program reads version {VERSION}."
+            " Use the version of letter-tycoon-solver that wrote it, or a later one",
         )
     check = data.pop("check", None)
     if check != _digest(data):
@@ -340,7 +385,7 @@ def _parse(path: Path, number: int, raw: bytes) -> dict[str, object]:
         data = json.loads(raw)
     except (ValueError, RecursionError):
         data = None
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or is_deeper(data, MAX_DEPTH):
         raise RecordError(
             path, number, "is no JSON object; the file is damaged or no record of a game"
         )
@@ -387,25 +432,3 @@ def _digest(data: object) -> str:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-def _write_new_file(path: Path, data: bytes) -> None:
-    """Writes the file beside, then gives it its name; raises FileExistsError if that is taken."""
-    # Not from tempfile, whose files are closed to all other users whatever the umask says.
-    beside = path.with_name(f".{os.urandom(8).hex()}.unfinished")
-    try:
-        beside.write_bytes(data)
-        _move_to_new(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _move_to_new(beside: Path, path: Path) -> None:
-    try:
-        os.link(beside, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        # A file system without hard links. An empty file takes the name first.
-        path.open("xb").close()
-        beside.replace(path)

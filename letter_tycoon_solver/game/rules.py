@@ -20,6 +20,7 @@ from typing import cast
 from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ..position import Position
 from ..ruleset import ChallengeMode, LastRound
 from .actions import (
     Accept,
@@ -32,7 +33,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .legal import check, purchasable
+from .legal import affordable, check
 from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Table, Turn
 
 
@@ -107,10 +108,25 @@ def _accept(state: GameState) -> GameState:
 
 def _challenge(state: GameState) -> GameState:
     """In the lexicon: the challenger pays $1, or the bank for one who is broke."""
-    if not _in_lexicon(state, cast("Play", state.turn.play)):
+    play = cast("Play", state.turn.play)
+    if not _in_lexicon(state, play):
         return _take_back(state)
     giver = state.to_act if state.seats[state.to_act].money else None
-    return _pay_out(state, [Payment(PaymentKind.CHALLENGE, giver, state.active, money=1)])
+    upheld = replace(state.turn, play=with_dollar(play, state.position), challenged=True)
+    dollar = Payment(PaymentKind.CHALLENGE, giver, state.active, money=1)
+    return _pay_out(replace(state, turn=upheld), [dollar])
+
+
+def with_dollar(play: Play, position: Position) -> Play:
+    """The play, once its player has the dollar of a wrong challenge too: more may be bought."""
+    cards = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
+    return offering(play, position.purchasable(cards, play.money + 1))
+
+
+def offering(play: Play, letters: str) -> Play:
+    """The play with other patents to be bought, dearest first."""
+    value = PATENT_COST[letters[0]] if letters else 0
+    return replace(play, purchasable=letters, patent_value=value)
 
 
 def _take_back(state: GameState) -> GameState:
@@ -140,7 +156,7 @@ def _in_lexicon(state: GameState, play: Play) -> bool:
 def _pay_out(state: GameState, before: Sequence[Payment]) -> GameState:
     """The words stand: the bank pays the player, and royalties to opponents."""
     paid = _settle(state, [*before, *payout_ledger(state)])
-    phase = Phase.PURCHASE if purchasable(paid) else Phase.CLEAN_UP
+    phase = Phase.PURCHASE if affordable(paid) else Phase.CLEAN_UP
     return replace(paid, phase=phase, to_act=state.active)
 
 
@@ -149,21 +165,21 @@ def payout_ledger(table: Table) -> list[Payment]:
     play = table.turn.play
     assert play is not None, "a phase after the play"
     payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
-    return [payout, *_royalties(table)]
+    return [payout, *royalties(table)]
 
 
-def _royalties(table: Table) -> list[Payment]:
+def royalties(table: Table) -> list[Payment]:
     """$1 from the bank to an opponent for every card whose patent that opponent owns."""
     used = table.turn.cards_used(CARD_SOURCES)
-    royalties = []
+    payments = []
     for opponent in table.clockwise_from(table.active)[1:]:
         patents = table.seats[opponent].patents
         letters = "".join(letter for letter in used if letter in patents)
         if letters:
-            royalties.append(
+            payments.append(
                 Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
             )
-    return royalties
+    return payments
 
 
 def _buy(state: GameState, letter: str) -> GameState:

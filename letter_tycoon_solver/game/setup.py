@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Iterable
 from typing import Final
 
-from .._json import show
 from ..cards import CARD_COUNT
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show
+from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
 from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, Seat
@@ -19,20 +19,18 @@ Cut = tuple[tuple[int, str], ...]
 
 
 def new_game(
-    n_players: int, seed: int, lexicon: Container[str], ruleset: Ruleset = RULEBOOK
+    n_players: int, seed: int, lexicon: Lexicon | Iterable[str], ruleset: Ruleset = RULEBOOK
 ) -> GameState:
     """The first state of a game, the same for the same seed.
 
     n_players   2 to 5
     seed        a whole number of at most 256 bits; decides the cut and every shuffle
-    lexicon     anything that answers `"WORD" in lexicon` in upper case; to iterate over the legal
-                plays it must be a `Lexicon`
+    lexicon     a Lexicon, or words of which one is made: a set, a list
 
-    Raises InvalidInputError for anything else.
+    Raises InvalidInputError for anything else, and as `Lexicon.from_words`.
     """
     if not isinstance(ruleset, Ruleset):
         raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
-    check_lexicon(lexicon)
     cuts, chance = _cut(n_players, seed)
     start_player = _nearest_to_z(cuts[-1])[0]
     deck, chance = chance.shuffle(FULL_DECK)
@@ -40,7 +38,7 @@ def new_game(
     community, deck = deck[: ruleset.community_size], deck[ruleset.community_size :]
     return GameState(
         ruleset=ruleset,
-        lexicon=lexicon,
+        lexicon=lexicon_of(lexicon),
         seats=tuple(Seat(hand) for hand in hands),
         community="".join(sorted(community)),
         discards="",
@@ -57,10 +55,13 @@ def new_game(
     )
 
 
-def check_lexicon(lexicon: object) -> None:
-    """Raises InvalidInputError for what cannot be asked for words."""
-    if isinstance(lexicon, str | bytes) or not isinstance(lexicon, Container):
-        raise InvalidInputError(f"lexicon is {show(lexicon)}; give a Lexicon or a set of words")
+def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
+    """The lexicon given, or that of the words given; raises InvalidInputError for neither."""
+    if isinstance(words, Lexicon):
+        return words
+    if isinstance(words, str | bytes | bytearray) or not isinstance(words, Iterable):
+        raise InvalidInputError(f"lexicon is {show(words)}; give a Lexicon or a set of words")
+    return Lexicon.from_words(words)
 
 
 def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:

@@ -8,19 +8,20 @@ they are.
 from __future__ import annotations
 
 import enum
-from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from .._json import show
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require, show
+from ..lexicon import Lexicon
 from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
 from ..ruleset import Ruleset
 from .chance import Chance
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .legal import LegalActions
 
 MIN_PLAYERS: Final = 2
@@ -93,15 +94,22 @@ class Turn:
 
     replaced       the owner of Q has replaced a card
     failed_words   plays the automatic challenge has refused
-    play           the words on the table and what they earn, None before they are played
+    play           the words on the table and what they earn, None before they are played; once a
+                   wrong challenge has paid its dollar, `purchasable` counts that too
+    challenged     the words were challenged and stand
     """
 
     replaced: bool = False
     failed_words: int = 0
     play: Play | None = None
+    challenged: bool = False
 
     def cards_used(self, sources: str) -> str:
-        """Letters of the cards played that come from `sources`, in the order of the words."""
+        """Letters of the cards played that come from `sources`, in the order of the words.
+
+        Raises InvalidInputError if `sources` is no string.
+        """
+        require(sources, str, "the sources")
         words = self.play.words if self.play else ()
         return "".join(word.letters_from(sources) for word in words)
 
@@ -129,9 +137,8 @@ class Table:
     """What `GameState` and `SeenState` have in common.
 
     ruleset        the rules of this table
-    lexicon        anything that answers `"WORD" in lexicon` in upper case. Carried along so that
-                   `apply` and `legal_actions` need no further argument; not part of equality,
-                   `repr` or `to_dict`
+    lexicon        the valid words. Carried along so that `apply`, `legal_actions` and players need
+                   no further argument; not part of equality, `repr` or `to_dict`
     seats          one per player, clockwise; a player's number is the index
     community      face-up cards, sorted letters
     discards       letters, oldest first
@@ -146,7 +153,7 @@ class Table:
     """
 
     ruleset: Ruleset
-    lexicon: Container[str] = field(compare=False, repr=False)
+    lexicon: Lexicon = field(compare=False, repr=False)
     seats: tuple[Seat, ...]
     community: str
     discards: str
@@ -158,6 +165,13 @@ class Table:
     final_round: int | None
     turn: Turn
     payments: tuple[Payment, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.lexicon, Lexicon):
+            raise InvalidInputError(
+                f"the lexicon of a game is {show(self.lexicon)}; give a Lexicon, such as"
+                " Lexicon.from_words makes"
+            )
 
     @property
     def goal(self) -> int:
@@ -175,14 +189,17 @@ class Table:
         return self.seats[self.active]
 
     def clockwise_from(self, player: int) -> list[int]:
-        """All players in clockwise order, `player` first."""
+        """All players in clockwise order, `player` first; InvalidInputError if there is none."""
+        self._check_player(player)
         n_players = len(self.seats)
         return [(player + step) % n_players for step in range(n_players)]
 
+    @property
     def leave(self) -> str:
         """The active player's hand without the cards played this turn, sorted."""
         return remove_cards(self.active_seat.hand, self.turn.cards_used(HAND))
 
+    @property
     def legal_actions(self) -> LegalActions:
         """What `to_act` may do now: a lazy view to iterate, test with `in`, and count."""
         # Here, because legal.py builds on this module; so do text.py and state_json.py below.
@@ -190,6 +207,7 @@ class Table:
 
         return LegalActions(self)
 
+    @property
     def scores(self) -> tuple[Score, ...]:
         """One score per player, in the order of the seats; final once the game is over."""
         return tuple(
@@ -197,21 +215,23 @@ class Table:
             for player, seat in enumerate(self.seats)
         )
 
+    @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
         """The players from first to last; those who share a place are together.
 
         Rule (End): the highest score wins; ties go to the higher value of patents; if still tied
-        the place is shared. `ranking()[0]` are the winners.
+        the place is shared. `ranking[0]` are the winners.
         """
         places: dict[tuple[int, int], list[int]] = {}
-        for score in self.scores():
+        for score in self.scores:
             places.setdefault((score.total, score.patents), []).append(score.player)
         return tuple(tuple(places[key]) for key in sorted(places, reverse=True))
 
     def position_of(self, player: int) -> Position:
         """The solver's view of that player, whose hand must not be hidden.
 
-        Money counts up to MAX_MONEY, all that a `Position` holds.
+        Money counts up to MAX_MONEY, all that a `Position` holds. Raises InvalidInputError if the
+        hand is hidden, or there is no such player.
         """
         first, *others = (self.seats[number] for number in self.clockwise_from(player))
         return Position(
@@ -222,10 +242,22 @@ class Table:
             min(first.money, MAX_MONEY),
         )
 
+    def _check_player(self, player: object) -> None:
+        if type(player) is not int or not 0 <= player < len(self.seats):
+            raise InvalidInputError(
+                f"there is no player {show(player)}; players are 0 to {len(self.seats) - 1}"
+            )
+
     def __str__(self) -> str:
         from .text import state_text
 
         return state_text(self)
+
+
+def require_table(table: object) -> None:
+    """Raises InvalidInputError for what is neither a GameState nor a SeenState."""
+    if not isinstance(table, Table):
+        raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,10 +275,12 @@ class SeenState(Table):
     viewer: int
     deck_size: int
 
+    @property
     def position(self) -> Position:
         """The solver's view of the viewer, whosever turn it is."""
         return self.position_of(self.viewer)
 
+    @property
     def unseen(self) -> dict[str, int]:
         """Cards of each letter that may be in the deck or hidden in other hands."""
         seen = self.community + self.discards + "".join(seat.hand for seat in self.seats)
@@ -264,16 +298,14 @@ class GameState(Table):
     deck: str
     chance: Chance
 
+    @property
     def position(self) -> Position:
         """The solver's view of the player whose turn it is."""
         return self.position_of(self.active)
 
     def seen_by(self, player: int) -> SeenState:
         """What that player may know; raises InvalidInputError for a number without a player."""
-        if type(player) is not int or player not in range(len(self.seats)):
-            raise InvalidInputError(
-                f"there is no player {show(player)}; players are 0 to {len(self.seats) - 1}"
-            )
+        self._check_player(player)
         return SeenState(
             ruleset=self.ruleset,
             lexicon=self.lexicon,
@@ -302,8 +334,8 @@ class GameState(Table):
         return state_to_dict(self)
 
     @classmethod
-    def from_dict(cls, data: object, lexicon: Container[str]) -> GameState:
-        """The state that `to_dict` wrote, with `lexicon` to go on.
+    def from_dict(cls, data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
+        """The state that `to_dict` wrote, with `lexicon`, as for `new_game`, to go on.
 
         Letters are taken in any case. Raises InvalidInputError for other data, and for a state no
         game can be in: its cards are one deck, and phase, players asked, rounds, patents, money,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Iterable
+from dataclasses import replace
 
 from .._json import (
     play_from_dict,
@@ -13,10 +14,13 @@ from .._json import (
     ruleset_from_dict,
     ruleset_to_dict,
 )
-from ..cards import parse_letters
+from ..cards import PATENT_COST, parse_letters
+from ..lexicon import Lexicon
+from ..play import Play
 from .chance import Chance
 from .possible import check_possible
-from .setup import check_lexicon
+from .rules import offering
+from .setup import lexicon_of
 from .state import GameState, Payment, PaymentKind, Phase, Seat, Turn
 
 
@@ -27,6 +31,30 @@ def state_to_dict(state: GameState) -> dict[str, object]:
 
 def changing_to_dict(state: GameState) -> dict[str, object]:
     """Every field that can change in the course of a game."""
+    return {**_around_turn_to_dict(state), "turn": _turn_to_dict(state.turn)}
+
+
+def judged_to_dict(state: GameState) -> dict[str, object]:
+    """As `changing_to_dict`, with the words on the table as they were judged.
+
+    That is without the dollar of a wrong challenge, and without the field `challenged`.
+    """
+    turn = state.turn
+    if turn.play and turn.challenged:
+        turn = replace(turn, play=_without_dollar(turn.play, state))
+    judged = _turn_to_dict(turn)
+    del judged["challenged"]
+    return {**_around_turn_to_dict(state), "turn": judged}
+
+
+def _without_dollar(play: Play, state: GameState) -> Play:
+    """The play as it was before the words were challenged: what the dollar pays for is left out."""
+    spent = sum(p.money for p in state.payments if p.kind is PaymentKind.PURCHASE)
+    money = state.active_seat.money + spent - 1
+    return offering(play, "".join(a for a in play.purchasable if PATENT_COST[a] <= money))
+
+
+def _around_turn_to_dict(state: GameState) -> dict[str, object]:
     return {
         "seats": [_seat_to_dict(seat) for seat in state.seats],
         "community": state.community,
@@ -39,21 +67,19 @@ def changing_to_dict(state: GameState) -> dict[str, object]:
         "round": state.round,
         "start_player": state.start_player,
         "final_round": state.final_round,
-        "turn": _turn_to_dict(state.turn),
         "payments": [_payment_to_dict(payment) for payment in state.payments],
     }
 
 
-def state_from_dict(data: object, lexicon: Container[str]) -> GameState:
+def state_from_dict(data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
     """The state that `state_to_dict` wrote.
 
     Raises InvalidInputError for other data, and for a state no game can be in.
     """
-    check_lexicon(lexicon)
     chance = read_field(data, "chance", dict)
     state = GameState(
         ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
-        lexicon=lexicon,
+        lexicon=lexicon_of(lexicon),
         seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),
         community=_read_letters(data, "community"),
         discards=_read_pile(data, "discards"),
@@ -106,15 +132,18 @@ def _turn_to_dict(turn: Turn) -> dict[str, object]:
         "replaced": turn.replaced,
         "failed_words": turn.failed_words,
         "play": turn.play.to_dict() if turn.play else None,
+        "challenged": turn.challenged,
     }
 
 
-def _turn_from_dict(data: object) -> Turn:
+def _turn_from_dict(data: dict[str, object]) -> Turn:
     play = read_optional(data, "play", dict)
     return Turn(
         replaced=read_field(data, "replaced", bool),
         failed_words=read_whole(data, "failed_words"),
         play=None if play is None else play_from_dict(play),
+        # States that were written before there was this field have none.
+        challenged=read_field({"challenged": False, **data}, "challenged", bool),
     )
 
 

@@ -1,16 +1,16 @@
 """Short texts for logs and terminals: a state, and what an action did.
 
 `names` are one per player, in the order of the seats; None calls them by their numbers. Every
-function raises InvalidInputError for another number of names.
+function raises InvalidInputError for another number of names, and for what is no state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import InvalidInputError
-from .actions import Action, PlayWords
-from .state import HIDDEN, Payment, PaymentKind, Phase, Seat, Table
+from ..errors import InvalidInputError, require_each, show
+from .actions import ACTIONS, Action, PlayWords
+from .state import HIDDEN, Payment, PaymentKind, Phase, Seat, Table, require_table
 
 
 def default_names(n_players: int) -> list[str]:
@@ -19,8 +19,10 @@ def default_names(n_players: int) -> list[str]:
 
 
 def _names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
+    require_table(table)
     if names is None:
         return default_names(len(table.seats))
+    require_each(names, str, "the names")
     if len(names) != len(table.seats):
         raise InvalidInputError(
             f"there are {len(names)} names for {len(table.seats)} players; give one for each"
@@ -45,9 +47,9 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
 def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The players from first to last with their scores, a line each."""
     names = _names_of(table, names)
-    scores = table.scores()
+    scores = table.scores
     lines: list[str] = []
-    for place in table.ranking():
+    for place in table.ranking:
         first = len(lines) + 1
         for player in place:
             score = scores[player]
@@ -64,6 +66,9 @@ def action_text(
 ) -> str:
     """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock"."""
     names = _names_of(before, names)
+    _names_of(after, names)
+    if not isinstance(action, ACTIONS):
+        raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
     played = after.turn.play if isinstance(action, PlayWords) else None
     parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else action}"]
     parts += [_payment_text(payment, names) for payment in after.payments]

@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from .lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
+from .trie import Trie
+from .word_list import SkippedWords
 
-__all__ = ["DEFAULT_LEXICON", "Lexicon", "LexiconWarning"]
+__all__ = ["DEFAULT_LEXICON", "Lexicon", "LexiconWarning", "SkippedWords", "Trie"]

@@ -1,4 +1,4 @@
-"""Compiled lexicons as bytes, and the folder of the user that keeps them.
+"""Compiled lexicons as bytes, and as files of the user's cache folder (_user_cache.py).
 
 One file per word list, named after the content it was compiled from. All numbers are in the byte
 order of the machine; a file from a machine with the other order does not match and is rebuilt.
@@ -34,36 +34,27 @@ can prevent that.
 from __future__ import annotations
 
 import mmap
-import os
 import struct
-import time
 import zlib
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import marisa_trie
 import numpy as np
 
+from .. import _user_cache
+from .._user_cache import LEXICON_SUFFIX
 from .trie import SEARCH_ORDER, Trie
 from .word_list import SkippedWords
 
 FORMAT_VERSION: Final = 1
 """To be raised when this format, the arrays or the way word lists are read change."""
 
-FOLDER_VARIABLE: Final = "LETTER_TYCOON_CACHE"
-"""The environment variable that names another folder for compiled lexicons."""
-
 _MAGIC: Final = b"LTYCOON\n"
 _START: Final = struct.Struct("=8sI")
 _REST: Final = struct.Struct("=I26s32s32sIIIQQQ")
 _IDENTITY: Final = (FORMAT_VERSION, SEARCH_ORDER.encode("ascii"))
 _ALIGNMENT: Final = 64
-
-_SUFFIX: Final = ".lexicon"
-_UNFINISHED_SUFFIX: Final = ".unfinished"
-_ABANDONED_SECONDS: Final = 3600.0
-"""No write takes an hour: an unfinished file as old as that was left by a killed process."""
 
 
 class CompiledLexicon(NamedTuple):
@@ -77,7 +68,7 @@ class CompiledLexicon(NamedTuple):
     keys: marisa_trie.Trie
 
 
-def encode(lexicon: CompiledLexicon) -> bytes:
+def encode(lexicon: CompiledLexicon) -> bytearray:
     """The bytes of a file, as described at the top."""
     trie, skipped = lexicon.trie, lexicon.skipped
     keys = lexicon.keys.tobytes()
@@ -99,10 +90,12 @@ def encode(lexicon: CompiledLexicon) -> bytes:
         content += section.cast("B")
     checksum = zlib.crc32(memoryview(content)[_START.size :])
     _START.pack_into(content, 0, _MAGIC, checksum)
-    return bytes(content)
+    return content
 
 
-def decode(content: bytes | mmap.mmap, key: bytes | None = None) -> CompiledLexicon | None:
+def decode(
+    content: bytes | bytearray | mmap.mmap, key: bytes | None = None
+) -> CompiledLexicon | None:
     """The lexicon in the bytes of a file; its arrays are read-only views into them.
 
     None if the bytes are damaged, of another format or, where a key is given, of another list.
@@ -143,56 +136,31 @@ def _sections(view: memoryview, sizes: tuple[int, ...]) -> list[memoryview] | No
     return sections if end == len(view) else None
 
 
-def folder() -> Path:
-    """The folder for compiled lexicons; it may not exist yet."""
-    if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen).absolute()
-    import platformdirs  # Costs as much as a load, and is not needed where the variable is set.
-
-    return platformdirs.user_cache_path("letter-tycoon-solver", appauthor=False)
-
-
-def path_of(key: bytes) -> Path:
-    """The file for the lexicon with this key; it may not exist yet."""
-    return folder() / f"{key.hex()}.v{FORMAT_VERSION}{_SUFFIX}"
+def path_of(key: bytes) -> Path | None:
+    """The file for the lexicon with this key, which may not exist yet; None without a folder."""
+    folder = _user_cache.folder()
+    return None if folder is None else folder / f"{key.hex()}.v{FORMAT_VERSION}{LEXICON_SUFFIX}"
 
 
 def read(key: bytes) -> CompiledLexicon | None:
     """The lexicon in the cache, mapped into memory; None if it is not there or not good."""
+    path = path_of(key)
+    file = None if path is None else _user_cache.open_trusted(path)
+    if path is None or file is None:
+        return None
     try:
-        with path_of(key).open("rb") as file:
+        with file:
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError):  # ValueError: the file is empty.
         return None
+    _user_cache.mark_used(path)
     return decode(content, key)
 
 
-def write(key: bytes, content: bytes) -> bool:
-    """Keeps the bytes of a file; False if that was not possible.
-
-    Any number of processes can do so at once: each writes a file of its own and renames it, and
-    all of them hold the same.
-    """
+def write(key: bytes, content: bytes | bytearray) -> bool:
+    """Keeps the bytes of a file; False if that was not possible."""
     path = path_of(key)
-    # Not from tempfile, whose files are closed to all other users whatever the umask says.
-    unfinished = path.with_name(f"{path.name}.{os.urandom(8).hex()}{_UNFINISHED_SUFFIX}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_abandoned(path.parent)
-        try:
-            unfinished.write_bytes(content)
-            unfinished.replace(path)  # Windows refuses while another process has `path` mapped.
-        finally:
-            unfinished.unlink(missing_ok=True)
-    except OSError:
+    if path is None or not _user_cache.write(path, content):
         return False
+    _user_cache.keep_small(path.parent, path)
     return True
-
-
-def _remove_abandoned(cache_folder: Path) -> None:
-    oldest = time.time() - _ABANDONED_SECONDS
-    for path in cache_folder.glob(f"*{_SUFFIX}.*{_UNFINISHED_SUFFIX}"):
-        # Another process may remove it first.
-        with suppress(OSError):
-            if path.stat().st_mtime < oldest:
-                path.unlink()

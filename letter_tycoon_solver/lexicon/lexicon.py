@@ -6,26 +6,29 @@ walks (trie.py), and kept in the user's cache folder (cache.py).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn, final
 
 import marisa_trie
 import numpy as np
 
-from ..cards import MIN_WORD_LENGTH, parse_letters
-from ..errors import InvalidInputError, LexiconError
+from .. import _user_cache
+from .._user_cache import FOLDER_VARIABLE
+from ..cards import MIN_WORD_LENGTH, parse_letters, parse_whole
+from ..errors import InvalidInputError, LexiconError, require_iterable, show
 from . import cache, word_list
 from .cache import CompiledLexicon
 from .trie import FIRST_CHILD_SHIFT, SEARCH_ORDER, WORD_SHIFT, Trie
 from .trie import build as build_trie
-from .word_list import MAX_WORD_LENGTH, SkippedWords
+from .word_list import MAX_WORD_LENGTH, SkippedWords, Words
 
 DEFAULT_LEXICON: Final = "enable"
 
@@ -34,7 +37,7 @@ class LexiconWarning(UserWarning):
     """Entries of a word list were left out."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+@final
 class Lexicon:
     """A set of words, made by `Lexicon.load` or `Lexicon.from_words`; it never changes.
 
@@ -43,9 +46,19 @@ class Lexicon:
     share a lexicon. It pickles as a reference to its word list and compiled file, if it has them.
     """
 
+    # No dataclass: what holds a lexicon is taken apart by `asdict`, and the lexicon is not.
+    __slots__ = ("__weakref__", "_compiled", "_origin")
+
     _origin: str
     """Where the list came from: the name of a shipped list, an absolute path, or nothing."""
     _compiled: CompiledLexicon
+
+    def __init__(self, origin: str, compiled: CompiledLexicon) -> None:
+        object.__setattr__(self, "_origin", origin)
+        object.__setattr__(self, "_compiled", compiled)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     @classmethod
     def load(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
@@ -61,7 +74,8 @@ class Lexicon:
                 letters from A to Z. They are left out and counted in `skipped`.
 
         Raises:
-            LexiconError: there is no such list, or it is not a word list, or it has no words.
+            LexiconError: there is no such list, or it is not a word list, or it has no words, or
+                it does not fit into memory.
         """
         source = _Source.read(name_or_path)
         if (alive := _alive.get(source.identity)) is not None:
@@ -86,10 +100,12 @@ class Lexicon:
 
         Raises:
             InvalidInputError: not an iterable of strings.
-            LexiconError: no word is left.
+            LexiconError: no word is left, or the words do not fit into memory.
         """
-        chosen, skipped = word_list.select(_checked_strings(words))
-        compiled = _compile(chosen, skipped, key=None, what="the list of words given")
+        what = "the list of words given"
+        with _in_memory(what):
+            chosen, skipped = word_list.select(_checked_strings(words))
+            compiled = _compile(chosen, skipped, None, what)
         return _warned(_shared(cls("", compiled)))
 
     def to_bytes(self) -> bytes:
@@ -97,11 +113,15 @@ class Lexicon:
 
         6.3 MB for ENABLE; machines must share the byte order and the version.
         """
-        return cache.encode(self._compiled)
+        return bytes(cache.encode(self._compiled))
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Lexicon:
         """The lexicon that `to_bytes` wrote; raises LexiconError for anything else."""
+        if not isinstance(content, bytes | bytearray | memoryview):
+            raise LexiconError(
+                f"{show(content)} is given for a lexicon; give the bytes of Lexicon.to_bytes"
+            )
         compiled = cache.decode(content)
         if compiled is None:
             raise LexiconError(
@@ -112,8 +132,18 @@ class Lexicon:
 
     @staticmethod
     def cache_path(name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Path:
-        """Where the compiled list is kept, or will be; raises LexiconError as `load` does."""
-        return cache.path_of(_Source.read(name_or_path).key)
+        """Where the compiled list is kept, or will be.
+
+        Raises:
+            LexiconError: as `load` does; or the user has no folder to keep it in.
+        """
+        path = cache.path_of(_Source.read(name_or_path).key)
+        if path is None:
+            raise LexiconError(
+                "your user has no home folder, so compiled lists are not kept; set"
+                f" {FOLDER_VARIABLE} to a folder of your own"
+            )
+        return path
 
     @property
     def name(self) -> str:
@@ -146,11 +176,8 @@ class Lexicon:
 
     def word(self, number: int) -> str:
         """The word with this place in alphabetical order, from 0, as used in `Trie.words`."""
-        if not 0 <= number < len(self):
-            raise InvalidInputError(
-                f"word number {number} is not in the lexicon; give a number from 0 to"
-                f" {len(self) - 1}"
-            )
+        if type(number) is not int or not 0 <= number < len(self):
+            number = parse_whole(number, "the number of a word", 0, len(self) - 1)
         compiled = self._compiled
         word: str = compiled.keys.restore_key(compiled.key_ids[number])
         return word
@@ -262,7 +289,8 @@ class _Source:
     @classmethod
     def read(cls, name_or_path: str | os.PathLike[str]) -> _Source:
         origin, path = word_list.find(name_or_path)
-        content = word_list.read(path)
+        with _in_memory(f"the word list {str(path)!r}"):
+            content = word_list.read(path)
         return cls(origin, path, content, hashlib.sha256(content).digest())
 
     @property
@@ -272,40 +300,56 @@ class _Source:
 
 def _compile_source(source: _Source) -> Lexicon:
     """Compiles a list and keeps it in the cache folder if that can be written."""
-    words, skipped = word_list.parse(source.content, source.path)
-    compiled = _compile(words, skipped, source.key, f"the word list {str(source.path)!r}")
-    cache.write(source.key, cache.encode(compiled))
+    what = f"the word list {str(source.path)!r}"
+    with _in_memory(what):
+        words, skipped = word_list.parse(source.content, source.path)
+        compiled = _compile(words, skipped, source.key, what)
+        del words
+        cache.write(source.key, cache.encode(compiled))
     # The mapped file is preferred: processes share its memory.
     kept = cache.read(source.key)
     return _shared(Lexicon(source.origin, compiled if kept is None else kept))
 
 
-def _compile(
-    words: list[str], skipped: SkippedWords, key: bytes | None, what: str
-) -> CompiledLexicon:
+def _compile(words: Words, skipped: SkippedWords, key: bytes | None, what: str) -> CompiledLexicon:
     """The lexicon of `words` as `word_list.select` returns them.
 
     Without a key of its content, a list is known by its words and what was skipped.
     """
-    if not words:
+    if not len(words):
         raise LexiconError(
             f"{what} has no word that can be played (skipped: {skipped}); a lexicon needs at least"
             f" one word of {MIN_WORD_LENGTH} to {MAX_WORD_LENGTH} letters from A to Z"
         )
-    text = "\n".join(words).encode("ascii")
-    keys = marisa_trie.Trie(words)
-    key_ids = np.fromiter(map(keys.key_id, words), np.uint32, len(words))
+    digest, own_key = hashlib.sha256(), hashlib.sha256(f"{skipped!r}\n".encode())
+    for block in word_list.blocks(words):
+        digest.update(block)
+        own_key.update(block)
     trie = build_trie(words)
+    keys = marisa_trie.Trie(word_list.texts(words))
+    key_ids = np.fromiter(map(keys.key_id, word_list.texts(words)), np.uint32, len(words))
     for array in (*trie, key_ids):
         array.flags.writeable = False
     return CompiledLexicon(
-        key=key or hashlib.sha256(f"{skipped!r}\n".encode() + text).digest(),
-        digest=hashlib.sha256(text).digest(),
+        key=key or own_key.digest(),
+        digest=digest.digest(),
         skipped=skipped,
         trie=trie,
         key_ids=key_ids.data,
         keys=keys,
     )
+
+
+@contextlib.contextmanager
+def _in_memory(what: str) -> Iterator[None]:
+    """Raises LexiconError where memory ends."""
+    try:
+        yield
+    except MemoryError:
+        raise LexiconError(
+            f"{what} is too long for the memory of this machine; give a shorter list, or compile it"
+            " where there is more memory"
+        ) from None
 
 
 def _warned(lexicon: Lexicon) -> Lexicon:
@@ -332,7 +376,7 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
         return _shared(Lexicon(origin, cached))
     missing = (
         "a pickled lexicon cannot be restored: its compiled file is not in"
-        f" {str(cache.folder())!r}, and"
+        f" {str(_user_cache.folder())!r}, and"
     )
     try:
         lexicon = _compile_source(_Source.read(origin))
@@ -346,10 +390,9 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
 
 
 def _checked_strings(words: Iterable[str]) -> list[str]:
-    if isinstance(words, str) or not isinstance(words, Iterable):
-        raise InvalidInputError(
-            f"words are given as {type(words).__name__}; give a list or other iterable of strings"
-        )
+    if isinstance(words, str):
+        raise InvalidInputError("words are given as str; give a list or other iterable of strings")
+    require_iterable(words, "words")
     entries = list(words)
     for entry in entries:
         if not isinstance(entry, str):

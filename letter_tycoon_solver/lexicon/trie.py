@@ -20,7 +20,7 @@ the number of words; packing the class number into the node saves nothing in the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -46,6 +46,15 @@ Ints = npt.NDArray[np.int64]
 _FAR: Final = np.uint8(255)
 """Fills the end of a sorted word, above every letter."""
 
+_PLACE: Final = np.full(256, _FAR, np.uint8)
+"""By upper-case ASCII the place in SEARCH_ORDER, from 1."""
+_PLACE[[ord(letter) for letter in SEARCH_ORDER]] = np.arange(1, len(SEARCH_ORDER) + 1)
+
+_CAN_BE_VOWEL: Final = np.zeros(256, np.bool_)
+_CAN_BE_VOWEL[[ord(letter) for letter in (*VOWELS, "Y")]] = True
+
+_ROWS_AT_ONCE: Final = 1 << 18
+
 
 class Trie(NamedTuple):
     """The three arrays described at the top of this file."""
@@ -55,86 +64,112 @@ class Trie(NamedTuple):
     words: npt.NDArray[np.uint32]
 
 
-def build(words: Sequence[str]) -> Trie:
-    """The trie of `words`: different, upper case A to Z, in alphabetical order, at least one."""
-    letters = _letter_matrix(words)
-    keys = _sorted_letters(letters)
-    width = keys.shape[1]
-    order = np.argsort(keys.view(f"S{width}").ravel(), kind="stable")
+def build(words: npt.NDArray[np.bytes_]) -> Trie:
+    """The trie of `words`: different, upper case A to Z, in alphabetical order, at least one.
+
+    Of the matrices of all letters there are two at once, the rest is done in blocks of rows.
+    """
+    n, width = len(words), words.dtype.itemsize
+    letters = np.ascontiguousarray(words).view(np.uint8).reshape(n, width)
+    flags = np.concatenate([_flags(letters[rows]) for rows in _blocks(n)])
+    keys = np.empty((n, width), np.uint8)
+    for rows in _blocks(n):
+        keys[rows] = np.sort(_PLACE[letters[rows]], axis=1)
+    order = np.argsort(_as_text(keys), kind="stable")
     keys = keys[order]
-    depth = (keys != _FAR).sum(axis=1)
-    is_new_class = np.ones(len(keys), dtype=np.bool_)
-    is_new_class[1:] = (keys[1:] != keys[:-1]).any(axis=1)
-    classes = keys[is_new_class]
-    node_of_class, nodes = _build_nodes(classes, depth[is_new_class])
+    is_new_class = np.ones(n, np.bool_)
+    np.not_equal(_as_text(keys)[1:], _as_text(keys)[:-1], out=is_new_class[1:])
+    node_of_class, nodes = _build_nodes(keys[is_new_class])
+    del keys
     node_of_word = node_of_class[np.cumsum(is_new_class) - 1]
+    first_word = np.zeros(len(nodes) + 1, np.uint32)
+    counts = np.bincount(node_of_word, minlength=len(nodes))
+    np.cumsum(counts, dtype=np.uint32, out=first_word[1:])
     by_node = np.argsort(node_of_word, kind="stable")
-    first_word = np.searchsorted(node_of_word[by_node], np.arange(len(nodes) + 1))
-    entries = (order << WORD_SHIFT) | _flags(letters)[order]
-    return Trie(nodes, first_word.astype(np.uint32), entries[by_node].astype(np.uint32))
+    entries = (order << WORD_SHIFT) | flags[order]
+    return Trie(nodes, first_word, entries[by_node].astype(np.uint32))
 
 
-def _letter_matrix(words: Sequence[str]) -> Bytes:
-    """uint8 [n_words, longest]: 0 for A to 25 for Z, _FAR behind the end."""
-    width = max(map(len, words))
-    text = np.array(words, dtype=f"S{width}").view(np.uint8).reshape(len(words), width)
-    return np.where(text == 0, _FAR, text - np.uint8(ord("A")))
+def _blocks(n: int) -> Iterator[slice]:
+    return (slice(start, start + _ROWS_AT_ONCE) for start in range(0, n, _ROWS_AT_ONCE))
 
 
-def _sorted_letters(letters: Bytes) -> Bytes:
-    """Each row in SEARCH_ORDER: places in it from 1, _FAR behind the end."""
-    place = np.full(256, _FAR, dtype=np.uint8)
-    for at, letter in enumerate(SEARCH_ORDER, 1):
-        place[ord(letter) - ord("A")] = at
-    return np.ascontiguousarray(np.sort(place[letters], axis=1))
+def _as_text(keys: Bytes) -> npt.NDArray[np.bytes_]:
+    """The rows as entries that compare as wholes."""
+    text: npt.NDArray[np.bytes_] = keys.view(f"S{keys.shape[1]}").ravel()
+    return text
 
 
-def _build_nodes(classes: Bytes, depth: Ints) -> tuple[Ints, Ints]:
+def _build_nodes(classes: Bytes) -> tuple[Ints, Ints]:
     """The node of each class and the nodes.
 
     Rows of `classes` are sorted, so row i adds the nodes for its letters beyond those it shares
-    with row i - 1; written row by row, that is a depth-first walk.
+    with row i - 1; written row by row, that is a depth-first walk. A class whose letters are the
+    first of those of the class before adds none: a row that ends is sorted behind those that go on.
     """
-    n_classes, width = classes.shape
-    shared = np.zeros(n_classes, dtype=np.int64)
-    differs = classes[1:] != classes[:-1]
-    shared[1:] = np.argmax(differs, axis=1)
-    columns = np.arange(width)
-    is_node = (columns >= shared[:, None]) & (columns < depth[:, None])
-    row, column = np.nonzero(is_node)
-    n_nodes = len(row) + 1
-    preorder = np.arange(1, n_nodes)
-    # last[i, c]: preorder number of the node at depth c + 1 on the path of row i.
-    last = np.zeros((n_classes, width), dtype=np.int32)
-    last[row, column] = preorder
-    np.maximum.accumulate(last, axis=0, out=last)
-    parent = np.where(column == 0, 0, last[row, np.maximum(column - 1, 0)])
-    return _lay_out(classes[row, column], parent, last[np.arange(n_classes), depth - 1])
+    n = len(classes)
+    depth = np.concatenate([(classes[rows] != _FAR).sum(axis=1) for rows in _blocks(n)])
+    shared = np.zeros(n, np.int64)
+    for rows in _blocks(n - 1):
+        shared[1:][rows] = (classes[1:][rows] != classes[:-1][rows]).argmax(axis=1)
+    n_added = depth - shared
+    # Nodes have their numbers in the order of the walk, and the root has 0.
+    last = np.cumsum(n_added)
+    branch = _branches(depth, shared, last)
+    parent = np.arange(last[-1])
+    adds = n_added > 0
+    parent[(last - n_added)[adds]] = branch[adds]
+    letter = np.concatenate([_letters_added(classes[rows], shared[rows]) for rows in _blocks(n)])
+    return _lay_out(letter, parent, np.where(adds, last, branch))
 
 
-def _lay_out(letter: Bytes, parent: Ints, class_at: npt.NDArray[np.int32]) -> tuple[Ints, Ints]:
-    """Moves nodes from their preorder numbers (1..) to their places, siblings adjacent."""
+def _letters_added(classes: Bytes, shared: Ints) -> Bytes:
+    columns = np.arange(classes.shape[1])
+    added: Bytes = classes[(columns >= shared[:, None]) & (classes != _FAR)]
+    return added
+
+
+def _branches(depth: Ints, shared: Ints, last: Ints) -> Ints:
+    """Of each class the number of the node where its path leaves that of the class before.
+
+    That is the node of the last letter they share. The nearest class before that has added a node
+    at this depth has added this one.
+    """
+    branch = np.zeros(len(depth), np.int64)
+    for column in range(int(shared.max(initial=0))):
+        leave_here = np.flatnonzero(shared == column + 1)
+        add_here = np.flatnonzero((shared <= column) & (column < depth))
+        by = add_here[np.searchsorted(add_here, leave_here) - 1]
+        branch[leave_here] = last[by] - depth[by] + column + 1
+    return branch
+
+
+def _lay_out(letter: Bytes, parent: Ints, class_at: Ints) -> tuple[Ints, Ints]:
+    """Moves nodes from their numbers in the walk (1..) to their places, siblings adjacent."""
     n_nodes = len(letter) + 1
-    place = np.zeros(n_nodes, dtype=np.int64)
+    mask = np.zeros(n_nodes, np.int32)
+    for some in _blocks(len(letter)):
+        np.bitwise_or.at(mask, parent[some], np.int32(1) << (letter[some].astype(np.int32) - 1))
+    first_child = np.bincount(parent, minlength=n_nodes)
+    np.cumsum(first_child, out=first_child)
+    first_child[1:] = first_child[:-1] + 1
+    first_child[0] = 1
+    place = np.zeros(n_nodes, np.int64)
     place[1 + np.argsort(parent, kind="stable")] = np.arange(1, n_nodes)
-    n_children = np.bincount(parent, minlength=n_nodes)
-    first_child = np.cumsum(n_children) - n_children + 1
-    mask = np.zeros(n_nodes, dtype=np.int64)
-    np.bitwise_or.at(mask, parent, 1 << (letter.astype(np.int64) - 1))
-    nodes = np.zeros(n_nodes, dtype=np.int64)
-    nodes[place] = mask | (first_child << FIRST_CHILD_SHIFT)
+    nodes = np.zeros(n_nodes, np.int64)
+    first_child <<= FIRST_CHILD_SHIFT
+    first_child |= mask
+    nodes[place] = first_child
     node_of_class = place[class_at]
     nodes[node_of_class] |= ACCEPT
     return node_of_class, nodes
 
 
-def _flags(letters: Bytes) -> Ints:
-    """Bits 0 and 1 of `Trie.words` for each row of a letter matrix."""
-    length = (letters != _FAR).sum(axis=1)
+def _flags(letters: Bytes) -> Bytes:
+    """Bits 0 and 1 of `Trie.words` for rows of letters, upper-case ASCII with 0 behind the end."""
+    length = (letters != 0).sum(axis=1)
     last = letters[np.arange(len(letters)), length - 1]
-    can_be_vowel = np.zeros(256, dtype=np.bool_)
-    can_be_vowel[[ord(letter) - ord("A") for letter in (*VOWELS, "Y")]] = True
-    vowel_ends = can_be_vowel[letters[:, 0]] & can_be_vowel[last]
-    ends_with_s = last == ord("S") - ord("A")
-    flags: Ints = np.where(vowel_ends, VOWEL_ENDS, 0) + np.where(ends_with_s, ENDS_WITH_S, 0)
+    vowel_ends = _CAN_BE_VOWEL[letters[:, 0]] & _CAN_BE_VOWEL[last]
+    ends_with_s = last == ord("S")
+    flags: Bytes = (vowel_ends * VOWEL_ENDS + ends_with_s * ENDS_WITH_S).astype(np.uint8)
     return flags

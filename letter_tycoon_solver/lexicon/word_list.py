@@ -1,4 +1,4 @@
-"""Finds and reads word lists: a file -> words in upper case, and how much had to be skipped.
+"""Finds and reads word lists: a file -> words in upper case, and how many had to be skipped.
 
 A word list is a text file in UTF-8 with one word a line, in any case. Blank lines and lines that
 begin with # are skipped; anything after the first white space behind a word is a definition and
@@ -7,13 +7,17 @@ is ignored. Windows and old Mac line ends and a byte order mark are fine.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from ..cards import MIN_WORD_LENGTH
 from ..errors import LexiconError
@@ -28,11 +32,19 @@ MAX_LINE_BYTES: Final = 10_000
 """A longer line is not one word with its definition: the file is something else."""
 
 _CHUNK_BYTES: Final = 1 << 16
+_BYTES_AT_ONCE: Final = 1 << 20
+_ENTRIES_AT_ONCE: Final = 1 << 16
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _CHOICES: Final = (
     f"give one of the names {', '.join(SHIPPED)}, or the path of a text file with one word a line"
 )
 _TAKEN: Final = re.compile(f"[A-Za-z]{{{MIN_WORD_LENGTH},{MAX_WORD_LENGTH}}}")
+
+
+Words = npt.NDArray[np.bytes_]
+"""S [n], as wide as the longest word."""
+
+_NO_WORDS: Final[Words] = np.empty(0, "S1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,13 @@ class SkippedWords:
     """More than 64 letters."""
     not_letters: int = 0
     """With other characters than A to Z, of any length."""
+
+    def __add__(self, other: SkippedWords) -> SkippedWords:
+        return SkippedWords(
+            self.too_short + other.too_short,
+            self.too_long + other.too_long,
+            self.not_letters + other.not_letters,
+        )
 
     @property
     def total(self) -> int:
@@ -110,39 +129,95 @@ def read(path: Path) -> bytearray:
         raise _unreadable(path, error) from error
 
 
-def parse(content: bytes | bytearray, path: Path) -> tuple[list[str], SkippedWords]:
-    """The words in a file's content: different, upper case, in alphabetical order.
+def parse(content: bytes | bytearray, path: Path) -> tuple[Words, SkippedWords]:
+    """The words in a file's content, as `select` returns them.
 
-    `path` is for messages only.
+    Args:
+        content: as `read` returns it: no line is longer than MAX_LINE_BYTES.
+        path: for messages only.
 
     Raises:
         LexiconError: the content is not UTF-8.
     """
-    try:
-        text = content.removeprefix(_BYTE_ORDER_MARK).decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = len((error.object[: error.start] + b".").splitlines())
-        raise LexiconError(
-            f"the word list {_shown(path)} is not UTF-8 at line {line:,}: save it as plain text"
-            " in UTF-8"
-        ) from error
-    # str.splitlines would also split at characters that are white space inside a line.
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    entries = [fields[0] for line in lines if (fields := line.split(None, 1))]
-    return select(entry for entry in entries if not entry.startswith("#"))
+    return select(_entries(content, path))
 
 
-def select(entries: Iterable[str]) -> tuple[list[str], SkippedWords]:
-    """The entries a lexicon takes, as `parse` returns them."""
-    entries = list(entries)
+def select(entries: Iterable[str]) -> tuple[Words, SkippedWords]:
+    """The entries a lexicon takes, and how many it does not.
+
+    The words are different, in upper case and in alphabetical order. Strings of Python take six
+    times as much memory as the words, so there are never many of them at once.
+    """
+    entries = iter(entries)
+    parts, skipped = [_NO_WORDS], SkippedWords()
+    while some := list(itertools.islice(entries, _ENTRIES_AT_ONCE)):
+        words, skipped_here = _select(some)
+        parts.append(words)
+        skipped += skipped_here
+    words = np.concatenate(parts)
+    parts.clear()
+    # A list that is in order is sorted in one pass.
+    words.sort(kind="stable")
+    is_new = np.ones(len(words), np.bool_)
+    np.not_equal(words[1:], words[:-1], out=is_new[1:])
+    return (words if is_new.all() else words[is_new]), skipped
+
+
+def texts(words: Words) -> Iterator[str]:
+    """The words as strings, of which few are in memory at once."""
+    for start in range(0, len(words), _ENTRIES_AT_ONCE):
+        yield from _joined(words[start : start + _ENTRIES_AT_ONCE]).decode("ascii").split("\n")
+
+
+def blocks(words: Words) -> Iterator[bytes]:
+    """The words joined by line feeds, in pieces that follow each other."""
+    for start in range(0, len(words), _ENTRIES_AT_ONCE):
+        yield (b"\n" if start else b"") + _joined(words[start : start + _ENTRIES_AT_ONCE])
+
+
+def _joined(words: Words) -> bytes:
+    return b"\n".join(words.tolist())
+
+
+def _entries(content: bytes | bytearray, path: Path) -> Iterator[str]:
+    """The first field of each line that has one and is no comment."""
+    start = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
+    while start < len(content):
+        end = _end_of_lines(content, start)
+        try:
+            text = content[start:end].decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = len((content[: start + error.start] + b".").splitlines())
+            raise LexiconError(
+                f"the word list {_shown(path)} is not UTF-8 at line {line:,}: save it as plain text"
+                " in UTF-8"
+            ) from error
+        # str.splitlines would also split at characters that are white space inside a line.
+        for line_text in text.replace("\r", "\n").split("\n"):
+            fields = line_text.split(None, 1)
+            if fields and not fields[0].startswith("#"):
+                yield fields[0]
+        start = end
+
+
+def _end_of_lines(content: bytes | bytearray, start: int) -> int:
+    """Where to stop for about _BYTES_AT_ONCE of whole lines."""
+    limit = start + _BYTES_AT_ONCE
+    if limit >= len(content):
+        return len(content)
+    return 1 + max(content.rfind(b"\n", start, limit), content.rfind(b"\r", start, limit))
+
+
+def _select(entries: list[str]) -> tuple[Words, SkippedWords]:
+    """As `select`, in the order of the entries and with those that repeat."""
     taken = list(filter(_TAKEN.fullmatch, entries))
     skipped = SkippedWords()
     if len(taken) < len(entries):
         skipped = _count([entry for entry in entries if not _TAKEN.fullmatch(entry)])
+    if not taken:
+        return _NO_WORDS, skipped
     # Checked to be ASCII before: the upper case of other letters can be letters from A to Z.
-    words = "\n".join(taken).upper().split("\n") if taken else []
-    # Unlike a set, a dict keeps the order of a list that is sorted already.
-    return sorted(dict.fromkeys(words)), skipped
+    return np.array("\n".join(taken).upper().encode("ascii").split(b"\n")), skipped
 
 
 def _count(entries: list[str]) -> SkippedWords:

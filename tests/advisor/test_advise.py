@@ -43,35 +43,27 @@ def lexicon() -> Lexicon:
     return word_list()
 
 
-def figures(advice: Advice) -> list[tuple[object, ...]]:
-    """What the seed decides: nothing but the time that was used."""
-    return [
-        (one.plan.notation, one.playouts, *map(repr, (one.margin, one.win, one.win_se)))
-        for one in advice.plans
-    ]
-
-
 # The same for a seed -----------------------------------------------------------------------------
 
 
 def test_the_advice_depends_on_the_seed_and_not_on_the_executor(lexicon: Lexicon) -> None:
     state = new_game(3, 6, lexicon)
-    expected = figures(advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=Here()))
-    assert figures(advise(state, lexicon, playouts=PLAYOUTS, seed=4)) == expected
+    expected = advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=Here())
+    assert advise(state, lexicon, playouts=PLAYOUTS, seed=4) == expected
     for n_threads in (1, 2, 3):
         with ThreadPoolExecutor(n_threads) as threads:
             again = advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=threads)
-        assert figures(again) == expected
+        assert again == expected
     other = advise(state, lexicon, playouts=PLAYOUTS, seed=5, executor=Here())
-    assert figures(other) != expected
+    assert other != expected
 
 
 @pytest.mark.skipif(NO_JIT, reason="each process would have to begin from nothing")
 def test_processes_give_the_same_advice(lexicon: Lexicon) -> None:
     state = new_game(2, 6, lexicon)
-    expected = figures(advise(state, lexicon, playouts=300, executor=Here()))
+    expected = advise(state, lexicon, playouts=300, executor=Here())
     with ProcessPoolExecutor(2) as pool:
-        assert figures(advise(state, lexicon, playouts=300, executor=pool)) == expected
+        assert advise(state, lexicon, playouts=300, executor=pool) == expected
 
 
 def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
@@ -84,7 +76,7 @@ def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
     moved = replace(state, seats=tuple(seats), deck=deck)
     assert moved != state
     games: list[GameState | SeenState] = [state, state.seen_by(player), moved]
-    advices = [figures(advise(game, lexicon, playouts=PLAYOUTS, seed=1)) for game in games]
+    advices = [advise(game, lexicon, playouts=PLAYOUTS, seed=1) for game in games]
     assert advices[0] == advices[1] == advices[2]
 
 
@@ -97,7 +89,7 @@ def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> 
     advice = advise(state, lexicon, playouts=playouts)
     assert playouts - 4 < advice.playouts <= playouts or advice.settled
     assert advice.playouts == sum(one.playouts for one in advice.plans)
-    assert len({one.plan.notation for one in advice.plans}) == len(advice.plans) > 4
+    assert len({one.notation for one in advice.plans}) == len(advice.plans) > 4
     for one in advice.plans:
         assert (one.playouts == 0) == math.isnan(one.win) == math.isnan(one.margin)
         if one.playouts:
@@ -152,7 +144,7 @@ def test_progress_is_told_and_ends_with_the_advice(lexicon: Lexicon) -> None:
     advice = advise(state, lexicon, playouts=PLAYOUTS, progress=told.append)
     assert [one.playouts for one in told] == sorted({one.playouts for one in told})
     assert told[-1].playouts == advice.playouts
-    assert figures(told[-1]) == figures(advice)
+    assert told[-1] == advice
 
 
 # What is advised ---------------------------------------------------------------------------------
@@ -166,7 +158,7 @@ def last_turn(lexicon: Lexicon, money: int) -> GameState:
     """Player 1, who has no patents, has the last turn of the game."""
     state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE", patents=[GOAL_REACHED, ""])
     seats = state.seats[0], replace(state.seats[1], money=money)
-    return replace(state, seats=seats, active=1, to_act=1, round=5, final_round=5)
+    return replace(state, seats=seats, active=1, to_act=1, round=10, final_round=10)
 
 
 @pytest.mark.parametrize("money", [38, 43, 46, 60])
@@ -326,7 +318,7 @@ def test_advice_is_for_the_player_whose_turn_it_is(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE")
     with pytest.raises(InvalidInputError, match="turn"):
         advise(state.seen_by(1), lexicon, playouts=9)
-    play = next(one for one in state.legal_actions())
+    play = next(one for one in state.legal_actions)
     challenged = apply(state, play)
     assert challenged.phase is Phase.CHALLENGE
     for game in (challenged, challenged.seen_by(1), challenged.seen_by(0)):

@@ -46,7 +46,7 @@ def with_few_unseen(state: GameState, n_deck: int) -> SeenState:
 def every_draw(seen: SeenState, n: int) -> Iterator[tuple[str, float]]:
     """Each sequence of n letters that may be drawn, and how likely it is."""
     piles = [
-        Counter(seen.unseen()),
+        Counter(seen.unseen),
         Counter(seen.discards + seen.turn.cards_used(CARD_SOURCES)),
     ]
 
@@ -66,7 +66,7 @@ def every_draw(seen: SeenState, n: int) -> Iterator[tuple[str, float]]:
 
 def best_play(seen: SeenState, hand: str, community: str, lexicon: Lexicon) -> float:
     """Dollars, with what the best patent is worth."""
-    now = seen.position()
+    now = seen.position
     position = Position(hand, community, now.patents, now.opponents, now.money)
     plays = find_plays(position, lexicon, seen.ruleset, rank_by=OBJECTIVE, limit=1)
     worth = dict(OBJECTIVE.patents)
@@ -123,7 +123,7 @@ def test_the_community_is_filled_up_before_the_hand(n_deck: int, lexicon: Lexico
             used = state.turn.cards_used(CARD_SOURCES)
             n_missing = len(state.turn.cards_used(COMMUNITY))
             if state.phase is Phase.CLEAN_UP and len(used) == 3 and n_missing == 2:
-                check(with_few_unseen(state, n_deck), [state.leave()], lexicon, seed)
+                check(with_few_unseen(state, n_deck), [state.leave], lexicon, seed)
                 n_checked += 1
                 break
         if n_checked == (1 if NO_JIT else 3):
@@ -199,14 +199,14 @@ def test_exchanges_are_sampled_and_plays_are_not(lexicon: Lexicon) -> None:
 @pytest.mark.parametrize("n_players", [2, 5])
 def test_at_the_clean_up_every_plan_has_a_sampled_worth(n_players: int, lexicon: Lexicon) -> None:
     states = states_of_a_game(n_players, 5, lexicon, Ruleset())
-    state = next(one for one in states if one.phase is Phase.CLEAN_UP and len(one.leave()) > 2)
+    state = next(one for one in states if one.phase is Phase.CLEAN_UP and len(one.leave) > 2)
     seen, evaluation = state.seen_by(state.active), Evaluation.of(lexicon.digest)
     # Next turn the patents have one turn less to pay.
     judge = Judge(seen, evaluation)
     turns = judge.appraisal.turns
     worth = {a: (turns - 1) / turns * worth for a, worth in judge.appraisal.worth.items()}
     found = refined(candidates(state, lexicon), seen, lexicon, evaluation, 3)
-    kept = [remove_cards(state.leave(), one.plan.discards) for one in found]
+    kept = [remove_cards(state.leave, one.plan.discards) for one in found]
     expected = worth_of_keeping(kept, seen, lexicon, Objective(patents=worth), 3)
     assert [one.plan.equity.leave for one in found] == pytest.approx([w.mean for w in expected])
     assert [one.plan.equity.leave_se for one in found] == pytest.approx([w.se for w in expected])

@@ -34,6 +34,7 @@ from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
+    Accept,
     Buy,
     Challenge,
     CleanUp,
@@ -44,6 +45,7 @@ from letter_tycoon_solver.game import (
     PlayWords,
     RandomPlayer,
     ReplaceCard,
+    SeenState,
     apply,
     new_game,
     play_out,
@@ -169,8 +171,8 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
         worths = [leave_worth(kept_by(plan, state), evaluation) for plan in found]
         assert worths == sorted(worths, reverse=True)
         assert len({plan.discards for plan in found}) == len(found) <= 12
-        n_vowels = sum(card in VOWELS for card in state.leave())
-        n_sets = (1 + n_vowels) * (1 + len(state.leave()) - n_vowels)
+        n_vowels = sum(card in VOWELS for card in state.leave)
+        n_sets = (1 + n_vowels) * (1 + len(state.leave) - n_vowels)
         is_last = state.final_round == state.round
         assert len(found) == (1 if is_last else min(n_sets, 12))
         for plan in found:
@@ -205,7 +207,7 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
             lexicon,
             Evaluation.of(lexicon.digest),
         )[0].plan
-        best = next(iter(find_plays(start.position(), lexicon, limit=1)), None)
+        best = next(iter(find_plays(start.position, lexicon, limit=1)), None)
         plan = plans(start, lexicon)[0]
         if best is None or best.margin < 0:
             assert plan.play is None
@@ -244,7 +246,7 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
 
     def best_play(hand: str) -> float:
         position = replace_hand(state, hand)
-        plays = find_plays(position.position(), lexicon, variants="all")
+        plays = find_plays(position.position, lexicon, variants="all")
         return max([best_leave(hand), *map(equity, plays)])
 
     seen = state.active_seat.hand + state.community
@@ -263,7 +265,7 @@ def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon)
     gains = replacement_gains(state.seen_by(0), lexicon, Objective())
 
     def best_margin(hand: str) -> float:
-        plays = find_plays(replace_hand(state, hand).position(), lexicon, limit=1)
+        plays = find_plays(replace_hand(state, hand).position, lexicon, limit=1)
         return plays[0].margin if plays else 0.0
 
     hand = state.active_seat.hand
@@ -309,7 +311,7 @@ def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
         start = new_game(2, seed, lexicon)
         state = with_patents(start, random.Random(seed))
         judge = Judge(state.seen_by(state.active), Evaluation.of(lexicon.digest))
-        every = find_plays(state.position(), lexicon, variants="all")
+        every = find_plays(state.position, lexicon, variants="all")
         totals = [judge.appraisal.best_equity(play, state.community).total for play in every]
         found = [plan for plan in plans(state, lexicon) if plan.play is not None]
         assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
@@ -440,7 +442,7 @@ def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
     for seed in range(30):
         players: list[Player] = [StaticPlayer(), GreedyPlayer()]
         turned = players[:: -1 if seed % 2 else 1]
-        winners = played(new_game(2, seed // 2, lexicon), turned).ranking()[0]
+        winners = played(new_game(2, seed // 2, lexicon), turned).ranking[0]
         won += (players[0] in [turned[winner] for winner in winners]) / len(winners)
     assert won >= 18
 
@@ -478,6 +480,74 @@ def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
     state = apply(state, Challenge())
     assert state.phase is Phase.PURCHASE
     assert player.choose(state.seen_by(0)) == Buy(bought)
+
+
+def states_of_the_rest_of_a_turn(state: GameState, player: Player) -> list[GameState]:
+    """Where the player is asked after the words, which nobody challenges."""
+    states, turn = [], (state.round, state.active)
+    while (state.round, state.active) == turn and not state.is_over:
+        if state.phase is Phase.CHALLENGE:
+            state = apply(state, Accept())
+            continue
+        if state.phase is not Phase.START:
+            states.append(state)
+        state = apply(state, player.choose(state.seen_by(state.active)))
+    return states
+
+
+@pytest.mark.parametrize("player", [StaticPlayer(), AdvisorPlayer(playouts=10)], ids=["s", "a"])
+def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: Player) -> None:
+    """The dollar of a challenge pays for a T; the challenge is taken back, and the dollar gone."""
+    lexicon = Lexicon.from_words(["NOTION"])
+    state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=3)
+    laid = apply(state, player.choose(state.seen_by(0)))
+    challenged, accepted = apply(laid, Challenge()), apply(laid, Accept())
+    assert player.choose(challenged.seen_by(0)) == Buy("T")
+    assert player.choose(accepted.seen_by(0)) == Buy("N")
+    assert player.choose(challenged.seen_by(0)) == Buy("T")
+
+
+@pytest.mark.parametrize("n_players", [2, 3])
+def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players: int) -> None:
+    """The same words lie, but money, patents, hands, cards or players are others."""
+    looked_at = 0
+    for seed in range(2 if NO_JIT else 10):
+        state = new_game(n_players, seed, lexicon)
+        start = state.seen_by(state.active)
+        if not isinstance(StaticPlayer().choose(start), PlayWords):
+            continue
+        for later in states_of_the_rest_of_a_turn(state, StaticPlayer()):
+            seen = later.seen_by(later.active)
+            owner = (seen.active + 1) % n_players
+            seats = list(seen.seats)
+            seats[owner] = replace(seats[owner], money=seats[owner].money + 2)
+            richer = list(seen.seats)
+            richer[seen.active] = replace(seen.active_seat, money=seen.active_seat.money + 2)
+            for other in (
+                replace(seen, seats=tuple(seats)),
+                replace(seen, seats=tuple(richer)),
+                replace(seen, discards="Q", deck_size=seen.deck_size - 1),
+                replace(seen, round=seen.round + 1),
+                replace(seen, lexicon=Lexicon.from_words([*lexicon, "QQQ"])),
+            ):
+                player = _Counting()
+                player.choose(start)
+                player.choose(seen)
+                assert player.plans == 1
+                assert player.choose(other) in other.legal_actions
+                assert player.plans == 2
+                looked_at += 1
+    assert looked_at
+
+
+class _Counting(StaticPlayer):
+    """Counts the plans it makes."""
+
+    plans = 0
+
+    def _make_plan(self, seen: SeenState) -> Plan:
+        self.plans += 1
+        return super()._make_plan(seen)
 
 
 def test_a_player_says_that_it_needs_a_lexicon() -> None:

@@ -49,7 +49,7 @@ def view(lexicon: Lexicon, hand: str, community: str, **typed: object) -> SeenSt
 
 def plan_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, play: str, buy: str) -> Plan:
     """The plan to play this notation and buy that patent."""
-    plays = find_plays(seen.position(), lexicon, limit=None, variants="all")
+    plays = find_plays(seen.position, lexicon, limit=None, variants="all")
     found = next(one for one in plays if one.notation == play)
     columns = np.zeros(BOUGHT - THE_PLAY, np.int64)
     return Judge(seen, evaluation).play(found, columns, buy).plan

@@ -268,7 +268,7 @@ def view(lexicon: Lexicon) -> SeenState:
 
 def test_every_unseen_card_is_as_likely_in_every_place(lexicon: Lexicon) -> None:
     seen = view(lexicon)
-    board, unseen = Board.of(seen), seen.unseen()
+    board, unseen = Board.of(seen), seen.unseen
     n_unseen = sum(unseen.values())
     n = 200 if NO_JIT else 20_000
     in_hand, on_top, at_the_end = Counter[str](), Counter[str](), Counter[str]()

@@ -124,9 +124,9 @@ class TestGames:
                 players = (static, greedy) if seat == 0 else (greedy, static)
                 start = new_game(2, 3 * MAX_GAMES + deal, lexicon)
                 *_, (_, end) = play_out(start, players)
-                scores = end.scores()
+                scores = end.scores
                 margins.append(scores[seat].total - scores[1 - seat].total)
-                wins += (seat in end.ranking()[0]) / len(end.ranking()[0])
+                wins += (seat in end.ranking[0]) / len(end.ranking[0])
                 rounds += end.round
         result = tournament([PlayerKind.STATIC, "greedy"], GAMES, lexicon, seed=3)
         assert result.players[0].margin == pytest.approx(np.mean(margins))

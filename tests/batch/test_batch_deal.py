@@ -174,6 +174,22 @@ def test_deal_positions_is_a_deal_in_memory() -> None:
     assert pickle.loads(pickle.dumps(deal)) == deal
 
 
+def test_more_positions_than_there_is_memory_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    there_is = Deal(1000, seed=1).n_bytes
+    monkeypatch.setattr("letter_tycoon_solver.batch.deal.available_bytes", lambda: there_is)
+    positions = deal_positions(1000, seed=1)
+    assert sum(column.nbytes for column in positions.columns) == there_is - 1000
+    with pytest.raises(
+        InvalidInputError, match=r"1,001 positions take 0\.0 GB and do not fit into"
+    ):
+        deal_positions(1001, seed=1)
+    # Before any is dealt: the system would end the process.
+    with pytest.raises(
+        InvalidInputError, match=r"80,000,000 positions take 4\.0 GB and do not fit"
+    ):
+        deal_positions(80_000_000, seed=1)
+
+
 def test_seeds_differ() -> None:
     hands = {deal_positions(20, seed=seed).hands.tobytes() for seed in (0, 1, 2, 2**32, MASK)}
     assert len(hands) == 5

@@ -58,7 +58,7 @@ def test_it_is_a_sequence_of_what_find_plays_finds(solved: BatchPlays) -> None:
         assert list(plays) == list(alone)
         assert [play.notation for play in plays] == [play.notation for play in alone]
         assert str(plays) == str(alone)
-        assert plays.count() == alone.count()
+        assert plays.n_legal == alone.n_legal
     for row in (4, -5):
         with pytest.raises(IndexError):
             solved[row]
@@ -71,8 +71,8 @@ def test_plays_of_another_ruleset_count_by_it() -> None:
     (plays,) = solve_batch([position], LEXICON, ruleset=ruleset, top=50)
     alone = find_plays(position, LEXICON, ruleset, limit=50)
     assert plays == alone
-    assert plays.count() == alone.count()
-    assert plays.count() != find_plays(position, LEXICON).count()
+    assert plays.n_legal == alone.n_legal
+    assert plays.n_legal != find_plays(position, LEXICON).n_legal
 
 
 def test_slices_share_the_columns(solved: BatchPlays) -> None:
@@ -106,8 +106,9 @@ def test_words(solved: BatchPlays) -> None:
     assert best[:2] == ["JEWELS", ""]
     assert len(best[2].split()) == 2
     assert solved[:0].words() == []
-    with pytest.raises(IndexError):
-        solved.words(3)
+    for wrong in (3, -1, True, "x"):
+        with pytest.raises(InvalidInputError, match="rank is"):
+            solved.words(wrong)  # type: ignore[arg-type]
 
 
 def test_the_first_and_the_last_word_of_a_lexicon() -> None:
@@ -168,7 +169,7 @@ def test_equality(solved: BatchPlays) -> None:
 def test_the_legal_plays_are_counted_only_if_asked_for(solved: BatchPlays) -> None:
     assert solved.n_legal is not None
     assert solved.n_legal.dtype == np.int64
-    assert solved.n_legal.tolist() == [find_plays(one, LEXICON).count() for one in LISTED]
+    assert solved.n_legal.tolist() == [find_plays(one, LEXICON).n_legal for one in LISTED]
     assert solve_batch(LISTED, LEXICON).n_legal is None
 
 

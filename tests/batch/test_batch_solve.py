@@ -41,6 +41,7 @@ from letter_tycoon_solver import (
     adjudicate,
     find_plays,
 )
+from letter_tycoon_solver._work.executors import shares_ahead
 from letter_tycoon_solver.batch import (
     BatchPlays,
     Deal,
@@ -74,7 +75,7 @@ def check_solved(
             assert np.array_equal(found[name][: len(plays)], plays.columns[name]), name
         assert not any(found[len(plays) :].tobytes())
         if solved.n_legal is not None:
-            assert solved.n_legal[row] == plays.count()
+            assert solved.n_legal[row] == plays.n_legal
         n_plays += len(plays)
     return n_plays
 
@@ -266,6 +267,19 @@ def test_any_chunk_size_and_threads_give_the_same_bits(
         other = solve_batch(given_, TINY, top=2, count=True, executor=pool, chunk_size=chunk_size)
     assert other.columns.tobytes() == solved.columns.tobytes()
     assert other == solved
+
+
+def test_many_plays_come_in_small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.batch.solve.MAX_BYTES", 1 << 20)
+    deal = Deal(40, seed=8, patents="B")
+    lexicon = Lexicon.from_words(["CAT", "ACT", "TEA", "EAT", "ATE", "TREE", "NOON", "SEA"])
+    for executor in (None, ThreadPoolExecutor(2)):
+        chunks = list(iter_solve_batch(deal, lexicon, top=500, executor=executor))
+        ahead = shares_ahead(executor)
+        assert max(chunk.columns.nbytes for chunk in chunks) * (ahead + 1) <= 1 << 20
+        assert max(map(len, chunks)) == max(1, (1 << 20) // (500 * 48 * (ahead + 1)))
+        whole = solve_batch(deal, lexicon, top=500, chunk_size=40)
+        assert BatchPlays.joined(chunks) == whole
 
 
 def test_positions_may_come_in_any_form(deal: Deal, solved: BatchPlays) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from play_rows import expected_row
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import (
@@ -28,7 +29,6 @@ from letter_tycoon_solver.batch.write import (
     csv_head,
     csv_text,
     json_text,
-    to_arrow,
     write_plays,
 )
 
@@ -56,24 +56,11 @@ def expected_rows(plays: BatchPlays) -> list[dict[str, Any]]:
     rows = []
     for number, position in zip(plays.positions.rows.tolist(), plays.positions, strict=True):
         best = find_plays(position, plays.lexicon, plays.ruleset, limit=3)
-        head = {"row": number, "hand": position.hand, "community": position.community}
-        count = {"n_legal": best.count()}
+        count = {"n_legal": best.n_legal}
         for rank, play in enumerate(best, 1):
-            words = [word.word for word in play.words]
-            of_play = {
-                "rank": rank,
-                "play": play.notation,
-                "word_1": words[0],
-                "word_2": words[1] if len(words) == 2 else None,
-                "money": play.money,
-                "stock": play.stock,
-                "royalties": sum(play.royalties),
-                "margin": play.margin,
-                "patent_value": play.patent_value,
-                "leave": len(play.leave),
-            }
-            rows.append({**head, **of_play, **count})
+            rows.append({**expected_row(number, position, rank, play), **count})
         if not len(best):
+            head = {"row": number, "hand": position.hand, "community": position.community}
             rows.append({**head, **dict.fromkeys(HEAD[3:-1]), **count})
     return rows
 
@@ -93,14 +80,8 @@ def as_text(rows: list[dict[str, Any]]) -> list[dict[str, str]]:
     return [{name: "" if cell is None else str(cell) for name, cell in row.items()} for row in rows]
 
 
-def without_notation(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{name: row[name] for name in row if name != "play"} for row in rows]
-
-
 def expected_in(suffix: str, plays: BatchPlays) -> list[dict[str, Any]]:
     rows = expected_rows(plays)
-    if suffix == ".parquet":
-        return without_notation(rows)
     return as_text(rows) if suffix == ".csv" else rows
 
 
@@ -130,11 +111,11 @@ def test_the_columns_have_their_order(plays: BatchPlays) -> None:
 
 def test_an_arrow_table_has_typed_columns(plays: BatchPlays) -> None:
     pa = pytest.importorskip("pyarrow")
-    table = to_arrow(plays)
+    table = plays.to_arrow()
     table.validate(full=True)
-    assert table.to_pylist() == without_notation(expected_rows(plays))
+    assert table.to_pylist() == expected_rows(plays)
     types = {field.name: field.type for field in table.schema}
-    assert list(types) == [name for name in HEAD if name != "play"]
+    assert list(types) == HEAD
     assert types["row"] == types["n_legal"] == pa.int64()
     assert types["hand"] == types["word_2"] == pa.string()
     assert types["margin"] == pa.float64()
@@ -150,7 +131,7 @@ def test_an_arrow_table_has_typed_columns(plays: BatchPlays) -> None:
 def test_plays_that_were_not_counted_have_no_count(plays: BatchPlays, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     few = solve_batch(plays.positions[:5], plays.lexicon)
-    assert "n_legal" not in to_arrow(few).column_names
+    assert "n_legal" not in few.to_arrow().column_names
     for suffix in FORMATS:
         path = tmp_path / f"plays{suffix}"
         write_plays([few], path)
@@ -173,7 +154,7 @@ def test_no_positions_are_a_file_without_rows(tmp_path: Path, suffix: str) -> No
 def test_empty_hands_of_no_rows_are_an_empty_table() -> None:
     pytest.importorskip("pyarrow")
     empty = solve_batch(Positions.of([]), Lexicon.from_words(["CAT"]))
-    assert to_arrow(empty).num_rows == 0
+    assert empty.to_arrow().num_rows == 0
     assert csv_text(empty) == json_text(empty) == ""
 
 
@@ -247,10 +228,10 @@ def test_parquet_without_pyarrow_is_found_before_the_work(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InvalidInputError, match=r"letter-tycoon-solver\[data\]"):
+    with pytest.raises(InvalidInputError, match="pip install pyarrow"):
         write_plays(never(), tmp_path / "plays.parquet")
-    with pytest.raises(InvalidInputError, match=r"letter-tycoon-solver\[data\]"):
-        to_arrow(plays)
+    with pytest.raises(InvalidInputError, match="pip install pyarrow"):
+        plays.to_arrow()
     assert list(tmp_path.iterdir()) == []
     assert write_plays([plays], tmp_path / "plays.csv", count=True) > 0
 
@@ -434,6 +415,36 @@ def test_one_row_that_is_kept_is_told(plays: BatchPlays, tmp_path: Path) -> None
         write_plays(interrupted_after(single), tmp_path / "plays.csv")
 
 
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_large_chunks_are_written_in_pieces(
+    plays: BatchPlays, tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [write_plays([plays], tmp_path / f"whole{suffix}", count=True)]
+    pieces: list[int] = []
+    monkeypatch.setattr(BatchPlays, "__getitem__", seen_slices(pieces))
+    for limit, n in ((10, 3), (3, 1), (1, 1)):
+        pieces.clear()
+        monkeypatch.setattr("letter_tycoon_solver.batch.write._ROWS_AT_ONCE", limit)
+        rows.append(write_plays([plays], tmp_path / f"{limit}{suffix}", count=True))
+        assert max(pieces) == n
+        written = read_back(tmp_path / f"{limit}{suffix}", suffix)
+        assert written == read_back(tmp_path / f"whole{suffix}", suffix)
+    assert len(set(rows)) == 1
+
+
+def seen_slices(lengths: list[int]) -> Any:
+    """BatchPlays.__getitem__, which also tells how long its slices are."""
+    original = BatchPlays.__getitem__
+
+    def get(plays: BatchPlays, index: Any) -> Any:
+        found = original(plays, index)
+        if isinstance(index, slice):
+            lengths.append(len(found))
+        return found
+
+    return get
+
+
 def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -446,9 +457,8 @@ def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
                 raise KeyboardInterrupt
             return super().write(bytes(data)[:-10] if self.n_writes == 3 else data)
 
-    def open_halting(path: Path, mode: str, **_: Any) -> Halting:
-        assert mode == "wb"
-        return Halting(path, "wb")
+    def open_halting(path: Path, mode: str, **_: Any) -> io.FileIO:
+        return Halting(path, mode) if mode == "wb" else io.FileIO(path, mode)
 
     monkeypatch.setattr(Path, "open", open_halting)
     writer = PlaysWriter(tmp_path / "plays.csv", count=True)

@@ -320,7 +320,7 @@ def test_other_files_and_what_was_left_unfinished(
 ) -> None:
     interrupted(lexicon, tmp_path, 2)
     part = min(tmp_path.iterdir())
-    (tmp_path / f"{part.name}.0123.unfinished").write_bytes(b"half")
+    (tmp_path / f".{part.name}.0123456789abcdef.unfinished").write_bytes(b"half")
     (tmp_path / "survey.csv").write_text("mine", "utf-8")
     assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
     assert files(tmp_path) == {"survey.csv"}
@@ -336,7 +336,7 @@ def test_surveys_that_wrote_nothing_for_30_days_are_removed(
     lexicon: Lexicon, whole: Survey, tmp_path: Path
 ) -> None:
     interrupted(lexicon, tmp_path, 2, seed=1)
-    half = tmp_path / f"{min(files(tmp_path))}.0123456789abcdef.unfinished"
+    half = tmp_path / f".{min(files(tmp_path))}.0123456789abcdef.unfinished"
     half.write_bytes(b"half")
     mine = tmp_path / "survey-of-mine.part"
     mine.write_text("mine", "utf-8")

@@ -7,14 +7,13 @@ import dataclasses
 import io
 import json
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
-from conftest import NO_JIT
 
 import letter_tycoon_solver as lts
+from letter_tycoon_solver import _log
 from letter_tycoon_solver.cli.terminal import notes
 from letter_tycoon_solver.plays_table import text_table
 from letter_tycoon_solver.ruleset import PRESETS
@@ -82,6 +81,20 @@ class TestTable:
         assert "No word can be played. You may discard" in result.out
         assert "Replace one card with the Q patent" in run("hint", "vvw", "--patents", "q").out
 
+    @pytest.mark.parametrize(
+        ("cards", "said"),
+        [
+            (["JWLEAN", "EES"], "Note: the hand has 6 of 7 cards."),
+            (["JWLEANZ", "EE"], "Note: the community has 2 of 3 cards."),
+            (["JAW"], "Note: the hand has 3 of 7 cards, the community has 0 of 3 cards."),
+        ],
+    )
+    def test_cards_that_may_have_been_forgotten(
+        self, run: Run, cards: list[str], said: str
+    ) -> None:
+        assert said in run("hint", *cards).out.splitlines()
+        assert "Note:" not in run(*EXAMPLE).out
+
     def test_pipe_has_no_colour_and_no_cut_off_words(
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -136,7 +149,7 @@ class TestMachineOutput:
         document = json.loads(result.out)
         assert lts.Position.parse(document["position"]) == position
         assert document["plays"] == plays.to_dicts()
-        assert document["count"] == plays.count()
+        assert document["count"] == plays.n_legal
         assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
         assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
         assert result.err == ""
@@ -172,6 +185,16 @@ class TestOptions:
         assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
         for again in (["JWLEANZ"], ["--patents", "K"], ["--opponent", ""], ["--money", "0"]):
             assert_bad_input(run("hint", "--position", EXAMPLE_LINE, *again), "--position")
+
+    @pytest.mark.parametrize(
+        "letters",
+        [
+            ["j w l e a n z", "e e s", "--patents", " k ", "--opponent", "e", "--opponent", " "],
+            ["j,w,l,e,a,n,z", "e, e, s", "--patents", "k", "--opponent", "e,", "--opponent", ","],
+        ],
+    )
+    def test_letters_with_blanks_and_commas(self, run: Run, letters: list[str]) -> None:
+        assert run("hint", *letters) == run(*EXAMPLE)
 
     def test_dash_is_no_letters(self, run: Run) -> None:
         dashes = run("hint", "jwleanz", "-", "--patents", "-", "--opponent", "-")
@@ -251,27 +274,15 @@ class TestNotes:
         ]
         assert (second.err, second.out) == ("", first.out)
 
-    @pytest.mark.skipif(NO_JIT, reason="nothing is compiled without JIT")
-    def test_compilation_of_the_search_is_announced_once(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    def test_what_the_library_logs_is_shown_once(
+        self, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
     ) -> None:
-        source = tmp_path / "compiled_here.py"
-        source.write_text(
-            "import numba\n"
-            "@numba.njit(cache=True)\ndef inner(x): return x + 1\n"
-            "@numba.njit(cache=True)\ndef outer(x): return inner(x)\n"
-        )
-        notes._say_that_it_compiles.cache_clear()
-        said = []
+        _log.say_once.cache_clear()
         for _ in range(2):
-            with notes.announced_compilation():
-                names: dict[str, Callable[[int], int]] = {}
-                exec(compile(source.read_text(), source, "exec"), names)
-                assert names["outer"](1) == 2
-            said.append(capsys.readouterr().err)
-        assert said[0].count("\n") == 1
-        assert "Compiling the search" in said[0]
-        assert said[1] == ""
+            with notes.log_as_notes():
+                _log.say_once("Compiling something, once ...")
+        assert capsys.readouterr().err == "Compiling something, once ...\n"
+        assert caplog.records == []
 
     def test_other_warnings_stay_what_they_are(self) -> None:
         with notes.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
@@ -286,7 +297,7 @@ def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
         "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
         "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
         "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
-        "wrong letters of patents": (["ABC", "--patents", "K L"], ["patents", "' '"]),
+        "wrong letters of patents": (["ABC", "--patents", "K/L"], ["patents", "'/'"]),
         "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
         "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
         "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),

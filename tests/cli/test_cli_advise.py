@@ -81,7 +81,7 @@ class TestFromAFile:
         assert found["own_tables"] is True
         assert found["difference"] == difference(*advice.plans[:2])
         for data, ranked in zip(found["plans"], advice.plans, strict=True):
-            assert data["plan"] == ranked.plan.notation
+            assert data["plan"] == ranked.notation
             assert data["playouts"] == ranked.playouts
             assert data["win"] == (ranked.win if ranked.playouts else None)
             assert data["equity"]["total"] == ranked.plan.equity.total
@@ -93,13 +93,26 @@ class TestFromAFile:
         lines = result.out.splitlines()
         for number, (line, ranked) in enumerate(zip(lines[2:], advice.plans[:3], strict=False), 1):
             assert line.split()[0] == str(number)
-            assert ranked.plan.notation in line
+            assert ranked.notation in line
         assert not lines[5]
         assert f"Why {advice.best.notation}:" in lines
         for reason in reasons(
             advice.best, game.state.seen_by(game.state.active), Evaluation.of(lexicon.digest), NAMES
         ):
             assert f"  {reason}" in lines
+
+    def test_reasons_keep_their_indent_on_a_narrow_terminal(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "50")
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        out = re.sub(r"\x1b\[[0-9;]*m", "", run(str(file), *FEW).out)
+        _, _, why = out.partition("\nWhy ")
+        lines = why.partition(":\n")[2].rstrip().splitlines()
+        assert all(re.match("  ( {2})?[^ ]", line) for line in lines)
+        assert any(line.startswith("    ") for line in lines)
+        assert max(map(len, lines)) <= 50
 
     def test_the_player_by_name_or_number(self, file: Path, game: Game) -> None:
         active = game.state.active
@@ -137,6 +150,21 @@ class TestFromAFile:
         result = run(str(tmp_path / "none.jsonl"))
         assert result.code == 2
         assert "cannot be read" in result.err
+
+    @pytest.mark.parametrize("options", [[], ["--opponent", ""], ["--money", "3"]])
+    @pytest.mark.parametrize("hand", ["JWLEANZ", "zzzzzzz", "j w l e a n z"])
+    def test_a_hand_without_its_community(self, hand: str, options: list[str]) -> None:
+        result = run(hand, *options)
+        assert (result.code, result.out) == (2, "")
+        assert f"no file {hand}. If it is your hand, the community is missing" in result.err
+
+    def test_a_file_whose_name_is_letters(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(file.parent)
+        Path("JWLEANZ").write_bytes(file.read_bytes())
+        assert run("JWLEANZ", *FEW).code == 0
+        assert "--opponent does not go with the record" in run("JWLEANZ", "--opponent", "").err
 
     def test_a_finished_game(self, tmp_path: Path, lexicon: Lexicon) -> None:
         path = tmp_path / "game.jsonl"

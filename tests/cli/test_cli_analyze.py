@@ -138,7 +138,7 @@ class TestAnalysis:
 
     def test_the_victory(self, analysis: Analysis, game: Game) -> None:
         assert analysis.victories is not None
-        winners = game.state.ranking()[0]
+        winners = game.state.ranking[0]
         assert [p for p, share in enumerate(analysis.victories) if share] == list(winners)
         assert sum(analysis.victories) == 1
 
@@ -238,7 +238,7 @@ class TestChallenges:
         hand = game.state.active_seat.hand
         game.apply(Accept())
         if game.state.phase is Phase.PURCHASE:
-            game.apply(Buy(game.state.legal_actions().__iter__().__next__().letter))  # type: ignore[union-attr]
+            game.apply(Buy(game.state.legal_actions.__iter__().__next__().letter))  # type: ignore[union-attr]
         game.apply(CleanUp(hand[4:]))
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.played.play is not None

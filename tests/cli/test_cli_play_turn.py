@@ -44,7 +44,7 @@ def enable() -> Lexicon:
 @pytest.fixture(scope="module", autouse=True)
 def _compiled(enable: Lexicon) -> None:
     """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, enable).position(), enable)
+    find_plays(new_game(2, 0, enable).position, enable)
 
 
 class TestTypos:
@@ -116,7 +116,7 @@ class TestTurn:
             record.unlink()
 
     def test_cards_can_be_chosen(self, record: Path, enable: Lexicon) -> None:
-        position = new_game(2, MINE, enable).position()
+        position = new_game(2, MINE, enable).position
         for chosen in find_plays(position, enable, variants="all")[:200:20]:
             play(record, f"lay {chosen.notation}")
             assert read_record(record).steps[0].move == PlayWords(chosen.words)
@@ -185,6 +185,18 @@ class TestUndo:
         assert len(again) > 1
         assert again[: len(moves[:cut])] == moves[:cut]
 
+    @pytest.mark.parametrize("bot", ["static", "greedy"])
+    def test_a_challenge_that_is_taken_back_takes_its_dollar_along(
+        self, record: Path, bot: str
+    ) -> None:
+        """The bot could buy an I for $7 after the challenge, and has $6 without."""
+        lines = ["reopening", "r", "*", "y", "undo", "n"]
+        args = ["play", "--players", f"me,{bot}", "--seed", "7", "--save", str(record)]
+        result = talk(args, say(*lines))
+        assert (result.code, result.err) == (0, "")
+        assert "Goodbye. The game is saved" in result.out
+        assert Game.load(record).state.round == 2
+
 
 class TestChallenges:
     def test_a_wrong_challenge_costs_a_dollar(self, record: Path) -> None:
@@ -235,7 +247,7 @@ class TestReading:
             ("HINTABE", "BCD", "", "play hint", "HINT"),
             ("LAYIEOU", "BCD", "", "lay", "LAY/c"),
             ("PLAYEOU", "BCD", "", "play", "PLAY/c"),
-            ("SAVEIOU", "BCD", "", "save", "SAVE"),
+            ("SAVEIOU", "BCD", "", "play save", "SAVE"),
         ],
     )
     def test_words(
@@ -273,7 +285,8 @@ class TestReading:
     def test_commands(self) -> None:
         read = turn_input.read_command
         assert read("HINT 5") == (turn_input.Command.HINT, "5")
+        assert read("save") == (turn_input.Command.SAVE, "")
         assert read("save a file") == (turn_input.Command.SAVE, "a file")
         assert read("?") == (turn_input.Command.HELP, "")
-        for line in ("", "hints", "undo 3", "quit now", "play quit", "save"):
+        for line in ("", "hints", "undo 3", "quit now", "play quit"):
             assert read(line) is None

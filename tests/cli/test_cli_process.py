@@ -14,6 +14,9 @@ from command_runs import EXAMPLE, Result, Run, assert_bad_input, compile_search,
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.cli.options import inputs
+from letter_tycoon_solver.cli.session import turn_input
+
+WIDTH = 80
 
 
 @pytest.fixture
@@ -54,11 +57,10 @@ class TestLexiconCommand:
     ) -> None:
         (tmp_path / "file").touch()
         monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path / "file"))
-        assert run("lexicon", "info", "common").out.endswith("cannot be written\n")
+        assert run("lexicon", "info", "common").out.endswith("is not kept\n")
         result = run("lexicon", "compile", "common")
         assert (result.code, result.out) == (1, "")
-        assert result.err.count("\n") == 1
-        assert "LETTER_TYCOON_CACHE" in result.err
+        assert "cannot be kept; set LETTER_TYCOON_CACHE" in result.err.splitlines()[-1]
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
     @pytest.mark.parametrize("command", ["info", "compile"])
@@ -82,6 +84,14 @@ class TestProcess:
             assert f"  {command} " in top.out
             assert run(command, "--help").out.startswith(f"Usage: letter-tycoon {command}")
         assert run("--version").out == f"letter-tycoon, version {lts.__version__}\n"
+
+    def test_help_fits_on_a_terminal(self, run: Run) -> None:
+        commands = [[name] for name in cli.COMMANDS]
+        for args in ([], *commands, ["lexicon", "info"], ["lexicon", "compile"]):
+            for line in run(*args, "--help").out.splitlines():
+                assert len(line) <= WIDTH, line
+        for line in turn_input.HELP.splitlines():
+            assert len(line) <= WIDTH, line
 
     def test_every_example_of_the_help_works(self, run: Run) -> None:
         import shlex

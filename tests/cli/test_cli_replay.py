@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -96,7 +97,7 @@ class TestAllSteps:
     def test_final_scores(self, file: Path, game: Game) -> None:
         result = replay(file)
         assert ranking_text(game.state, game.names) in result.out
-        winner = game.names[game.state.ranking()[0][0]]
+        winner = game.names[game.state.ranking[0][0]]
         assert result.out.splitlines()[-1].startswith(f"Winner: {winner}")
 
     def test_what_was_undone_is_left_out(self, tmp_path: Path) -> None:
@@ -133,6 +134,44 @@ class TestAllSteps:
         assert (result.code, result.out) == (2, "")
         assert "line 1" in result.err
         assert "mine.txt" in result.err
+
+
+class TestNamesOfFiles:
+    """A record may come from anyone: no command opens a file that only the record names."""
+
+    @pytest.mark.parametrize("name", ["/etc/passwd", "../mine.txt", "mine.txt", "fifo"])
+    @pytest.mark.parametrize("command", [["replay"], ["analyze"], ["advise"], ["play", "--resume"]])
+    def test_the_list_is_to_be_given(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], name: str
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("mine.txt").write_text("jaw\njewels\n")
+        if hasattr(os, "mkfifo"):
+            os.mkfifo("fifo")
+
+        class Named(frozenset[str]):
+            def __init__(self, _words: set[str]) -> None:
+                self.name, self.digest = name, Lexicon.load("mine.txt").digest
+
+        words = Named({"JAW", "JEWELS"})
+        with Game(NAMES, 8, words) as game:
+            game.record_to("game.jsonl")
+        result = talk([*command, "game.jsonl"], say())
+        assert (result.code, result.out) == (2, "")
+        assert f"{name!r}, which is not one of the shipped ones" in result.err
+        assert "--lexicon FILE" in result.err
+        assert replay(Path("game.jsonl"), "--lexicon", "mine.txt").code == 0
+
+
+def test_a_game_that_is_played_is_not_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Game(NAMES, 8, Lexicon.load()) as game:
+        game.record_to(path)
+        result = talk(["play", "--resume", str(path)], say())
+        assert (result.code, result.out) == (2, "")
+        assert "is open in another game" in result.err
+        assert replay(path).code == 0
+    Game.resume(path).close()
 
 
 class TestBadFiles:

@@ -86,7 +86,7 @@ def test_writes_the_plays_of_find_plays(run: Run, hands: Path, words: Path) -> N
     assert result.code == 0
     rows = [row for row in csv.DictReader(io.StringIO(result.out)) if row["play"]]
     expected = [
-        (str(at), str(rank), play.notation, str(play.margin), str(plays.count()))
+        (str(at), str(rank), play.notation, str(play.margin), str(plays.n_legal))
         for at, position in enumerate(POSITIONS)
         for plays in [find_plays(position, Lexicon.load(words), limit=2)]
         for rank, play in enumerate(plays, 1)

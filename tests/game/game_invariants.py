@@ -17,7 +17,9 @@ from letter_tycoon_solver.game import (
     Phase,
     PlayWords,
     ReplaceCard,
+    purchasable,
 )
+from letter_tycoon_solver.game.possible import check_possible
 from letter_tycoon_solver.play import Play
 from letter_tycoon_solver.ruleset import (
     REFERENCE_PAYOUT,
@@ -74,9 +76,24 @@ def check_state(state: GameState) -> None:
     assert (state.turn.play is not None) == (state.phase in WORDS_LIE)
     assert (state.to_act == state.active) == (state.phase is not Phase.CHALLENGE)
     assert state.chance.shuffles >= 0
+    _check_offer(state)
     reached = any(worth(seat.patents) >= state.goal for seat in state.seats)
     assert (state.final_round is not None) == reached
     assert state.final_round is None or state.round <= state.final_round
+
+
+def _check_offer(state: GameState) -> None:
+    """What the play says can be bought, can be, as long as it is to be decided."""
+    play, money = state.turn.play, state.active_seat.money
+    if state.phase is not Phase.PURCHASE:
+        assert purchasable(state) == ""
+        return
+    assert play is not None
+    owned = "".join(seat.patents for seat in state.seats)
+    letters = [a for a in set(cards_of(play)) if a not in owned and COST[a] <= money]
+    offered = "".join(sorted(letters, key=lambda letter: (-COST[letter], letter)))
+    assert play.purchasable == purchasable(state) == offered
+    assert play.patent_value == max(map(COST.__getitem__, letters))
 
 
 def check_step(before: GameState, action: Action, after: GameState) -> None:
@@ -263,6 +280,7 @@ class GameWatch:
 
     def see(self, before: GameState, action: Action, after: GameState) -> None:
         check_step(before, action, after)
+        check_possible(after)
         if isinstance(action, CleanUp | Discard) and not after.is_over:
             self.turns.append(after.active)
         if self.goal_round is None and any(

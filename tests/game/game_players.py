@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import (
     Accept,
     Action,
@@ -26,10 +27,10 @@ WORD_LIST = Path(__file__).parents[2] / "wordlists" / "common.txt"
 
 
 @cache
-def short_words() -> frozenset[str]:
+def short_words() -> Lexicon:
     """Every sixth common word of 3 to 7 letters, upper case."""
     words = [word.upper() for word in WORD_LIST.read_text("ascii").split()]
-    return frozenset([word for word in words if 3 <= len(word) <= 7][::6])
+    return Lexicon.from_words([word for word in words if 3 <= len(word) <= 7][::6])
 
 
 @cache
@@ -56,15 +57,15 @@ class WordPlayer:
             case Phase.PENALTY:
                 return Discard(choose(seen.active_seat.hand))
             case Phase.PURCHASE:
-                options = list(seen.legal_actions())
+                options = list(seen.legal_actions)
                 assert isinstance(options[-1], Decline)
                 assert all(isinstance(option, Buy) for option in options[:-1])
                 return choose(options)
             case _:
-                return CleanUp(self._some(seen.leave()))
+                return CleanUp(self._some(seen.leave))
 
     def _start(self, seen: SeenState) -> Action:
-        legal = seen.legal_actions()
+        legal = seen.legal_actions
         replacement = ReplaceCard(self._random.choice(seen.active_seat.hand))
         if replacement in legal and self._random.random() < 0.7:
             return replacement

@@ -111,9 +111,9 @@ def _count(before: GameState, action: Action, after: GameState, seen: Counter[st
 
 
 def _count_ties(state: GameState, seen: Counter[str]) -> None:
-    best = sorted((score.total for score in state.scores()), reverse=True)
+    best = sorted((score.total for score in state.scores), reverse=True)
     if best[0] == best[1]:
-        shared = len(state.ranking()[0]) > 1
+        shared = len(state.ranking[0]) > 1
         seen["ties, victory shared" if shared else "ties, decided by patents"] += 1
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from game_invariants import CARDS, check_state
 
+from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import (
     Action,
     Chance,
@@ -17,11 +19,13 @@ from letter_tycoon_solver.game import (
     Turn,
     apply,
 )
+from letter_tycoon_solver.game.reach import earliest_round
+from letter_tycoon_solver.game.setup import lexicon_of
 from letter_tycoon_solver.play import PlayedWord
 from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule, Ruleset
 
-WORDS = frozenset(
-    {"JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"}
+WORDS = Lexicon.from_words(
+    ["JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"]
 )
 UNCHALLENGED = Ruleset(challenge=ChallengeRule(ChallengeMode.NONE))
 
@@ -41,15 +45,16 @@ def make_state(
     n_discards: int = 0,
     active: int = 0,
     start_player: int = 0,
-    round: int = 1,  # noqa: A002
+    round: int | None = None,  # noqa: A002
     final_round: int | None = None,
     ruleset: Ruleset = UNCHALLENGED,
-    lexicon: Container[str] = WORDS,
+    lexicon: Lexicon | Iterable[str] = WORDS,
 ) -> GameState:
     """A state at the start of a turn.
 
     Hands and community are filled up from the cards that are left, commonest letters last; the deck
-    begins with `deck`; `n_discards` of the other cards are discards.
+    begins with `deck`; `n_discards` of the other cards are discards. The round, if none is given,
+    is the first in which the players can own what they do.
     """
     n_players = len(hands)
     spare = CARDS - Counter("".join(hands) + community + deck)
@@ -72,14 +77,14 @@ def make_state(
     discards = "".join(rest.pop() for _ in range(n_discards))
     state = GameState(
         ruleset=ruleset,
-        lexicon=lexicon,
+        lexicon=lexicon_of(lexicon),
         seats=seats,
         community=community,
         discards=discards,
         phase=Phase.START,
         active=active,
         to_act=active,
-        round=round,
+        round=round or 1,
         start_player=start_player,
         final_round=final_round,
         turn=Turn(),
@@ -87,6 +92,8 @@ def make_state(
         deck=deck + "".join(rest),
         chance=Chance(1),
     )
+    if round is None:
+        state = replace(state, round=earliest_round(state))
     assert len(seats) == n_players
     check_state(state)
     return state

@@ -62,7 +62,7 @@ def test_the_rulebook_example_only_the_fourth_still_plays() -> None:
     state = four_players(buyer=2)
     assert state.goal == 26
     after = buy_and_clean_up(state)
-    assert after.final_round == 1
+    assert after.final_round == state.round
     assert discard_until_over(after) == [3]
 
 
@@ -110,7 +110,7 @@ def test_two_players_past_the_goal_end_the_game_no_later(
     )
     assert [seat.patent_value for seat in state.seats] == [42, 40]
     first = run(state, CAT, Buy("C"), CleanUp())
-    assert first.final_round == 1 + len(more_turns) // 2
+    assert first.final_round == state.round + len(more_turns) // 2
     second = run(first, words("TEN/hhh"), Buy("N"), CleanUp())
     assert discard_until_over(second) == more_turns
 
@@ -144,10 +144,10 @@ def test_no_action_is_legal_when_the_game_is_over() -> None:
         with pytest.raises(IllegalAction) as caught:
             apply(over, action)
         assert caught.value.reason is ActionReason.GAME_OVER
-        assert action not in over.legal_actions()
-    assert not over.legal_actions()
-    assert list(over.legal_actions()) == []
-    assert len(over.legal_actions()) == 0
+        assert action not in over.legal_actions
+    assert not over.legal_actions
+    assert list(over.legal_actions) == []
+    assert len(over.legal_actions) == 0
 
 
 # Scores ------------------------------------------------------------------------------------------
@@ -166,17 +166,17 @@ def with_seats(*seats: tuple[str, int, int]) -> GameState:
 
 def test_the_score_is_patents_money_and_stock() -> None:
     state = with_seats(("AZ", 3, 4), ("", 0, 0))
-    assert state.scores() == (Score(0, 10, 3, 4), Score(1, 0, 0, 0))
-    assert [score.total for score in state.scores()] == [17, 0]
-    assert state.ranking() == ((0,), (1,))
+    assert state.scores == (Score(0, 10, 3, 4), Score(1, 0, 0, 0))
+    assert [score.total for score in state.scores] == [17, 0]
+    assert state.ranking == ((0,), (1,))
 
 
 def test_a_tie_goes_to_the_higher_value_of_patents() -> None:
     state = with_seats(("A", 2, 0), ("E", 0, 0), ("", 5, 5))
-    assert state.ranking() == ((1,), (0,), (2,))
+    assert state.ranking == ((1,), (0,), (2,))
 
 
 def test_a_full_tie_shares_the_victory() -> None:
     state = with_seats(("B", 9, 0), ("E", 0, 1), ("T", 1, 2), ("NC", 0, 1))
-    assert [score.total for score in state.scores()] == [11, 11, 11, 11]
-    assert state.ranking() == ((1, 3), (2,), (0,))
+    assert [score.total for score in state.scores] == [11, 11, 11, 11]
+    assert state.ranking == ((1, 3), (2,), (0,))

@@ -148,8 +148,8 @@ class AnyActionMachine(RuleBasedStateMachine):
         """An action that may be illegal; then it raises, and nothing has changed."""
         before, states = self.game.state, self.game.states
         expected = False if never else is_legal(before, action)
-        claimed = action in before.legal_actions()
-        claimed_by_sight = action in before.seen_by(before.to_act).legal_actions()
+        claimed = action in before.legal_actions
+        claimed_by_sight = action in before.seen_by(before.to_act).legal_actions
         snapshot = before.to_dict()
         legal = True
         try:
@@ -217,7 +217,7 @@ def test_every_kind_of_action_in_every_phase() -> None:
         players = [WordPlayer(seed + number) for number in range(len(state.seats))]
         for _, after in play_out(state, players):
             for action in catalogue(state):
-                legal = action in state.legal_actions()
+                legal = action in state.legal_actions
                 expected = is_legal(state, action)
                 assert expected is None or legal == expected
                 assert_raises_unless(legal, state, action)

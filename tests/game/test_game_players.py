@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Iterable
 
 import pytest
 from conftest import NO_JIT
 from game_invariants import GameWatch, all_rulesets, check_step
 from game_players import short_words
-from game_states import WORDS, automatic, make_state, run, words
+from game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -53,7 +54,7 @@ def enable() -> Lexicon:
 
 @pytest.fixture(scope="module")
 def small() -> Lexicon:
-    return Lexicon.from_words(sorted(short_words()))
+    return short_words()
 
 
 def players(kind: str, n_players: int, seed: int) -> list[Player]:
@@ -66,7 +67,7 @@ def watched_states(first: GameState, table: list[Player]) -> list[tuple[GameStat
     """Every state of a game with the action taken in it, all steps checked."""
     watch, state, steps = GameWatch(first), first, []
     for action, after in play_out(first, table):
-        assert action in state.legal_actions()
+        assert action in state.legal_actions
         watch.see(state, action, after)
         steps.append((state, action))
         state = after
@@ -93,7 +94,7 @@ def test_games_hold(
 def assert_pays_what_it_says(state: GameState, play: Play) -> None:
     """The play is legal, and earns what the solver said if it stands."""
     action = PlayWords.of(play)
-    assert action in state.legal_actions()
+    assert action in state.legal_actions
     before, after = state, apply(state, action)
     check_step(state, action, after)
     while after.phase is Phase.CHALLENGE:
@@ -108,9 +109,9 @@ def assert_pays_what_it_says(state: GameState, play: Play) -> None:
         assert royalty.receiver is not None
         paid[opponents.index(royalty.receiver)] += royalty.money
     assert tuple(paid) == play.royalties
-    offered = [option.letter for option in after.legal_actions() if isinstance(option, Buy)]
+    offered = [option.letter for option in after.legal_actions if isinstance(option, Buy)]
     assert "".join(offered) == play.purchasable
-    assert after.leave() == play.leave
+    assert after.leave == play.leave
 
 
 @pytest.mark.parametrize("kind", ["greedy", "random"])
@@ -124,9 +125,9 @@ def test_every_play_offered_is_accepted_and_pays_what_it_said(
     n_plays = 0
     for state, _ in steps:
         if state.phase is Phase.START:
-            plays = find_plays(state.position(), small, ruleset=ruleset, limit=300)
+            plays = find_plays(state.position, small, ruleset=ruleset, limit=300)
             every_way = find_plays(
-                state.position(), small, ruleset=ruleset, limit=100, variants="all"
+                state.position, small, ruleset=ruleset, limit=100, variants="all"
             )
             for play in itertools.chain(plays, every_way):
                 assert_pays_what_it_says(state, play)
@@ -140,8 +141,8 @@ def test_plays_of_the_whole_list_are_accepted(enable: Lexicon) -> None:
         ruleset, n_players = RULESETS[seed * 17 % 96], 2 + seed % 4
         first = new_game(n_players, seed, enable, ruleset)
         for state, _ in watched_states(first, players("greedy", n_players, seed)):
-            if state.phase is Phase.START and "V" not in state.position().patents:
-                plays = find_plays(state.position(), enable, ruleset=ruleset, variants="all")
+            if state.phase is Phase.START and "V" not in state.position.patents:
+                plays = find_plays(state.position, enable, ruleset=ruleset, variants="all")
                 for at in rng.sample(range(len(plays)), min(10, len(plays))):
                     assert_pays_what_it_says(state, plays[at])
 
@@ -155,9 +156,9 @@ def test_legal_actions_are_listed_counted_and_accepted(small: Lexicon) -> None:
         ruleset, n_players = RULESETS[seed], 2 + seed
         first = new_game(n_players, seed, small, ruleset)
         for state, chosen in watched_states(first, players("random", n_players, seed)):
-            if state.phase is Phase.START and "V" in state.position().patents:
+            if state.phase is Phase.START and "V" in state.position.patents:
                 continue
-            view = state.legal_actions()
+            view = state.legal_actions
             listed = list(view)
             assert view
             assert len(view) == view.count() == len(listed) == len(set(listed))
@@ -166,7 +167,7 @@ def test_legal_actions_are_listed_counted_and_accepted(small: Lexicon) -> None:
                 check_step(state, action, apply(state, action))
             if not isinstance(chosen, PlayWords):
                 assert chosen in listed
-            assert listed == list(state.seen_by(state.to_act).legal_actions())
+            assert listed == list(state.seen_by(state.to_act).legal_actions)
             phases.add(state.phase)
     assert phases == set(Phase) - {Phase.OVER}
 
@@ -174,37 +175,55 @@ def test_legal_actions_are_listed_counted_and_accepted(small: Lexicon) -> None:
 def test_two_words_are_listed_for_the_owner_of_v() -> None:
     lexicon = Lexicon.from_words(["CAT", "TEN", "NET"])
     state = make_state(["CATTENO", ""], "OOO", patents=["V", ""], lexicon=lexicon)
-    listed = list(state.legal_actions())
+    listed = list(state.legal_actions)
     plays = [action for action in listed if isinstance(action, PlayWords)]
     spoken = {tuple(sorted(word.word for word in play.words)) for play in plays}
     assert spoken == {("CAT",), ("TEN",), ("NET",), ("CAT", "TEN"), ("CAT", "NET")}
-    assert len(state.legal_actions()) == len(listed)
+    assert len(state.legal_actions) == len(listed)
 
 
 def test_the_order_is_replacements_then_words_then_discards() -> None:
     lexicon = Lexicon.from_words(["CAT", "ACT"])
     state = make_state(["CATOOOO", ""], "III", patents=["Q", ""], lexicon=lexicon)
-    listed = list(state.legal_actions())
+    listed = list(state.legal_actions)
     assert listed[:4] == [ReplaceCard(card) for card in "ACOT"]
     assert listed[4:6] == [words("ACT/hhh", doublers=("",)), words("CAT/hhh", doublers=("",))]
     assert listed[6:9] == [Discard(), Discard("A"), Discard("C")]
     assert listed[-1] == Discard("ACOOOOT")
     assert len(listed) == 4 + 2 + 2 * 2 * 2 * 5
-    assert "player 0" in repr(state.legal_actions())
+    assert "player 0" in repr(state.legal_actions)
 
 
 @pytest.mark.parametrize("ruleset", [RULEBOOK, automatic(1)])
 def test_where_words_are_challenged_any_letters_may_be_tried(ruleset: Ruleset) -> None:
     state = make_state(["CATOOOO", ""], ruleset=ruleset, lexicon=WORDS)
-    assert words("TOOCO/hhhhh") in state.legal_actions()
-    assert words("TOE/hhh") not in state.legal_actions()
+    assert words("TOOCO/hhhhh") in state.legal_actions
+    assert words("TOE/hhh") not in state.legal_actions
 
 
-def test_a_set_of_words_is_enough_to_play_but_not_to_list_the_plays() -> None:
-    state = make_state(["CATOOOO", ""], lexicon=WORDS)
-    assert words("CAT/hhh") in state.legal_actions()
-    with pytest.raises(InvalidInputError, match="Lexicon"):
-        list(state.legal_actions())
+@pytest.mark.parametrize("some", [{"CAT", "ACT"}, ["cat", "act"], iter(["CAT", "ACT"])])
+def test_a_lexicon_is_made_of_a_set_of_words(some: Iterable[str]) -> None:
+    state = new_game(2, 1, some)
+    assert state.lexicon == state.seen_by(1).lexicon == Lexicon.from_words(["CAT", "ACT"])
+    dealt = make_state(["CATOOOO", ""], lexicon=state.lexicon)
+    assert words("CAT/hhh") in dealt.legal_actions
+    assert {str(one) for one in dealt.legal_actions if isinstance(one, PlayWords)} >= {"play CAT"}
+
+
+class ObviousBot:
+    """What anyone would write first; mypy checks it with the rest."""
+
+    def choose(self, seen: SeenState) -> Action:
+        if seen.phase is Phase.START:
+            plays = find_plays(seen.position, seen.lexicon, seen.ruleset)
+            return PlayWords.of(plays[0]) if plays else Discard(seen.active_seat.hand)
+        return next(iter(seen.legal_actions))
+
+
+def test_an_obvious_bot_plays_a_game(small: Lexicon) -> None:
+    state = new_game(2, 4, small, UNCHALLENGED)
+    steps = list(itertools.islice(play_out(state, [ObviousBot(), ObviousBot()]), 40))
+    assert any(isinstance(action, PlayWords) for action, _ in steps)
 
 
 # Players -----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from game_players import short_words
-from game_records import NAMES, act, digest, load, recorded
+from game_records import NAMES, act, digest, edit, load, recorded, sign
 from game_states import WORDS
 
 from letter_tycoon_solver.errors import InvalidInputError
@@ -267,8 +267,63 @@ def test_another_lexicon_is_refused(path: Path) -> None:
     recorded(path)
     with pytest.raises(RecordError, match=r"line 1: .*other words"):
         Game.load(path, WORDS)
-    with pytest.raises(RecordError, match=r"line 1: .*cannot be loaded"):
-        Game.load(path)
+
+
+NAMES_OF_FILES = [
+    "/etc/passwd", "../words.txt", "./enable", "enable.txt", "words.txt", "words", "", "fifo",
+    "C:\\words.txt", "\\\\server\\words.txt", "ENABLE", "common ", "\0", "x" * 9000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES_OF_FILES)
+def test_a_record_names_no_file_as_its_lexicon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    words = "\n".join(short_words())
+    for file in ("../words.txt", "enable", "enable.txt", "words.txt", "words", "C:\\words.txt"):
+        Path(file).write_text(words)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo("fifo")  # To open it would wait for ever.
+    path = Path("game.jsonl")
+    recorded(path)
+    edit(path, 1, lambda header: header["lexicon"].update(name=name))
+    sign(path)
+    for door in (Game.load, Game.resume):
+        with pytest.raises(RecordError, match=r"line 1: .*not one of the shipped ones.*--lexicon"):
+            door(path)
+    assert load(path).state.lexicon is short_words()
+
+
+@pytest.mark.parametrize("depth", [9, 300, 900, 981, 1000, 5000])
+@pytest.mark.parametrize(
+    "field", ["seed", "players", "ruleset", "lexicon", "state", "more", "check"]
+)
+def test_nested_brackets_are_an_error_of_the_record(path: Path, depth: int, field: str) -> None:
+    recorded(path, 3)
+    lines = path.read_text("ascii").splitlines()
+    brackets = "[" * depth + "]" * depth
+    for number in (1, 2):
+        data = json.loads(lines[number - 1])
+        text = json.dumps({**data, field: "here"}).replace('"here"', brackets)
+        path.write_text("\n".join([*lines[: number - 1], text, *lines[number:]]) + "\n", "ascii")
+        for door in (load, read_record):
+            with pytest.raises(RecordError) as caught:
+                door(path)
+            assert caught.value.line == number
+
+
+def test_however_deep_brackets_are_nested_only_the_line_is_wrong(path: Path) -> None:
+    # Of some depths the line can be read, and what is read cannot be written any more.
+    recorded(path, 3)
+    header, step = path.read_bytes().splitlines()[:2]
+    for depth in range(sys.getrecursionlimit() - 300, sys.getrecursionlimit() + 20):
+        brackets = b"[" * depth + b"]" * depth
+        path.write_bytes(header + b"\n" + step[:-1] + b', "more": ' + brackets + b"}\n")
+        with pytest.raises(RecordError, match="line 2"):
+            read_record(path)
 
 
 @pytest.mark.parametrize(
@@ -296,15 +351,10 @@ def test_the_error_of_a_record_survives_pickling() -> None:
 # Lexicons ----------------------------------------------------------------------------------------
 
 
-class Named(frozenset[str]):
-    """Words that say themselves what they are."""
-
-    digest = "0123"
-    name = "words \udcff é"
-
-
-def test_any_name_of_a_lexicon_is_recorded(path: Path) -> None:
-    lexicon = Named(short_words())
+def test_any_name_of_a_lexicon_is_recorded(path: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words é \u2028.txt"
+    words.write_text("\n".join(short_words()))
+    lexicon = Lexicon.load(words)
     with Game(NAMES, 7, lexicon) as game:
         game.record_to(path)
         act(game, 3)
@@ -313,28 +363,22 @@ def test_any_name_of_a_lexicon_is_recorded(path: Path) -> None:
     assert Game.load(path, lexicon).states == game.states
 
 
-def test_words_are_told_apart_as_they_are(path: Path) -> None:
-    with Game(NAMES, 7, {"cat", "\ud800"}) as game:
-        game.record_to(path)
-    assert Game.load(path, {"cat", "\ud800"}).states == game.states
-    with pytest.raises(RecordError, match="other words"):
-        Game.load(path, {"CAT", "\ud800"})
-
-
 def test_a_record_hashes_words_as_a_lexicon_does(path: Path) -> None:
     lexicon = Lexicon.from_words(["CAT", "TEN", "ACT"])
     with Game(NAMES, 7, lexicon) as game:
         game.record_to(path)
     assert Game.load(path, {"CAT", "TEN", "ACT"}).states == game.states
+    assert Game.load(path, (word for word in ["cat", "ten", "act"])).states == game.states
+    with pytest.raises(RecordError, match="other words"):
+        Game.load(path, {"CAT", "TEN"})
 
 
 @pytest.mark.parametrize(
     "lexicon", [{1, 2}, {"CAT", None}, type("Any", (), {"__contains__": bool})()]
 )
-def test_words_that_cannot_be_hashed_cannot_be_recorded(path: Path, lexicon: Any) -> None:
-    with pytest.raises(InvalidInputError, match="lexicon"):
-        Game(NAMES, 7, lexicon).record_to(path)
-    assert not path.exists()
+def test_a_game_needs_words(lexicon: Any) -> None:
+    with pytest.raises(InvalidInputError, match=r"lexicon|list of words"):
+        Game(NAMES, 7, lexicon)
 
 
 # Game --------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def assert_illegal(state: GameState, action: Action, reason: ActionReason) -> No
     with pytest.raises(IllegalAction) as caught:
         apply(state, action)
     assert caught.value.reason is reason
-    assert action not in state.legal_actions()
+    assert action not in state.legal_actions
 
 
 def test_the_rulebook_example_jewels() -> None:
@@ -55,12 +55,12 @@ def test_the_rulebook_example_jewels() -> None:
         Payment(PaymentKind.ROYALTY, None, 1, 2, letters="EE"),
     )
     assert state.phase is Phase.PURCHASE
-    assert [a.letter for a in state.legal_actions() if isinstance(a, Buy)] == ["L", "W", "J"]
+    assert [a.letter for a in state.legal_actions if isinstance(a, Buy)] == ["L", "W", "J"]
     state = run(state, Buy("J"))
     assert state.seats[0].patents == "J"
     assert state.seats[0].money == 2
     assert state.payments == (Payment(PaymentKind.PURCHASE, 0, None, 2, letters="J"),)
-    assert state.leave() == "AENZ"
+    assert state.leave == "AENZ"
 
 
 def test_clean_up_draws_for_the_community_first() -> None:
@@ -69,7 +69,7 @@ def test_clean_up_draws_for_the_community_first() -> None:
     assert state.seats[0].hand == "".join(sorted("AEN" + "BBCC"))
     assert state.discards == "EESJWLZ"
     assert state.deck.startswith("DD")
-    assert (state.active, state.phase, state.round) == (1, Phase.START, 1)
+    assert (state.active, state.phase, state.round) == (1, Phase.START, jewels_state().round)
 
 
 def test_clean_up_without_community_cards_leaves_the_community() -> None:
@@ -150,7 +150,7 @@ def test_the_owner_of_q_replaces_one_card_and_still_has_the_turn() -> None:
 def test_the_replacement_comes_back_next_turn() -> None:
     state = make_state(["", ""], patents=["Q", ""])
     state = run(state, ReplaceCard(state.seats[0].hand[0]), Discard(), Discard())
-    assert ReplaceCard(state.seats[0].hand[0]) in state.legal_actions()
+    assert ReplaceCard(state.seats[0].hand[0]) in state.legal_actions
 
 
 def test_what_has_happened_in_a_turn_is_kept_until_its_end() -> None:
@@ -209,7 +209,7 @@ def test_duplicate_and_suffix_neither_pay_royalties_nor_can_be_bought() -> None:
     )
     state = run(state, words("BOOKS/hhdhs"))
     assert state.seats[1].money == 1
-    assert [a.letter for a in state.legal_actions() if isinstance(a, Buy)] == ["B", "K"]
+    assert [a.letter for a in state.legal_actions if isinstance(a, Buy)] == ["B", "K"]
 
 
 def test_a_patent_bought_has_no_effect_on_the_words_of_the_turn() -> None:
@@ -246,7 +246,7 @@ def test_no_challenge_means_that_unknown_words_are_illegal() -> None:
     with pytest.raises(IllegalPlay) as caught:
         apply(state, words("TAC/hhh"))
     assert caught.value.reason is Reason.NOT_IN_LEXICON
-    assert words("TAC/hhh") not in state.legal_actions()
+    assert words("TAC/hhh") not in state.legal_actions
 
 
 # Challenge by players ----------------------------------------------------------------------------
@@ -291,8 +291,12 @@ def test_the_bank_pays_for_a_challenger_without_money() -> None:
 
 def test_the_dollar_of_a_wrong_challenge_can_pay_for_a_patent() -> None:
     state = run(challenge_state((1, 3, 0)), CAT, Challenge())
-    assert [a.letter for a in state.legal_actions() if isinstance(a, Buy)] == ["C"]
+    assert [a.letter for a in state.legal_actions if isinstance(a, Buy)] == ["C"]
     assert run(state, Buy("C")).seats[0].money == 0
+    for table in (state, *(state.seen_by(viewer) for viewer in range(3))):
+        assert table.turn.challenged
+        assert table.turn.play is not None
+        assert (table.turn.play.purchasable, table.turn.play.patent_value) == ("C", 3)
     accepted = run(challenge_state((1, 3, 0)), CAT, Accept(), Accept())
     assert accepted.phase is Phase.CLEAN_UP
 
@@ -303,7 +307,7 @@ def test_a_right_challenge_brings_the_cards_back_and_costs_one_card() -> None:
     assert (state.phase, state.to_act, state.turn.play) == (Phase.PENALTY, 0, None)
     assert [seat.money for seat in state.seats] == [0, 3, 0]
     assert state.seats[0].hand == "".join(sorted("CATENNO"))
-    assert list(state.legal_actions()) == [Discard(card) for card in "ACENOT"]
+    assert list(state.legal_actions) == [Discard(card) for card in "ACENOT"]
     assert_illegal(state, Discard(""), ActionReason.NOT_ONE_CARD)
     assert_illegal(state, Discard("NN"), ActionReason.NOT_ONE_CARD)
     assert_illegal(state, Discard("Z"), ActionReason.NOT_IN_HAND)
@@ -369,7 +373,7 @@ def test_what_is_no_action_is_refused() -> None:
     for nonsense in ("CAT", None, 3, Discard):
         with pytest.raises(InvalidInputError):
             apply(state, nonsense)  # type: ignore[arg-type]
-        assert nonsense not in state.legal_actions()
+        assert nonsense not in state.legal_actions
 
 
 def test_only_a_whole_state_can_be_acted_on() -> None:
@@ -387,7 +391,7 @@ def test_a_class_derived_from_an_action_is_no_action() -> None:
         pass
 
     state = make_state(["CATENNO", ""])
-    assert Fold("") not in state.legal_actions()
+    assert Fold("") not in state.legal_actions
     with pytest.raises(InvalidInputError, match="no action"):
         apply(state, Fold(""))
 
@@ -396,7 +400,7 @@ def test_a_class_derived_from_an_action_is_no_action() -> None:
 def test_more_money_than_the_solver_knows_ends_no_game(ruleset: Ruleset) -> None:
     rich = 10**30
     state = make_state(["CATENNO", ""], money=[rich, rich], ruleset=ruleset)
-    assert state.position().money == state.seen_by(1).position().money == MAX_MONEY
+    assert state.position.money == state.seen_by(1).position.money == MAX_MONEY
     state = run(state, CAT)
     if ruleset is RULEBOOK:
         state = run(state, Challenge())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from letter_tycoon_solver import game
-from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game import (
     Accept,
     Chance,
@@ -116,6 +116,10 @@ def test_other_arguments_are_checked() -> None:
         new_game(2, 1, "CAT")
     with pytest.raises(InvalidInputError, match="lexicon"):
         new_game(2, 1, None)  # type: ignore[arg-type]
+    with pytest.raises(LexiconError, match="no word that can be played"):
+        new_game(2, 1, set())
+    with pytest.raises(InvalidInputError, match="lexicon"):
+        replace(new_game(2, 1, WORDS), lexicon={"CAT"})  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="ruleset"):
         new_game(2, 1, WORDS, "rulebook")  # type: ignore[arg-type]
 
@@ -131,7 +135,7 @@ def test_a_state_does_not_change() -> None:
 
 def test_the_lexicon_is_no_part_of_equality_or_repr() -> None:
     state = make_state(["", ""])
-    assert replace(state, lexicon=frozenset()) == state
+    assert replace(state, lexicon=Lexicon.from_words(["ZOO"])) == state
     assert "SKYSCRAPERS" not in repr(state)
 
 
@@ -140,11 +144,11 @@ def test_the_lexicon_is_no_part_of_equality_or_repr() -> None:
 
 def test_the_text_shows_what_matters() -> None:
     state = make_state(
-        ["JWLEANZ", ""], "EES", patents=["K", "E"], money=[5, 0], ruleset=RULEBOOK, active=0
+        ["JWLEANZ", ""], "EES", patents=["K", "E"], money=[5, 0], ruleset=RULEBOOK, round=3
     )
     text = state_text(state, ["Ann", "Bob"])
     assert text.splitlines()[:3] == [
-        "round 1, turn of Ann, start; goal 45",
+        "round 3, turn of Ann, start; goal 45",
         "community EES",
         ">*Ann  AEJLNWZ  patents K (2)  $5  stock 0  total 7",
     ]

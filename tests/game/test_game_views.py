@@ -34,8 +34,8 @@ def test_the_position_of_the_player_to_move() -> None:
     state = make_state(
         ["", "JWLEANZ", ""], "EES", patents=["A", "K", "E"], money=[1, 2, 3], active=1
     )
-    assert state.position() == Position("JWLEANZ", "EES", "K", ["E", "A"], 2)
-    assert state.seen_by(0).position() == Position(state.seats[0].hand, "EES", "A", ["K", "E"], 1)
+    assert state.position == Position("JWLEANZ", "EES", "K", ["E", "A"], 2)
+    assert state.seen_by(0).position == Position(state.seats[0].hand, "EES", "A", ["K", "E"], 1)
 
 
 def test_a_player_sees_no_deck_and_no_other_hand() -> None:
@@ -60,17 +60,17 @@ def test_a_player_sees_no_deck_and_no_other_hand() -> None:
 def test_cards_on_the_table_are_seen_by_all() -> None:
     state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
     assert state.seen_by(1).seats[0].hand == "CAT????"
-    unseen = state.seen_by(1).unseen()
+    unseen = state.seen_by(1).unseen
     hidden = Counter(state.deck + "ENNO" + state.seats[2].hand)
     assert {letter: n for letter, n in unseen.items() if n} == hidden
 
 
 def test_only_the_player_asked_has_legal_actions_in_view() -> None:
     state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
-    assert len(state.seen_by(1).legal_actions()) == 2
-    assert Accept() in state.seen_by(1).legal_actions()
+    assert len(state.seen_by(1).legal_actions) == 2
+    assert Accept() in state.seen_by(1).legal_actions
     for other in (0, 2):
-        view = state.seen_by(other).legal_actions()
+        view = state.seen_by(other).legal_actions
         assert not view
         assert list(view) == []
         assert len(view) == 0
@@ -106,9 +106,9 @@ def test_a_long_play_of_two_words_is_seen_and_the_rest_of_the_hand_is_not() -> N
     seen = state.seen_by(1)
     assert seen.seats[0].hand == "CARTELT??"
     assert seen.turn.play is not None
-    assert seen.turn.play.leave == seen.leave() == "??"
+    assert seen.turn.play.leave == seen.leave == "??"
     assert state.seen_by(0).turn == state.turn
-    assert state.seen_by(0).leave() == "QZ"
+    assert state.seen_by(0).leave == "QZ"
 
 
 # Nothing secret ----------------------------------------------------------------------------------
@@ -175,4 +175,4 @@ def test_a_seen_state_has_no_field_that_nobody_checks() -> None:
         "viewer",
         "deck_size",
     }
-    assert set(Turn.__dataclass_fields__) == {"replaced", "failed_words", "play"}
+    assert set(Turn.__dataclass_fields__) == {"replaced", "failed_words", "play", "challenged"}

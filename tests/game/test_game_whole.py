@@ -27,7 +27,7 @@ def watched_game(n_players: int, seed: int, ruleset: Ruleset) -> Game:
     while not game.state.is_over:
         before = game.state
         action = players[before.to_act].choose(before.seen_by(before.to_act))
-        assert action in before.legal_actions()
+        assert action in before.legal_actions
         watch.see(before, action, game.apply(action))
     watch.check_end(game.state)
     return game
@@ -45,7 +45,7 @@ def test_a_whole_game(n_players: int, seed: int, ruleset: Ruleset) -> None:
 def test_a_game_of_every_kind(number: int) -> None:
     ruleset = RULESETS[number + number // 4 % 4]
     game = watched_game(2 + number % 4, number, ruleset)
-    assert sum(score.total for score in game.state.scores()) > 0
+    assert sum(score.total for score in game.state.scores) > 0
 
 
 def assert_replays(game: Game) -> None:

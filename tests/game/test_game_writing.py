@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -16,9 +18,10 @@ from game_players import short_words
 from game_records import NAMES, act, load, recorded
 from game_states import WORDS
 
-from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Discard, Game, RecordError, read_record
-from letter_tycoon_solver.game.record import RecordWriter
+
+N_STEPS = 12
+"""Those of `recorded(path, 5)`."""
 
 
 @pytest.fixture
@@ -41,10 +44,27 @@ def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     act(game, 3)
     game.record_to(tmp_path / "game.jsonl")
-    with pytest.raises(InvalidInputError, match="already recorded"):
-        game.record_to(tmp_path / "other.jsonl")
     game.close()
     game.close()
+
+
+def test_a_recorded_game_goes_on_in_another_file(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    with Game(NAMES, 8, short_words()) as game:
+        game.record_to(first)
+        act(game, 3)
+        before = first.read_bytes()
+        with pytest.raises(RecordError, match="exists"):
+            game.record_to(first)
+        act(game, 1)
+        longer = first.read_bytes()
+        assert longer.startswith(before)
+        assert longer > before
+        game.record_to(second)
+        assert second.read_bytes() == longer
+        act(game, 1)
+        assert first.read_bytes() == longer
+        assert Game.load(second, short_words()).state == game.state
 
 
 @pytest.mark.parametrize("room", [0, 1, 20])
@@ -119,17 +139,185 @@ def test_two_games_cannot_go_on_with_one_record(path: Path) -> None:
     with Game(NAMES, 7, short_words()) as first:
         first.record_to(path)
         act(first, 3)
-        with Game.resume(path, short_words()) as second:
-            act(first, 2)
-            before, states = path.read_bytes(), second.states
-            steps: list[Callable[[], object]] = [lambda: second.apply(Discard()), second.undo]
-            for step in steps:
-                with pytest.raises(RecordError, match="another program"):
-                    step()
-            assert path.read_bytes() == before
-            assert second.states == states
+        before = path.read_bytes()
+        for door in (Game(NAMES, 7, short_words()).record_to, resumed):
+            with pytest.raises(RecordError, match=r"is open in another game|exists already"):
+                door(path)
+        assert path.read_bytes() == before
+        assert load(path).states == first.states
         act(first, 2)
+    with resumed(path) as second:
+        assert second.states == first.states
+        with pytest.raises(RecordError, match="is open in another game"):
+            resumed(path)
+        act(second, 2)
+    with resumed(path) as third:
+        assert third.states == second.states
+
+
+def resumed(path: Path) -> Game:
+    return Game.resume(path, short_words())
+
+
+def test_all_names_of_a_file_share_its_lock(path: Path, tmp_path: Path) -> None:
+    recorded(path)
+    names = [tmp_path / "symbolic", tmp_path / "hard"]
+    names[0].symlink_to(path)
+    os.link(path, names[1])
+    with resumed(path):
+        for name in names:
+            with pytest.raises(RecordError, match="is open in another game"):
+                resumed(name)
+    for name in names:
+        resumed(name).close()
+
+
+def test_a_record_that_could_not_be_resumed_is_not_locked(path: Path) -> None:
+    recorded(path)
+    with pytest.raises(RecordError, match="other words"):
+        Game.resume(path, WORDS)
+    content = path.read_bytes()
+    path.write_bytes(content + b"{}\n")
+    with pytest.raises(RecordError, match="check"):
+        resumed(path)
+    path.write_bytes(content)
+    resumed(path).close()
+
+
+def test_where_nothing_can_be_locked_a_game_is_recorded_all_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def no_lock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_lock)
+    recorded(path)
+    with resumed(path) as first, resumed(path) as second:
+        act(first, 1)
+        with pytest.raises(RecordError, match="another program"):
+            second.undo()
     assert load(path).states == first.states
+
+
+def test_a_lock_that_fails_is_an_error_of_the_record(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    recorded(path)
+
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(fcntl, "flock", broken)
+    with pytest.raises(RecordError, match="cannot be locked: Input/output error"):
+        resumed(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_does_not_keep_the_lock_of_a_game_that_was_closed(path: Path) -> None:
+    recorded(path)
+    read, write = os.pipe()
+    with resumed(path):
+        child = os.fork()
+        if not child:
+            os.read(read, 1)
+            os._exit(0)
+    try:
+        resumed(path).close()
+    finally:
+        os.write(write, b"x")
+        os.waitpid(child, 0)
+        os.close(read)
+        os.close(write)
+
+
+ROUNDS = 200
+WRITER = """
+import sys, time
+from pathlib import Path
+sys.path[:0] = sys.argv[3:]
+from game_records import act
+from game_players import short_words
+from letter_tycoon_solver.game import Game, RecordError
+
+path, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])
+short_words()
+print("ready", flush=True)
+for line in sys.stdin:  # A line for each round.
+    try:
+        game = Game.resume(path, short_words())
+    except RecordError as error:
+        print(error.what, flush=True)
+        continue
+    with game:
+        for _ in range(2):
+            game.undo() if game.can_undo and len(game.history) > 4 else act(game, 1, int(line))
+            with acknowledged.open("a") as file:
+                print(len(path.read_bytes()), file=file)
+    print("written", flush=True)
+"""
+
+
+def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path: Path) -> None:
+    recorded(path, 5)
+    acknowledged = tmp_path / "acknowledged"
+    folders = [str(Path(__file__).parent)]
+    arguments = [sys.executable, "-c", WRITER, str(path), str(acknowledged), *folders]
+    writers = [
+        subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    said = Counter[str]()
+    try:
+        for writer in writers:
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == "ready\n"
+        for number in range(ROUNDS):
+            for writer in writers:
+                assert writer.stdin is not None
+                writer.stdin.write(f"{number}\n")
+                writer.stdin.flush()
+            for writer in writers:
+                assert writer.stdout is not None
+                said[writer.stdout.readline().strip()] += 1
+            if number % 20 == 0:
+                load(path)
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.communicate()
+    refused = "is open in another game, of this program or of another one; close it there to go on"
+    assert set(said) <= {"written", f"{refused} with it here"}
+    assert said["written"] >= ROUNDS
+    steps = len(read_record(path).steps)
+    sizes = [int(line) for line in acknowledged.read_text().split()]
+    assert sizes == sorted(sizes)
+    assert steps == len(sizes) + N_STEPS
+    assert sizes[-1] == path.stat().st_size
+    load(path)
+
+
+def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
+    code = f"{WRITER.partition('for line')[0]}" \
+        "game = Game.resume(path, short_words())\n" \
+        "print('open', flush=True)\n" \
+        "while True: act(game, 1); game.undo()\n"  # fmt: skip
+    recorded(path, 5)
+    arguments = [sys.executable, "-c", code, str(path), "-", str(Path(__file__).parent)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        assert [writer.stdout.readline() for _ in range(2)] == ["ready\n", "open\n"]
+        with pytest.raises(RecordError, match="is open in another game"):
+            resumed(path)
+        writer.kill()
+        writer.wait()
+    before = load(path).states
+    with resumed(path) as game:
+        assert game.states == before
+        act(game, 2)
+    assert load(path).states == game.states
 
 
 def test_a_file_that_was_cut_short_is_not_written_to(path: Path) -> None:
@@ -140,28 +328,6 @@ def test_a_file_that_was_cut_short_is_not_written_to(path: Path) -> None:
         with pytest.raises(RecordError, match="another program"):
             game.undo()
         assert path.read_bytes() == b""
-
-
-def test_what_is_written_while_a_game_loads_is_not_cut_off(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
-        act(game, 3)
-        record = read_record(path)
-        act(game, 1)
-        opened: list[Any] = []
-        path_open = Path.open
-
-        def watched_open(*args: Any, **options: Any) -> Any:
-            opened.append(path_open(*args, **options))
-            return opened[-1]
-
-        monkeypatch.setattr(Path, "open", watched_open)
-        with pytest.raises(RecordError, match="another program"):
-            RecordWriter.resume(path, record)
-    assert [file.closed for file in opened] == [True]
-    assert load(path).states == game.states
 
 
 # Ctrl-C ------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def find_row(position: str, ruleset: str, lexicon: Lexicon) -> Row:
     """What the solver finds."""
     found = find_plays(Position.parse(position), lexicon, PRESETS[ruleset])
     best = found[0].notation if len(found) else ""
-    return Row(position, ruleset, len(found), found.count(), best)
+    return Row(position, ruleset, len(found), found.n_legal, best)
 
 
 def count_by_naive(row: Row) -> tuple[int, int]:

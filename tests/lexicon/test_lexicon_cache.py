@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from letter_tycoon_solver import _user_cache
 from letter_tycoon_solver.lexicon import Lexicon, cache
 from letter_tycoon_solver.lexicon.cache import CompiledLexicon
 
@@ -106,9 +107,9 @@ class TestFolder:
     def test_the_users_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
         expected = platformdirs.user_cache_path("letter-tycoon-solver", appauthor=False)
         monkeypatch.delenv("LETTER_TYCOON_CACHE")
-        assert cache.folder() == expected
+        assert _user_cache.folder() == expected
         monkeypatch.setenv("LETTER_TYCOON_CACHE", "")
-        assert cache.folder() == expected
+        assert _user_cache.folder() == expected
 
     def test_one_aligned_file_of_the_content(
         self, word_list: Path, tmp_path: Path, cache_folder: Path

@@ -219,6 +219,20 @@ def q_doubler(variant: WordVariant, rules: Rules) -> str:
     return "Q" if "Q" in variant.cards or duplicated else ""
 
 
+def claims(variant: WordVariant, patents: str, rules: Rules) -> list[tuple[str, str]]:
+    """Every (declaration of the Ys, doublers that count) of a word.
+
+    All that are used and the Q card; but "at most one per word": then the player names it.
+    """
+    choices = [
+        (y_as, used + q_doubler(variant, rules))
+        for y_as, used in doubler_choices(variant.word, patents)
+    ]
+    if rules.stacking != "at_most_one":
+        return choices
+    return sorted({(y_as, named) for y_as, doublers in choices for named in doublers or [""]})
+
+
 def outcomes(turn: Turn, patents: str, rules: Rules) -> list[Outcome]:
     """The Pareto-maximal outcomes over all Ys and doublers, most money first.
 
@@ -226,19 +240,18 @@ def outcomes(turn: Turn, patents: str, rules: Rules) -> list[Outcome]:
     Of several choices that earn the same, one with the fewest doublers is kept.
     """
     possible: list[Outcome] = []
-    for choice in product(*(doubler_choices(variant.word, patents) for variant in turn)):
-        given = "".join(used for _, used in choice)
+    for choice in product(*(claims(variant, patents, rules) for variant in turn)):
+        given = "".join(doublers for _, doublers in choice).replace("Q", "")
         if len(set(given)) < len(given):
             continue
         money = stock = 0
-        doublers = []
-        for variant, (_, used) in zip(turn, choice, strict=True):
-            doublers.append(used + q_doubler(variant, rules))
-            factor = FACTORS[rules.stacking][len(doublers[-1])]
+        for variant, (_, doublers) in zip(turn, choice, strict=True):
+            factor = FACTORS[rules.stacking][len(doublers)]
             coins, certificates = rules.payout[len(variant.word)]
             money += factor * coins
             stock += factor * certificates
-        possible.append((money, stock, tuple(doublers), tuple(y_as for y_as, _ in choice)))
+        y_as, named = zip(*choice, strict=True)
+        possible.append((money, stock, named, y_as))
     possible.sort(key=lambda outcome: (-outcome[0], -outcome[1], len("".join(outcome[2]))))
     maximal: list[Outcome] = []
     for outcome in possible:  # what dominates or equals it comes earlier

@@ -25,8 +25,10 @@ from letter_tycoon_solver import (
     Ruleset,
     Stacking,
     adjudicate,
+    find_plays,
     parse_play,
 )
+from letter_tycoon_solver import Lexicon as LtsLexicon
 
 W = PlayedWord
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
@@ -195,6 +197,34 @@ def test_claimed_doublers(claim: str) -> None:
     assert (play.money, play.doublers) == (16, ("BJQ",))
 
 
+@pytest.mark.parametrize("claim", ["B", "J", "Q", "q"])
+def test_where_one_doubler_counts_the_player_names_it(claim: str) -> None:
+    ruleset = STACKINGS["AT_MOST_ONE"]
+    play = adjudicate(AQUA, [W("AQUA", "hhhh")], ruleset=ruleset, doublers=[claim])
+    assert (play.money, play.doublers) == (4, (claim.upper(),))
+    assert parse_play(play.notation, AQUA, ruleset=ruleset) == play
+
+
+@pytest.mark.parametrize("claim", ["", "K", "BJ", "BQ", "QQ", "BJQ"])
+def test_where_one_doubler_counts_no_more_are_named_and_none_is_left_out(claim: str) -> None:
+    with pytest.raises(IllegalPlay) as caught:
+        adjudicate(AQUA, [W("AQUA", "hhhh")], ruleset=STACKINGS["AT_MOST_ONE"], doublers=[claim])
+    assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
+
+
+def test_where_one_doubler_counts_the_q_card_leaves_the_patent_to_the_other_word() -> None:
+    position = Position("AQUATEA", patents="BV")
+    words = [W("AQUA", "hhhh"), W("ATE", "hhh")]
+    ruleset = STACKINGS["AT_MOST_ONE"]
+    play = adjudicate(position, words, ruleset=ruleset)
+    assert (play.money, play.doublers) == (4 + 2, ("Q", "B"))
+    found = find_plays(position, LtsLexicon.from_words(["AQUA", "ATE"]), ruleset)
+    assert [p.doublers for p in found if len(p.words) == 2] == [("Q", "B")]
+    with pytest.raises(IllegalPlay) as caught:
+        adjudicate(position, words, ruleset=ruleset, doublers=["B", ""])
+    assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
+
+
 @pytest.mark.parametrize("claim", [("K", ""), ("", "K")])
 def test_which_word_a_doubler_goes_to_is_the_players_choice(claim: tuple[str, str]) -> None:
     position = Position("CATDOGS", patents="KV")
@@ -293,7 +323,7 @@ def test_duplicate_and_suffix_pay_no_royalty_and_buy_nothing() -> None:
     position = Position("TEA", "", "XZ", ["T", "EA"], 20)
     play = adjudicate(position, [W("TEATS", "hhhds")])
     assert (play.money, play.royalties) == (3, (1, 2))
-    assert play.purchasable == ""
+    assert (play.purchasable, play.patent_value) == ("", 0)
     assert (
         adjudicate(Position("TEAS", "", "XZ", money=20), [W("TEAS", "hhhs")]).purchasable == "EAT"
     )
@@ -350,14 +380,16 @@ def test_allows_exactly_the_doublers_of_the_oracle(data: st.DataObject) -> None:
     at = data.draw(st.integers(3, 5))
     words = ["".join(cards[:at]), "".join(cards[at : at + data.draw(st.integers(3, 5))])]
     patents = "".join(data.draw(st.sets(st.sampled_from("BJK")))) + "V"
-    ruleset = replace(RULEBOOK, hand_size=10, community_size=0)
+    rules = data.draw(st.sampled_from(ALL_RULES))
+    ruleset = replace(rules.ruleset, hand_size=10, community_size=0)
     position = Position("".join(words), "", patents)
     ys = [data.draw(st.text("vc", min_size=(n := word.count("Y")), max_size=n)) for word in words]
     played = [W(word, "h" * len(word), y_as) for word, y_as in zip(words, ys, strict=True)]
     possible = []
     for word, y_as in zip(words, ys, strict=True):
-        choices = naive.doubler_choices(word, patents)
-        possible.append({used + "Q" * word.count("Q") for y, used in choices if y == y_as})
+        variant = naive.WordVariant(word, "", False, "".join(sorted(word)), "")
+        choices = naive.claims(variant, patents, rules.naive)
+        possible.append({claim for y, claim in choices if y == y_as})
     open_claims = [
         claim
         for claim in product(*possible)
@@ -371,7 +403,8 @@ def test_allows_exactly_the_doublers_of_the_oracle(data: st.DataObject) -> None:
             assert not allowed
         else:
             assert allowed
-            paid = [naive.RULEBOOK_PAYOUT[len(word)] for word in words]
+            paid = [rules.naive.payout[len(word)] for word in words]
+            factors = [naive.FACTORS[rules.naive.stacking][len(letters)] for letters in claim]
             assert play.money == sum(
-                coins << len(letters) for (coins, _), letters in zip(paid, claim, strict=True)
+                coins * factor for (coins, _), factor in zip(paid, factors, strict=True)
             )

@@ -131,7 +131,7 @@ def check(position: Position, lexicon: Lexicon, ruleset: Ruleset, objective: Obj
     judge = Judge(objective, position)
     every = find_plays(position, lexicon, ruleset, objective, variants="all")
     plain = find_plays(position, lexicon, ruleset, variants="all")
-    assert len(every) == len(plain) == every.count()
+    assert len(every) == len(plain) == every.n_legal
     unit = 256 * max(1, len(position.opponents))
     of_words = defaultdict(list)
     for play, score in zip(every, every.columns["score"].tolist(), strict=True):

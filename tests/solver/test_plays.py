@@ -50,7 +50,7 @@ def test_slices_share_the_columns(plays: Plays) -> None:
         some = plays[part]
         assert isinstance(some, Plays)
         assert list(some) == every[part]
-        assert some.count() == plays.count()
+        assert some.n_legal == plays.n_legal
         assert len(some) == 0 or np.shares_memory(some.columns, plays.columns)
 
 
@@ -66,7 +66,7 @@ def test_lazy(plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Plays, "_play", count_and_build)
     found = find_plays(POSITION, LEXICON, variants="all")
     assert len(found[10:20]) == 10
-    assert found.count() == len(found)
+    assert found.n_legal == len(found)
     assert found == plays
     assert made == []
     next(iter(found))
@@ -156,10 +156,10 @@ def test_plain_numbers(plays: Plays) -> None:
 
 
 def test_count_is_of_all_variants(plays: Plays) -> None:
-    assert plays.count() == len(plays)
+    assert plays.n_legal == len(plays)
     best = find_plays(POSITION, LEXICON)
-    assert len(best) < best.count() == len(plays)
-    assert find_plays(POSITION, LEXICON, limit=2).count() == len(plays)
+    assert len(best) < best.n_legal == len(plays)
+    assert find_plays(POSITION, LEXICON, limit=2).n_legal == len(plays)
 
 
 def test_equality(plays: Plays) -> None:
@@ -179,7 +179,7 @@ def test_equality(plays: Plays) -> None:
 
 def test_no_plays() -> None:
     none = find_plays(Position("BCD"), LEXICON)
-    assert (len(none), list(none), none.count(), none.to_dicts()) == (0, [], 0, [])
+    assert (len(none), list(none), none.n_legal, none.to_dicts()) == (0, [], 0, [])
     assert repr(none) == "<Plays: 0>"
     assert none[:3] == none
     with pytest.raises(IndexError):

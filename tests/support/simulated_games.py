@@ -39,6 +39,7 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
+from letter_tycoon_solver.game.reach import earliest_round
 from letter_tycoon_solver.game.setup import FULL_DECK
 from letter_tycoon_solver.plays import PLAY_DTYPE, Plays, slots_of
 from letter_tycoon_solver.ruleset import (
@@ -125,7 +126,12 @@ def with_patents(state: GameState, rng: random.Random) -> GameState:
         replace(seat, patents="".join(sorted(owned)), money=rng.randrange(12))
         for seat, owned in zip(state.seats, owners, strict=True)
     )
-    return replace(state, seats=seats)
+    return in_first_round(replace(state, seats=seats))
+
+
+def in_first_round(state: GameState) -> GameState:
+    """The state in the first round in which the players can own what they do."""
+    return replace(state, round=earliest_round(state))
 
 
 def dealt(
@@ -147,7 +153,7 @@ def dealt(
         Seat("".join(sorted(hand)), letters, money)
         for hand, letters in zip(hands, owned, strict=True)
     )
-    return replace(
+    state = replace(
         state,
         seats=seats,
         community="".join(sorted(community)),
@@ -156,6 +162,7 @@ def dealt(
         to_act=0,
         start_player=0,
     )
+    return in_first_round(state)
 
 
 @dataclass(frozen=True)
@@ -273,7 +280,7 @@ class SimulatedGame:
 
     def _written_play(self, turn: Ints, state: GameState) -> Any:
         columns = turn[turn_layout.THE_PLAY : turn_layout.BOUGHT].copy().view(PLAY_DTYPE)
-        position = state.position()
+        position = state.position
         return Plays(position, self.lexicon, columns, slots_of(position), lambda: 0)[0]
 
 
@@ -297,13 +304,13 @@ def simulation_of(state: GameState, lexicon: Lexicon, seed: int) -> Simulation:
 
 def margin_of(state: GameState, player: int) -> float:
     """The score of a player over that of the average opponent, by the engine's figures."""
-    scores = [score.total for score in state.scores()]
+    scores = [score.total for score in state.scores]
     mine = scores.pop(player)
     return mine - sum(scores) / len(scores)
 
 
 def win_share(state: GameState, player: int) -> float:
-    winners = state.ranking()[0]
+    winners = state.ranking[0]
     return 1 / len(winners) if player in winners else 0.0
 
 

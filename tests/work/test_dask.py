@@ -108,7 +108,7 @@ def test_the_shares_in_flight_are_as_many_as_the_cluster_can_use(
     executor: Executor, client: Any
 ) -> None:
     assert sum(client.nthreads().values()) == N_WORKERS
-    assert executors._shares_ahead(executor) == N_WORKERS * SHARES_PER_WORKER
+    assert executors.shares_ahead(executor) == N_WORKERS * SHARES_PER_WORKER
 
 
 def test_equal_shares_are_separate_tasks(executor: Executor) -> None:

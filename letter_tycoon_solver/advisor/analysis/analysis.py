@@ -6,14 +6,14 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from ..._work.executors import available_cpus
 from ...cards import parse_whole
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...evaluation.equity import Equity
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
@@ -93,14 +93,14 @@ class Analysis:
     decisions    in the order of the game; a replacement with Q is one of its own, a turn that is
                  not finished none
     victories    by player the share of the victory; None if the game is not over
-    seconds      that it took
+    seconds      that it took; not part of equality
     tables, own_tables   as in Advice
     """
 
     names: tuple[str, ...]
     decisions: tuple[Decision, ...]
     victories: tuple[float, ...] | None
-    seconds: float
+    seconds: float = field(compare=False)
     tables: str
     own_tables: bool
 
@@ -158,7 +158,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     if not isinstance(game, Game):
         raise InvalidInputError(f"the game is a {type(game).__name__}; give a Game")
     if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     chosen = range(len(game.names)) if players is None else players
@@ -226,7 +226,7 @@ class _Comparison:
             executor=self.executor,
         )
         played = carried_out(seen, self.done.plan, self.evaluation, effort.seed)
-        equities = {ranked.plan.notation: ranked.plan.equity for ranked in advice.plans}
+        equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
         plan = played[1].plan
         if plan.replace and plan.notation in equities:
             plan = replace(plan, equity=equities[plan.notation])
@@ -350,7 +350,7 @@ def _play_that_stood(states: tuple[GameState, ...]) -> Play | None:
 def _victories(state: GameState) -> tuple[float, ...] | None:
     if not state.is_over:
         return None
-    winners = state.ranking()[0]
+    winners = state.ranking[0]
     return tuple((player in winners) / len(winners) for player in range(len(state.seats)))
 
 

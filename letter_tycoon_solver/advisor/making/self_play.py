@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from ..._kernels import game_table
 from ..._kernels import turn as turn_layout
-from ..._kernels.calling import call
 from ..._work.executors import IsStopped, Stopped, done_in_order
 from ...cards import DECK_SIZE, LETTERS
 from ...evaluation.tables import Evaluation
@@ -173,8 +172,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     before = np.empty((2, len(LETTERS)), np.int64)
     # The evaluation that the tools begin with is replaced by that of each game.
     tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon.digest))
-    call(
-        self_play.play_games,
+    self_play.play_games(
         table,
         cards,
         np.uint64(games.seed),

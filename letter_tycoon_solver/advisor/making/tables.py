@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..._version import __version__
+from ..._work.files import written_beside
 from ...batch import survey
 from ...batch.surveys.patent_sets import ABILITIES, NONE
 from ...cards import LETTERS, PATENT_COST, parse_whole
@@ -223,13 +223,9 @@ def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, 
 
 
 def write(content: dict[str, object], path: Path) -> None:
-    """Writes a file beside and gives it its name."""
-    unfinished = path.with_name(f"{path.name}.{os.urandom(8).hex()}.unfinished")
-    try:
+    """Writes the file of the tables."""
+    with written_beside(path) as unfinished:
         unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

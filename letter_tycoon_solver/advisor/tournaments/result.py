@@ -1,4 +1,4 @@
-"""What a tournament gives: `GameResult` of each game, `Tournament` with the figures of players.
+"""What a tournament gives: the result of each game, `Tournament` with the figures of players.
 
 Games of a deal are not independent: they have the same cards. So intervals are computed over
 deals, each with the mean of its games.

@@ -19,7 +19,7 @@ from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
 from ...cards import parse_whole
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
 from ...game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
@@ -74,8 +74,11 @@ class TournamentInterrupted(KeyboardInterrupt):
     """Ctrl-C in `tournament`; `done` is the Tournament of the deals that were finished."""
 
     def __init__(self, done: Tournament) -> None:
-        super().__init__(f"interrupted after {done.games:,} games")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {self.done.games:,} games"
 
 
 def tournament(  # noqa: PLR0913 - who plays what, and how
@@ -121,9 +124,9 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     """
     spec = _Spec.of(players, games, seed, seconds, playouts, ruleset)
     if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {progress!r}; give a function of two numbers")
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     if _PLANNING & set(spec.players):
         # Here, where the caller sees the warning; the players would say it in their workers.
         evaluation_of(lexicon)
@@ -148,7 +151,7 @@ def parse_players(players: object) -> tuple[PlayerKind, ...]:
     if isinstance(players, str):
         players = players.split(",")
     if not isinstance(players, Iterable):
-        raise InvalidInputError(f"players is {players!r}; give a list of names")
+        raise InvalidInputError(f"players is {show(players)}; give a list of names")
     kinds = tuple(map(_parse_player, players))
     if not MIN_PLAYERS <= len(kinds) <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -191,7 +194,7 @@ class _Spec:
         kinds = parse_players(players)
         n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(kinds))
         if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {ruleset!r}; give a Ruleset")
+            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
         return cls(
             kinds,
             n_deals,
@@ -239,8 +242,8 @@ def _parse_thinking(
         for name, value in (("seconds", seconds), ("playouts", playouts)):
             if value is not None:
                 raise InvalidInputError(
-                    f"{name} is {value!r}, but there is no advisor among the players, and no other"
-                    " player takes it; leave it out"
+                    f"{name} is {show(value)}, but there is no advisor among the players, and no"
+                    " other player takes it; leave it out"
                 )
         return None, None
     return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
@@ -394,8 +397,8 @@ def _play_game(
 
 def _result_of(state: GameState, rotation: int, players: list[_Timed]) -> GameResult:
     seats = [(number + rotation) % len(players) for number in range(len(players))]
-    scores = state.scores()
-    winners = state.ranking()[0]
+    scores = state.scores
+    winners = state.ranking[0]
     return GameResult(
         rounds=state.round,
         is_over=state.is_over,

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from ...cards import CARD_COUNT, LETTERS, MAX_WORDS, MIN_WORD_LENGTH, parse_whole
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
 from ...play import Play
 from ...position import Position
@@ -94,7 +94,8 @@ def best_possible(
     """
     if not isinstance(lexicon, Lexicon) or not isinstance(ruleset, Ruleset):
         raise InvalidInputError(
-            f"the lexicon is {lexicon!r} and the ruleset {ruleset!r}; give a Lexicon and a Ruleset"
+            f"the lexicon is {show(lexicon)} and the ruleset {show(ruleset)}; give a Lexicon"
+            " and a Ruleset"
         )
     owned = Position("A", "", patents).patents  # Any hand will do: it checks the patents.
     if n_words is not None:
@@ -260,6 +261,6 @@ def _parse_rank_by(rank_by: object) -> tuple[str, ...]:
         or len(set(keys)) < len(keys)
     ):
         raise InvalidInputError(
-            f"rank_by is {rank_by!r}; give one of {', '.join(EARNINGS)}, or several, each once"
+            f"rank_by is {show(rank_by)}; give one of {', '.join(EARNINGS)}, or several, each once"
         )
     return tuple(keys)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from ..._extras import extra_module
 from ...errors import InvalidInputError
 from ...position import MAX_MONEY
 from .blocks import (
@@ -26,7 +26,7 @@ from .blocks import (
 
 def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
     """The rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
-    pa = pyarrow_for("data frames and Arrow tables")
+    pa = extra_module("pyarrow", "data frames and Arrow tables")
     where = f"the {type(source).__name__}"
     try:
         with pa.RecordBatchReader.from_stream(source) as batches:
@@ -35,37 +35,38 @@ def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
         raise InvalidInputError(f"{where} cannot be read as an Arrow table: {error}") from error
 
 
-def pyarrow_for(what: str) -> ModuleType:
-    """The module pyarrow; raises InvalidInputError, with what it is needed for, if it is absent."""
-    try:
-        import pyarrow
-    except ImportError:
-        raise InvalidInputError(
-            f"{what} need pyarrow; install letter-tycoon-solver[data]"
-        ) from None
-    module: ModuleType = pyarrow
-    return module
-
-
 def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
     """The rows of a Parquet file."""
-    pa = pyarrow_for("Parquet files")
+    pa = extra_module("pyarrow", "Parquet files")
     import pyarrow.parquet
 
     try:
-        with pyarrow.parquet.ParquetFile(path) as file:
+        with pyarrow.parquet.ParquetFile(path, page_checksum_verification=True) as file:
             schema = file.schema_arrow
             names = [schema.names[at] for at in places_of(schema.names, str(path)).values()]
-            batches = file.iter_batches(chunk_size, columns=names)
             n = file.metadata.num_rows
+            batches = _whole(file.iter_batches(chunk_size, columns=names), n, path)
             yield from _batch_blocks(batches, schema, str(path), chunk_size, n)
     except pa.ArrowException as error:
         raise InvalidInputError(f"{path} cannot be read as Parquet: {error}") from error
 
 
+def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
+    """The batches; raises InvalidInputError at their end if they have not `n` rows."""
+    n_read = 0
+    for batch in batches:
+        n_read += batch.num_rows
+        yield batch
+    if n_read != n:
+        raise InvalidInputError(
+            f"{path} is damaged: of the {n:,} rows that it should have {n_read:,} can be read;"
+            " write it again"
+        )
+
+
 def arrow_file_blocks(path: Path, chunk_size: int) -> Blocks:
     """The rows of an Arrow file, which is also called Feather."""
-    pa = pyarrow_for("Arrow files")
+    pa = extra_module("pyarrow", "Arrow files")
     import pyarrow.ipc
 
     try:
@@ -85,6 +86,8 @@ def _batch_blocks(
     yield first_block()
     row = 0
     for batch in batches:
+        # Else a damaged file has offsets that lead out of its memory.
+        batch.validate(full=True)
         for start in range(0, batch.num_rows, chunk_size):
             part = batch.slice(start, chunk_size)
             n = part.num_rows
@@ -125,7 +128,7 @@ def _arrow_texts(column: Any) -> TextColumn:
     _, offset_buffer, data_buffer = texts.buffers()
     if n == 0:
         return TextColumn.empty(0)
-    offsets = np.frombuffer(offset_buffer, np.int64)[texts.offset : texts.offset + n + 1]
+    offsets = np.frombuffer(offset_buffer, np.int64, texts.offset + n + 1)[texts.offset :]
     first, last = int(offsets[0]), int(offsets[-1])
     if first == last:
         return TextColumn.empty(n)

@@ -89,6 +89,19 @@ class TextColumn:
         np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)), out=offsets[1:])
         return cls(np.frombuffer(data, np.uint8).copy(), offsets, odd)
 
+    def check(self, n: int) -> None:
+        """Raises InvalidInputError unless `data` has so many cells, one behind the other."""
+        offsets = self.offsets
+        if (
+            len(offsets) != n + 1
+            or offsets[0] < 0
+            or offsets[-1] > len(self.data)
+            or (offsets[1:] < offsets[:-1]).any()
+        ):
+            raise InvalidInputError(
+                f"a column of text that should have {n:,} cells is damaged; write the table again"
+            )
+
     def cell(self, at: int) -> object:
         """A cell as text, or the object that is none."""
         if at in self.odd:

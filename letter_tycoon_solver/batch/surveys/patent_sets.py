@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ...cards import parse_letters
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, require_iterable, show
 
 ABILITIES: Final = "BJKQVXZ"
 """The patents with an ability."""
@@ -48,7 +48,8 @@ def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
         if not all(map(str.strip, patent_sets)):
             raise InvalidInputError(f"patent_sets is {given!r}, with an empty set; give {_ALLOWED}")
     if not isinstance(patent_sets, Iterable):
-        raise InvalidInputError(f"patent_sets is {patent_sets!r}; give {_ALLOWED}")
+        raise InvalidInputError(f"patent_sets is {show(patent_sets)}; give {_ALLOWED}")
+    require_iterable(patent_sets, "patent_sets")
     sets = [_parse_set(patents) for patents in patent_sets]
     for patents in sets:
         if sets.count(patents) > 1:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from ..._extras import extra_module
 from ..._work.files import parse_path, written_beside
 from ...cards import LETTERS
 from ...errors import InvalidInputError
@@ -55,12 +56,7 @@ def check_plot(path: str | os.PathLike[str]) -> None:
             f"the plot {str(path)!r} has the suffix {suffix or '(none)'}; plots are written to"
             f" {', '.join(PLOT_SUFFIXES)}"
         )
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InvalidInputError(
-            "plots need matplotlib; install letter-tycoon-solver[plot]"
-        ) from None
+    extra_module("matplotlib", "plots")
 
 
 def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._json import ruleset_to_dict
 from ...cards import LETTERS, MIN_WORD_LENGTH
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .patent_sets import name_of, parse_patent_sets
 from .tally import METRICS, Ints, Tally
@@ -80,8 +80,8 @@ class Distribution:
         is_number = isinstance(share, numbers.Real) and not isinstance(share, bool)
         if not n or not is_number or not 0 <= share <= 1:
             raise InvalidInputError(
-                f"the quantile {share!r} of {n:,} hands is asked for; give a number from 0 to 1,"
-                " and at least one hand"
+                f"the quantile {show(share)} of {n:,} hands is asked for; give a number from 0 to"
+                " 1, and at least one hand"
             )
         # As it is written: 0.05 as a float is a little more than a twentieth.
         wanted = Fraction(str(share)) * n

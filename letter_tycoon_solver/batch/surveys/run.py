@@ -16,11 +16,10 @@ from typing import Final
 import numpy as np
 
 from ..._json import ruleset_to_dict
-from ..._kernels.calling import call
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
 from ...plays import PLAY_DTYPE
 from ...ranking import MARGIN
@@ -55,8 +54,11 @@ class SurveyInterrupted(KeyboardInterrupt):
     """Ctrl-C in `survey`; `done` is the Survey of the hands that were finished."""
 
     def __init__(self, done: Survey) -> None:
-        super().__init__(f"interrupted after {done.n:,} hands")
+        super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {self.done.n:,} hands"
 
 
 def survey(  # noqa: PLR0913 - what to survey, and how
@@ -103,7 +105,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     """
     spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
     if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {progress!r}; give a function of two numbers")
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     kept = None if parts is None else SurveyParts.open(parts, spec.digest(lexicon), spec.shape)
     run = _Run(spec, lexicon, kept, progress)
     try:
@@ -130,7 +132,7 @@ class _Spec:
     ) -> _Spec:
         """The specification of checked arguments."""
         if not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(f"the lexicon is {lexicon!r}; give a Lexicon")
+            raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
         deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
         return cls(deal, parse_patent_sets(patent_sets))
 
@@ -261,7 +263,7 @@ def _count_block(
         if baseline is None:
             baseline = plays
         arrays = Tally.on(row, ruleset)
-        call(tally.tally_rows, plays, baseline, _prices(patents), *words, arrays)
+        tally.tally_rows(plays, baseline, _prices(patents), *words, arrays)
 
 
 def _best_plays(

@@ -7,8 +7,7 @@ from typing import Final
 
 import click
 
-from ..._json import show
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ..terminal.notes import note
 from .inputs import Decorated
 

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from ..._user_cache import folder
 from ...lexicon import DEFAULT_LEXICON, Lexicon
 from ...lexicon.word_list import SHIPPED
 from ...position import Position
@@ -134,8 +135,10 @@ def position_from(typed: Mapping[str, Any]) -> Position:
 
 
 def letters_from(text: str | None) -> str:
-    """The letters as typed, none for "-"."""
-    return "" if text is None or text.strip() == EMPTY else text.strip()
+    """The letters as typed, without blanks and commas between them; none for "-"."""
+    if text is None or text.strip() == EMPTY:
+        return ""
+    return "".join(text.replace(",", " ").split())
 
 
 def load_lexicon(name_or_file: str) -> Lexicon:
@@ -148,7 +151,12 @@ def load_lexicon(name_or_file: str) -> Lexicon:
 
 
 def compiled_path(name_or_file: str) -> Path | None:
-    """Where the compiled list is kept; None for a pipe, which can be read only once."""
+    """Where the compiled list is kept; None for a pipe, which can be read only once.
+
+    And None for a user who has no cache folder.
+    """
+    if folder() is None:
+        return None
     if name_or_file in SHIPPED or os.path.isfile(name_or_file):  # noqa: PTH113 (never raises)
         return Lexicon.cache_path(name_or_file)
     return None

@@ -9,18 +9,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..._work.files import unfinished_beside
+from ..._user_cache import folder, make_folder
+from ..._work.files import UnfinishedFile
 from ...errors import InvalidInputError
-from ...lexicon.cache import folder
 from ...ruleset import PRESETS, Ruleset
 from ..terminal.notes import note
 
 
 def folder_of_parts(name: str, what: str) -> Path | None:
     """The folder of the user's cache where finished parts are kept, if they can be."""
-    path = folder() / name
+    if (cache := folder()) is None:
+        note(f"So a {what} that is stopped will begin anew.")
+        return None
+    path = cache / name
     with contextlib.suppress(OSError):
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
     if os.access(path, os.W_OK | os.X_OK):
         return path
     note(f"{path} cannot be written, so a {what} that is stopped will begin anew.")
@@ -51,9 +54,7 @@ def check_place(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise InvalidInputError(f"{path} is no ordinary file; give another name")
     try:
-        probe = unfinished_beside(path)
-        probe.touch()
-        probe.unlink()
+        UnfinishedFile(path).remove()
     except OSError as error:
         raise InvalidInputError(
             f"{path} cannot be written: {error.strerror or error}; give another place"

@@ -12,6 +12,7 @@ from ...cards import CARD_COUNT, LETTERS, check_deck_holds, parse_letters, parse
 from ...errors import InvalidInputError
 from ...game.chance import Chance
 from ...game.possible import check_possible
+from ...game.reach import earliest_round, start_players
 from ...game.state import NEW_TURN, GameState, Phase, Seat, SeenState
 from ...lexicon import Lexicon
 from ...position import MAX_MONEY, Position
@@ -51,7 +52,13 @@ _VIEW_OPTIONS: Final = (
         help="Who has the start marker: 0 for you, 1 for the next player clockwise, ...  [default: "
         "0 if that can be]",
     ),
-    click.option("--round", "round_", type=int, metavar="N", help="The round.  [default: 1]"),
+    click.option(
+        "--round",
+        "round_",
+        type=int,
+        metavar="N",
+        help="The round.  [default: the first that can be]",
+    ),
     click.option(
         "--final-round",
         type=int,
@@ -105,7 +112,6 @@ def view_from(
     others = zip(hands, position.opponents, money_of_others, stock_of_others, strict=True)
     you = Seat(position.hand, position.patents, position.money, stock)
     seats = [you, *(Seat(*other) for other in others)]
-    round_, final_round = _rounds(typed, seats, ruleset)
     state = GameState(
         ruleset=ruleset,
         lexicon=lexicon,
@@ -115,15 +121,15 @@ def view_from(
         phase=Phase.START,
         active=YOU,
         to_act=YOU,
-        round=round_,
+        round=1,
         start_player=0,
-        final_round=final_round,
+        final_round=None,
         turn=replace(NEW_TURN, replaced=bool(typed["replaced"])),
         payments=(),
         deck=deck,
         chance=Chance(0),
     )
-    state = replace(state, start_player=_start_player(typed["start_player"], state))
+    state = _with_rounds(state, typed)
     check_possible(state)
     return state.seen_by(YOU)
 
@@ -176,52 +182,48 @@ def _dealt(
     return hands, unseen[hidden:]
 
 
-def _rounds(
-    typed: Mapping[str, Any], seats: Sequence[Seat], ruleset: Ruleset
-) -> tuple[int, int | None]:
-    """The round, and the last if it is known."""
+def _with_rounds(state: GameState, typed: Mapping[str, Any]) -> GameState:
+    """The state with what is typed of the rounds, or else the first that can be."""
     final, round_ = (
         None if typed[name] is None else parse_whole(typed[name], what, 1)
         for name, what in (("final_round", "the last round"), ("round_", "the round"))
     )
-    is_reached = any(seat.patent_value >= ruleset.goals[len(seats)] for seat in seats)
-    if is_reached and final is None:
-        if ruleset.last_round is LastRound.ONE_MORE_TURN:
+    if any(seat.patent_value >= state.goal for seat in state.seats) and final is None:
+        if state.ruleset.last_round is LastRound.ONE_MORE_TURN:
             raise InvalidInputError(
                 "a player has reached the goal, and by this ruleset all have one more turn; say"
                 " with --round and --final-round whether this round or the next is the last"
             )
         final = round_ or 1
-    return round_ or final or 1, final
+    given = round_ or typed["final_round"]
+    state = replace(state, round=round_ or final or 1, final_round=final)
+    state = replace(state, start_player=_start_player(typed["start_player"], state))
+    if given is not None:
+        return state
+    first = earliest_round(state)
+    return replace(state, round=first, final_round=None if final is None else first)
 
 
 def _start_player(given: int | None, state: GameState) -> int:
     """Who has the start marker: by the race to the goal not everyone can have it."""
-    n_players = len(state.seats)
+    possible = start_players(state)
     if given is not None:
-        parse_whole(given, "the start player", 0, n_players - 1)
-    reached = [player for player, seat in enumerate(state.seats) if seat.patent_value >= state.goal]
-    one_more = state.ruleset.last_round is LastRound.ONE_MORE_TURN
-    if not reached or (one_more and state.final_round == state.round):
-        return given or 0
-    # They have reached the goal in this round, so they had their turn before yours.
-    if YOU in reached:
+        parse_whole(given, "the start player", 0, len(state.seats) - 1)
+        if given in possible:
+            return given
+    if not possible:
         raise InvalidInputError(
             f"your patents reach the goal of ${state.goal}, so your last turn is over; look again"
             " at the patents"
         )
-    possible = [
-        start
-        for start in range(1, n_players)
-        if all((player - start) % n_players < (YOU - start) % n_players for player in reached)
-    ]
+    if len(possible) == len(state.seats):
+        return possible[0]
     if given is None and len(possible) == 1:
         return possible[0]
-    if given not in possible:
-        who = " and ".join(f"opponent {player}" for player in reached)
-        allowed = " or ".join(map(str, possible))
-        raise InvalidInputError(
-            f"{who} reached the goal of ${state.goal} in a turn before yours, and the game goes on"
-            f" to the player before the start marker; give --start-player {allowed}"
-        )
-    return given
+    reached = [player for player, seat in enumerate(state.seats) if seat.patent_value >= state.goal]
+    who = " and ".join(f"opponent {player}" for player in reached)
+    raise InvalidInputError(
+        f"{who} reached the goal of ${state.goal} in a turn before yours, and the game goes on"
+        " to the player before the start marker; give --start-player "
+        f"{' or '.join(map(str, possible))}"
+    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Final
 
+import click
 from rich.text import Text
 
 from ...advisor import Evaluation, advise
@@ -13,7 +14,6 @@ from ...errors import InvalidInputError, LetterTycoonError
 from ...game import (
     Action,
     CleanUp,
-    Game,
     GameState,
     Phase,
     PlayWords,
@@ -22,17 +22,18 @@ from ...game import (
     may_replace,
 )
 from ...game.state import Table
-from ...lexicon import Lexicon
 from ...plays import Plays
 from ...ruleset import ChallengeMode
 from ...solver import find_plays
 from ..options.effort import note_tables
-from ..terminal.console import new_console, print_table
+from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.keyboard import Keyboard
 from ..views import game_table
 from ..views.advice import advice_lines, advice_table
 from ..views.hint import legend, no_play, styled_table
+from .saved_games import SavedGame
 from .seats import PLANNING, Bots, Kind
+from .stalemate import ROUNDS_WITHOUT_SALE, is_stalemate
 from .turn_input import HELP, Command, read_action, read_command
 
 HINTS: Final = 8
@@ -48,23 +49,21 @@ class _Leave(Exception):  # noqa: N818 (it is no error)
 class Session:
     """One game from where it stands.
 
-    game             recorded or not
+    saved            the game, saved or not
     kinds            who decides for each player
-    record           the file the game is recorded in, None if it is not
-    resume_options   what `play` needs beside --resume and the file to go on with this game
+    resume_options   what `play` needs beside the file to go on with this game
     """
 
     def __init__(
         self,
-        game: Game,
+        saved: SavedGame,
         kinds: Sequence[Kind],
-        record: str | None,
         resume_options: Sequence[str] = (),
     ) -> None:
-        self._game = game
+        self._saved = saved
+        self._game = saved.game
         self._kinds = kinds
         self._bots = Bots(kinds)
-        self._record = record
         self._resume_options = resume_options
         self._keyboard = Keyboard()
         self._console = new_console()
@@ -78,11 +77,13 @@ class Session:
     def play(self) -> None:
         """Plays to the end of the game, or until the person leaves.
 
-        Raises KeyboardInterrupt for Ctrl-C, after a word of farewell.
+        Raises KeyboardInterrupt for Ctrl-C, after a word of farewell, and click.ClickException if
+        bots alone come to no end.
         """
         try:
             self._open()
             while not self._state.is_over:
+                self._check_progress()
                 self._act()
             self._close()
         except (_Leave, EOFError):
@@ -106,10 +107,12 @@ class Session:
         self._say(*game_table.opening(self._game.states[0], self._game.names))
         self._say(*self._events_since_last_turn(self._state.active))
         if PLANNING & set(self._kinds):
-            lexicon = cast("Lexicon", self._state.lexicon)
+            lexicon = self._state.lexicon
             evaluation = Evaluation.of(lexicon.digest)
             own_tables = evaluation.digest == lexicon.digest
             note_tables(lexicon.name, evaluation.name, own_tables)
+        if self._saved.is_own:
+            self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
         if Kind.ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
@@ -119,16 +122,28 @@ class Session:
         self._say("")
         print_table(game_table.seats(self._state, self._game.names))
         self._say("", *game_table.final_scores(self._state, self._game.names))
-        if self._record is not None:
-            self._say(f"To see the game again: letter-tycoon replay {shlex.quote(self._record)}")
+        if self._saved.file is not None:
+            command = shlex.join(["letter-tycoon", "replay", str(self._saved.file)])
+            self._console.print(f"To see the game again: {command}", soft_wrap=True)
 
     def _say_goodbye(self) -> None:
         self._say("")
-        if self._record is None:
+        if self._saved.forget_if_not_begun():
+            self._say("Goodbye.")
+        elif self._saved.file is None:
             self._say("Goodbye. The game is not saved.")
-            return
-        command = ["letter-tycoon", "play", "--resume", self._record, *self._resume_options]
-        self._say(f"Goodbye. The game is saved; to go on: {shlex.join(command)}")
+        else:
+            options = [*self._saved.options_to_resume(), *self._resume_options]
+            command = shlex.join(["letter-tycoon", "play", *options])
+            self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
+
+    def _check_progress(self) -> None:
+        """Raises click.ClickException if only bots play, and nobody buys: there may be no end."""
+        if self._state.phase is Phase.START and is_stalemate(self._game, self._kinds):
+            raise click.ClickException(
+                f"nobody has bought a patent in {ROUNDS_WITHOUT_SALE} rounds, so with these words"
+                " the game may never end; it is left here. Give a larger word list."
+            )
 
     # Actions --------------------------------------------------------------------------------------
 
@@ -250,7 +265,7 @@ class Session:
             case Phase.PURCHASE:
                 return "Buy which? (Enter: none) "
             case _:
-                return f"Discard which of {seen.leave()}? (Enter: none, *: all) "
+                return f"Discard which of {seen.leave}? (Enter: none, *: all) "
 
     def _say(self, *lines: Text | str) -> None:
         for line in lines:
@@ -290,16 +305,17 @@ class Session:
     def _advise(self, seen: SeenState) -> None:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
             raise InvalidInputError("advice is for your turn; now answer the question")
-        lexicon = cast("Lexicon", seen.lexicon)
+        lexicon = seen.lexicon
         advice = advise(seen, lexicon)
         print_table(advice_table(advice, PLANS))
         evaluation = Evaluation.of(lexicon.digest)
-        self._say("", *advice_lines(advice, PLANS, seen, evaluation, self._game.names))
+        self._say("")
+        for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
+            print_indented(self._console, line)
         note_tables(lexicon.name, advice.tables, advice.own_tables)
 
     def _find_plays(self, seen: SeenState, limit: int) -> Plays:
-        lexicon = cast("Lexicon", seen.lexicon)
-        return find_plays(seen.position(), lexicon, seen.ruleset, limit=limit)
+        return find_plays(seen.position, seen.lexicon, seen.ruleset, limit=limit)
 
     def _undo(self) -> None:
         """Back to the last decision of a person; bots decide anew what they did since."""
@@ -318,12 +334,16 @@ class Session:
         self._say("Undone.")
 
     def _save(self, file: str) -> None:
-        self._game.record_to(file)
-        self._record = file
-        self._say(f"The game is recorded in {file} from now on.")
+        if file:
+            self._say(self._saved.move_to(file))
+        elif self._saved.file is None:
+            raise InvalidInputError('say in which file, as in "save game.jsonl"')
+        else:
+            self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+            self._say('"save FILE" goes on in another file; "play save" plays the word.')
 
     def _leave(self) -> None:
-        if self._record is not None or self._keyboard.confirm(
+        if self._saved.file is not None or self._keyboard.confirm(
             'The game is not saved; "save FILE" does that. Leave it?'
         ):
             raise _Leave
@@ -331,7 +351,7 @@ class Session:
 
 def _is_choice(state: GameState) -> bool:
     """Is there anything to choose for the player who is asked?"""
-    return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave()))
+    return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
 
 
 def _sentence(error: LetterTycoonError) -> str:

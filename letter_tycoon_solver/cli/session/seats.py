@@ -55,7 +55,7 @@ def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
 
 
 class Bots:
-    """The bots at the table, by seat. They plan a turn anew when it begins, also after an undo."""
+    """The bots at the table, by seat. After an undo they plan anew what is no longer as planned."""
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
         self._kinds = kinds

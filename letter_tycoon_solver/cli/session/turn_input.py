@@ -37,9 +37,10 @@ HELP: Final = """\
 On your turn:
   WORD           play the word; the best cards for it are found
   WORD & WORD    play two words, with the V patent
-  JEWeLs         choose the cards: upper case from your hand, lower case from the
-                 community, (E) the duplicate of X, +S the suffix of Z; then, if
-                 you like, /cv for Ys as consonant or vowel, *KQ for doublers
+  JEWeLs         choose the cards: upper case from your hand, lower case from
+                 the community, (E) the duplicate of X, +S the suffix of Z;
+                 then, if you like, /cv for Ys as consonant or vowel, and *KQ
+                 for doublers
   lay Eel        the same, for what would else be read as a plain word
   discard XYZ    discard cards and draw as many; - for none, * for all
   replace X      exchange one card first, with the Q patent
@@ -50,8 +51,9 @@ At any time:
   advise         the best plans of your turn, by simulation, and why
   table          show the table again
   undo           back to your last decision
-  save FILE      record the game in a new file from now on
-  quit           leave the game
+  save           where the game is saved, as it is played
+  save FILE      save it in a new file from now on
+  quit           leave the game; says how to go on with it
 
 Patents with a power, each once a turn:
   B  doubles a word that begins and ends with a vowel
@@ -62,9 +64,9 @@ Patents with a power, each once a turn:
 The Q card doubles its word, whoever owns the patent. Each Y is a vowel or a
 consonant, as you like.
 
-Each card whose patent an opponent owns earns that opponent $1. After a word you
-may buy the patent of one of its cards. When someone's patents reach the goal the
-round is the last; the score is the cost of patents, money and stock."""
+Each card whose patent an opponent owns earns that opponent $1. After a word
+you may buy the patent of one of its cards. When someone's patents reach the
+goal the round is the last; the score is the cost of patents, money and stock."""
 
 
 class Command(enum.Enum):
@@ -88,15 +90,15 @@ _COMMANDS: Final = {command.value: command for command in Command} | {
 def read_command(text: str) -> tuple[Command, str] | None:
     """The command and what follows it; None if the line is none.
 
-    A command wins over a word or cards of the same letters. SAVE takes a file, HINT may take a
-    number, the others take nothing; else the line is no command.
+    A command wins over a word or cards of the same letters. SAVE may take a file and HINT a number,
+    the others take nothing; else the line is no command.
     """
     verb, _, rest = text.partition(" ")
     command = _COMMANDS.get(verb.lower())
     rest = rest.strip()
     if command is None or (rest and command not in {Command.SAVE, Command.HINT}):
         return None
-    return None if command is Command.SAVE and not rest else (command, rest)
+    return command, rest
 
 
 def read_action(seen: SeenState, text: str) -> Action:
@@ -115,7 +117,7 @@ def read_action(seen: SeenState, text: str) -> Action:
         case Phase.PURCHASE:
             return _purchase(seen, _without_verb(text, Buy.kind))
         case _:
-            return CleanUp(_cards(_without_verb(text, Discard.kind), seen.leave()))
+            return CleanUp(_cards(_without_verb(text, Discard.kind), seen.leave))
 
 
 def _start(seen: SeenState, text: str) -> Action:

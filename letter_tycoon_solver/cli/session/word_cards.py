@@ -27,7 +27,7 @@ def lay_words(seen: SeenState, text: str) -> PlayWords:
     Raises InvalidInputError, with one sentence for the person, if the words cannot be laid.
     """
     words = [word.strip().upper() for word in text.split("&")]
-    position = seen.position()
+    position = seen.position
     for word in words:
         _check_word(word, position)
     _check_number(words, position)
@@ -58,7 +58,7 @@ def _check_number(words: Sequence[str], position: Position) -> None:
 
 
 def _best_play(seen: SeenState, words: Sequence[str]) -> Play | None:
-    plays = find_plays(seen.position(), Lexicon.from_words(words), seen.ruleset)
+    plays = find_plays(seen.position, Lexicon.from_words(words), seen.ruleset)
     for play in plays:
         if sorted(word.word for word in play.words) == sorted(words):
             return play

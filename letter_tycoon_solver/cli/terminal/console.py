@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from typing import Final
 
 from rich import box
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
+from rich.text import Text
 
 _ANY_WIDTH: Final = 10_000
 """Columns of an output that is no terminal: nothing is cut off or wrapped."""
@@ -31,6 +33,19 @@ def new_table() -> Table:
         padding=(0, 1, 0, 0),
         header_style="bold",
     )
+
+
+def print_indented(console: Console, line: Text) -> None:
+    """Prints a line; where it has to be wrapped, the rest is indented more than its beginning."""
+    words = line.plain.lstrip()
+    indent = " " * (len(line.plain) - len(words))
+    if not indent:
+        console.print(line)
+        return
+    for piece in textwrap.wrap(
+        words, console.width, initial_indent=indent, subsequent_indent=f"{indent}  "
+    ):
+        console.print(Text(piece, line.style))
 
 
 def print_table(table: Table) -> None:

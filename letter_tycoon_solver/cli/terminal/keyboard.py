@@ -30,7 +30,10 @@ class Keyboard:
         if self.is_terminal:
             return input(question).strip()
         click.echo(question, nl=False)
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except OSError:  # It is open, but not to be read.
+            line = ""
         click.echo(line.strip())
         if not line:
             raise EOFError

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import functools
+import logging
 import warnings
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from typing import Any
 
 import click
 
-from ... import solver
+from ... import _log
 from ...lexicon import LexiconWarning
 
 
@@ -20,15 +19,25 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
-def announced_compilation() -> AbstractContextManager[None]:
-    """Says so if the search has to be compiled in this block."""
-    return solver.announced_compilation(_say_that_it_compiles)
+class _Notes(logging.Handler):
+    """Shows what the library logs as notes."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        note(record.getMessage())
 
 
-@functools.cache
-def _say_that_it_compiles() -> None:
-    """Once in a process: a command may need several parts of the search."""
-    note("Compiling the search, once; this takes some seconds ...")
+@contextlib.contextmanager
+def log_as_notes() -> Iterator[None]:
+    """Shows what the library logs in this block, such as that it compiles, as lines on stderr."""
+    logger, handler = logging.getLogger(_log.NAME), _Notes()
+    propagated = logger.propagate
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.propagate = propagated
+        logger.removeHandler(handler)
 
 
 @contextlib.contextmanager

@@ -29,7 +29,7 @@ def advice_table(advice: Advice, top: int) -> Table:
     for header in ("Win %", "+-", "Margin", "+-", "Games", "Equity"):
         table.add_column(header, justify="right", no_wrap=True)
     for number, ranked in enumerate(advice.plans[:top], 1):
-        table.add_row(str(number), ranked.plan.notation, *_numbers(ranked, number == 1))
+        table.add_row(str(number), ranked.notation, *_numbers(ranked, number == 1))
     return table
 
 

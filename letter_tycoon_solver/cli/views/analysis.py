@@ -16,9 +16,10 @@ def print_analysis(analysis: Analysis) -> None:
     print_table(_summaries(analysis))
     console.print()
     for line in (
-        "Win: chance to win before the turn, in %, with the best plan and by what the player saw.",
-        "Lost: chance to win, and margin over the average opponent, of the best plan over those of",
-        "what was played, in whole games on the same deals. +-: standard error. Best: so played.",
+        "Win: chance to win before the turn, in %, with the best plan and by what the",
+        "player saw. Lost: chance to win, and margin over the average opponent, of the",
+        "best plan over those of what was played, in whole games on the same deals.",
+        "+-: standard error. Best: so played.",
     ):
         console.print(line, style="dim")
 

@@ -95,7 +95,7 @@ def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table
         rows.add_column(header, justify="right", no_wrap=True)
     rows.add_column(f"Of ${table.goal}", justify="right", no_wrap=True)
     rows.add_column("Patents")
-    for player, (seat, score) in enumerate(zip(table.seats, table.scores(), strict=True)):
+    for player, (seat, score) in enumerate(zip(table.seats, table.scores, strict=True)):
         hand = [Text(seat.hand, STYLES[Part.HAND])] if with_hands else []
         numbers = (str(n) for n in (seat.money, seat.stock, score.total, seat.patent_value))
         mark = _TURN if player == table.active and not table.is_over else ""
@@ -134,7 +134,7 @@ def community(table: Table) -> Text:
 
 def hand(seen: SeenState) -> Text:
     """What is left in the viewer's hand."""
-    cards = seen.leave() if seen.viewer == seen.active else seen.seats[seen.viewer].hand
+    cards = seen.leave if seen.viewer == seen.active else seen.seats[seen.viewer].hand
     return Text.assemble(("Your hand: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.HAND]))
 
 
@@ -161,11 +161,11 @@ def final_scores(table: Table, names: Names) -> list[Text]:
 
 def _winners(table: Table, names: Names) -> str:
     """Who wins, and by what rule if the best scores are equal."""
-    winners = table.ranking()[0]
+    winners = table.ranking[0]
     who = " and ".join(names[player] for player in winners)
     if len(winners) > 1:
         return f"Winners: {who} (equal scores and patents; the victory is shared)."
-    totals = [score.total for score in table.scores()]
+    totals = [score.total for score in table.scores]
     if totals.count(max(totals)) > 1:
         return f"Winner: {who} (equal scores; the higher value of patents decides)."
     return f"Winner: {who}."

@@ -35,6 +35,8 @@ def print_answer(answer: Answer) -> None:
     console = new_console()
     console.print(_describe_position(answer.position))
     console.print(_describe_question(answer), style=STYLES[Part.DIM])
+    for note in _missing_cards(answer):
+        console.print(note)
     console.print()
     if not answer.plays:
         console.print(no_play(answer.position))
@@ -68,6 +70,21 @@ def _describe_question(answer: Answer) -> str:
         f'Position "{answer.position.notation}"  word list {answer.plays.lexicon.name}'
         f"  rules {rules}  best by {', '.join(answer.rank_keys)}"
     )
+
+
+def _missing_cards(answer: Answer) -> list[str]:
+    """That there are fewer cards than at the start of a turn, which may be a slip."""
+    position, ruleset = answer.position, PRESETS[answer.ruleset_name]
+    groups = (
+        ("hand", position.hand, ruleset.hand_size),
+        ("community", position.community, ruleset.community_size),
+    )
+    missing = [
+        f"the {what} has {len(cards)} of {size} cards"
+        for what, cards, size in groups
+        if len(cards) < size
+    ]
+    return [f"Note: {', '.join(missing)}."] if missing else []
 
 
 _EXPLAIN_EQUITY: Final = (

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ..._extras import extra_module
 from ..._work.files import written_beside
-from ...batch.sources.arrow import pyarrow_for
 from ...batch.surveys.plot import check_plot, plot_survey
 from ...batch.surveys.result import Survey
 from ...errors import InvalidInputError
@@ -64,7 +64,7 @@ def _check_table(path: Path) -> None:
             f" {', '.join(_WRITERS)}"
         )
     if suffix == ".parquet":
-        pyarrow_for("Parquet files")
+        extra_module("pyarrow", "Parquet files")
 
 
 def _write_csv(survey: Survey, path: Path) -> None:
@@ -80,7 +80,7 @@ def _write_json(survey: Survey, path: Path) -> None:
 
 
 def _write_parquet(survey: Survey, path: Path) -> None:
-    pa = pyarrow_for("Parquet files")
+    pa = extra_module("pyarrow", "Parquet files")
     import pyarrow.parquet
 
     rows = survey.to_rows()

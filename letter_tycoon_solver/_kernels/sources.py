@@ -1,0 +1,74 @@
+"""Which source files compiled kernels depend on, as one hash."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from .. import _log, _user_cache, cards, errors, ranking, ruleset
+from ..evaluation import tables
+from ..lexicon import trie
+from . import IMPORTED_AT
+
+_IMPORTED: Final[tuple[ModuleType, ...]] = (
+    _log,
+    _user_cache,
+    cards,
+    errors,
+    ranking,
+    ruleset,
+    tables,
+    trie,
+)
+"""What the kernels import from outside their folder, and what that imports: their constants are
+frozen in the compiled code."""
+
+
+def paths() -> list[Path]:
+    """The source files: all modules of the kernels, and what they import from the package."""
+    modules = sorted(Path(__file__).parent.glob("*.py"))
+    return modules + [Path(module.__file__ or os.devnull) for module in _IMPORTED]
+
+
+def digest() -> bytes | None:
+    """SHA-256 of all source files; None if it would not tell what this process runs.
+
+    That is so where there are no source files to read, as in a zip archive, and where they have
+    changed since the package was imported.
+    """
+    content = hashlib.sha256()
+    files = paths()
+    if not _loaded() <= set(files):
+        return None
+    now = time.time()
+    for path in files:
+        try:
+            status, source = path.stat(), path.read_bytes()
+        except OSError:
+            return None
+        if any(IMPORTED_AT <= at <= now for at in (status.st_mtime, status.st_ctime)):
+            return None
+        content.update(f"{path.name} {len(source)}\n".encode())
+        content.update(source)
+    return content.digest()
+
+
+@functools.cache
+def digest_at_start() -> bytes | None:
+    """As `digest`, found out once in a process."""
+    return digest()
+
+
+def _loaded() -> set[Path]:
+    """The files of the kernels' modules in this process."""
+    return {
+        Path(module.__file__ or os.devnull)
+        for name, module in list(sys.modules.items())
+        if name.startswith(f"{__package__}.")
+    }

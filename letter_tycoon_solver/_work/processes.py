@@ -1,0 +1,64 @@
+"""Processes that work for this one, and end when it does, however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import wait
+from typing import Final
+
+_PARENT_DIED: Final = 1
+"""The exit status of a worker whose parent has died; nobody reads it."""
+
+
+@contextlib.contextmanager
+def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
+    """So many processes; they do not hear Ctrl-C, and are ended at once after an error."""
+    others = set(multiprocessing.active_children())
+    # A process that has threads cannot be forked safely.
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(n, spawn, initializer=_begin)
+    try:
+        yield pool
+    except BaseException:
+        # What they have begun is of no use, and may take long.
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    # Ctrl-C is for the parent.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """Lets this process end as soon as the process that started it with `multiprocessing` is gone.
+
+    A worker of a pool would wait for ever for the next task: other workers hold the pipe open too.
+    Nothing happens in a process that was started in another way.
+    """
+    _watch_parent(os.getpid())
+
+
+@functools.cache
+def _watch_parent(_of: int) -> None:
+    """Once for each process: a fork has what was cached, but not the thread."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    # Not sys.exit, which would end this thread alone.
+    os._exit(_PARENT_DIED)

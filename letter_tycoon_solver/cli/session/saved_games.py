@@ -1,0 +1,176 @@
+"""Where `play` saves a game, from its first action on: a file that is asked for, or one of its own.
+
+Those of its own are in the folder of the user's data, one a game, named after the moment the game
+was begun: 2026-11-21-221005.jsonl. They are records like any other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from ...errors import InvalidInputError
+from ...game import Game, RecordError
+from ..options.records import resume_game
+from ..terminal.notes import note
+from .seats import kinds_of
+from .stalemate import is_stalemate
+
+FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
+"""The environment variable that names another folder for the user's data."""
+
+LAST: Final = "last"
+"""Stands for the unfinished game of the folder that was played last."""
+
+_GAMES: Final = "games"
+_SUFFIX: Final = ".jsonl"
+
+
+class SavedGame:
+    """A game, and the file in which every step of it is saved.
+
+    game       recorded in the file, if there is one
+    file       None for a game that is not saved
+    """
+
+    def __init__(self, game: Game, file: Path | None) -> None:
+        self.game = game
+        self.file = file
+
+    @classmethod
+    def begin(cls, game: Game) -> SavedGame:
+        """Saves a new game in a file of its own; says so on stderr if that is not possible."""
+        try:
+            folder = _folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            return cls(game, _record_in(folder, game))
+        except (OSError, RuntimeError, RecordError) as error:
+            reason = str(error)
+            if isinstance(error, OSError):
+                reason = f"{error.filename} cannot be made: {error.strerror}"
+            note(f"The game is not saved by itself: {reason}.")
+            note(f'"save FILE" saves it; {FOLDER_VARIABLE} names another folder for all games.')
+            return cls(game, None)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether `play` has chosen the file."""
+        return self.file is not None and self.file.parent == _folder_or_none()
+
+    @property
+    def shown(self) -> str:
+        """The file as people write it, with ~ for their home."""
+        file = str(self.file)
+        home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
+        return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
+
+    def move_to(self, file: str) -> str:
+        """Saves the game in a new file from now on; returns what became of the old one, in words.
+
+        A file that `play` has chosen goes, as the new one holds all of it. Raises RecordError if
+        there is such a file, or it cannot be written; then nothing has changed.
+        """
+        path = Path(os.path.expanduser(file))  # noqa: PTH111 (never raises)
+        if self.file is not None and _is_same(path, self.file):
+            return f"The game is saved in {file} already, as it is played."
+        self.game.record_to(path)
+        before, was_own, shown = self.file, self.is_own, self.shown
+        self.file = path
+        if was_own and before is not None:
+            with contextlib.suppress(OSError):
+                before.unlink()
+        stays = "" if before is None or was_own else f" {shown} stays as it is."
+        return f"The game is saved in {file} from now on.{stays}"
+
+    def options_to_resume(self) -> Sequence[str]:
+        """How `play` goes on with the game."""
+        return ["--resume"] if self.is_own else ["--resume", str(self.file)]
+
+    def forget_if_not_begun(self) -> bool:
+        """Removes a file that `play` has chosen for a game in which nothing was done.
+
+        Returns whether it did; then the game is no longer recorded.
+        """
+        if self.file is None or not self.is_own or self.game.can_undo or self.game.can_redo:
+            return False
+        self.game.close()
+        with contextlib.suppress(OSError):
+            self.file.unlink()
+        self.file = None
+        return True
+
+
+def resume_last(lexicon_name: str | None) -> SavedGame:
+    """The unfinished game in the folder that was played last.
+
+    Games that cannot be resumed are left out, with a note. Raises InvalidInputError if there is
+    none.
+    """
+    folder = _folder_or_none()
+    for path in _newest_first(folder) if folder else ():
+        try:
+            game = resume_game(str(path), lexicon_name)
+        except InvalidInputError as error:
+            note(f"Left out: {error}")
+            continue
+        if not (game.state.is_over or is_stalemate(game, kinds_of(game.names))):
+            # To go on with it once more, whether anything is done or not.
+            with contextlib.suppress(OSError):
+                os.utime(path)
+            return SavedGame(game, path)
+        game.close()
+    raise InvalidInputError(
+        f"there is no unfinished game in {folder}; begin one with `letter-tycoon play`, or name"
+        " the file of one: --resume FILE"
+    )
+
+
+def _folder() -> Path:
+    """The folder of the games; it may not exist yet. Raises RuntimeError without a home."""
+    if chosen := os.environ.get(FOLDER_VARIABLE):
+        return Path(chosen).absolute() / _GAMES
+    # Here, because no other command needs it.
+    import platformdirs
+
+    return platformdirs.user_data_path("letter-tycoon-solver", appauthor=False) / _GAMES
+
+
+def _folder_or_none() -> Path | None:
+    with contextlib.suppress(RuntimeError):
+        return _folder()
+    return None
+
+
+def _record_in(folder: Path, game: Game) -> Path:
+    """Begins the record; games that begin in the same second are numbered."""
+    moment = time.strftime("%Y-%m-%d-%H%M%S")
+    for name in (moment, *(f"{moment}_{number}" for number in range(2, 100))):
+        path = folder / f"{name}{_SUFFIX}"
+        try:
+            game.record_to(path)
+        except RecordError:
+            if not path.exists():
+                raise
+        else:
+            return path
+    raise RecordError(folder, None, "too many games have begun in this second")
+
+
+def _newest_first(folder: Path) -> Iterator[Path]:
+    files = []
+    with contextlib.suppress(OSError):
+        for path in folder.glob(f"*{_SUFFIX}"):
+            with contextlib.suppress(OSError):
+                files.append((path.stat().st_mtime_ns, path.name, path))
+    return (path for _, _, path in sorted(files, reverse=True))
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False

@@ -1,0 +1,65 @@
+"""Records new golden games: python tests/golden/make_golden_records.py FOLDER
+
+Only for a new version of the format, in a folder of its own below records; see
+support/golden_records.py. Nothing that is there is ever overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path += [str(Path(__file__).parents[1] / room) for room in ("game", "support")]
+
+from game_players import WordPlayer, short_words
+from golden_records import GAMES, WORDS, Golden, lexicon_of, transcript
+
+from letter_tycoon_solver.game import Game, Player, RandomPlayer
+
+NAMES = ["Ann", "Bob", "Çelik", "Дана", "Eve [2]"]
+MOST_ACTIONS = 1000
+
+
+def record(golden: Golden, seed: int, folder: Path) -> Counter[str]:
+    """Plays the game with some steps undone and redone; what happened is counted."""
+    lexicon = lexicon_of(golden, folder)
+    make = WordPlayer if golden.lexicon == WORDS else RandomPlayer
+    players: list[Player] = [make(seed * 10 + number) for number in range(golden.n_players)]
+    with Game(NAMES[: golden.n_players], seed, lexicon, golden.ruleset) as game:
+        game.record_to(folder / f"{golden.name}.jsonl")
+        while not game.state.is_over and len(game.history) < (golden.n_actions or MOST_ACTIONS):
+            game.apply(players[game.state.to_act].choose(game.state.seen_by(game.state.to_act)))
+            if len(game.history) % 23 == 0:
+                game.undo()
+                game.undo()
+                game.redo()
+                game.redo()
+        text = json.dumps(game.state.to_dict(), indent=1) + "\n"
+    (folder / f"{golden.name}.json").write_text(text, "ascii")
+    (folder / f"{golden.name}.txt").write_text(transcript(game), "utf-8")
+    seen = Counter(action.kind for action in game.history)
+    for state in game.states:
+        seen.update(f"payment {payment.kind.value}" for payment in state.payments)
+        seen.update("doubler " + doubler for doubler in "".join(
+            state.turn.play.doublers if state.turn.play else ()))  # fmt: skip
+        words = state.turn.play.words if state.turn.play else ()
+        seen["two words"] += len(words) == 2
+        seen.update(f"source {source}" for word in words for source in word.sources)
+    return seen
+
+
+def main(folder: Path) -> None:
+    """Records all games."""
+    folder.mkdir(parents=True)
+    (folder / WORDS).write_text("\n".join(sorted(short_words())).lower() + "\n", "ascii")
+    seen = Counter[str]()
+    for seed, golden in enumerate(GAMES):
+        seen += record(golden, seed, folder)
+    for what, n in sorted(seen.items()):
+        sys.stdout.write(f"{n:6} {what}\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,67 @@
+"""A program that reads a table of positions with one bit flipped in many places.
+
+    python damaged_tables.py TABLE FOLDER N
+
+It reads N copies, with a bit flipped in bytes all over TABLE, one at a time, and prints how many
+were read and how many refused. It fails if a copy is neither refused with InvalidInputError nor
+read as pyarrow reads it after a check of all its values.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.ipc
+import pyarrow.parquet
+
+from letter_tycoon_solver import InvalidInputError
+from letter_tycoon_solver.batch.read import read_positions
+
+
+def rows_of(source: object) -> tuple[list[str], list[str]]:
+    """The positions, and what is said of bad rows."""
+    with read_positions(source) as reader:
+        positions = [position.notation for chunk in reader for position in chunk]
+    return positions, [str(bad) for bad in reader.bad_rows]
+
+
+def checked_table(path: Path) -> Any:
+    if path.suffix == ".parquet":
+        return pyarrow.parquet.read_table(path)
+    with pa.OSFile(str(path), "rb") as file, pyarrow.ipc.open_file(file) as batches:
+        table = batches.read_all()
+    table.validate(full=True)
+    return table
+
+
+def is_refused(path: Path) -> bool:
+    """Whether a copy is refused; if it is read, that is compared with what pyarrow reads."""
+    try:
+        found = rows_of(path)
+    except InvalidInputError:
+        return True
+    assert found == rows_of(checked_table(path).to_pydict())
+    return False
+
+
+def main() -> None:
+    table, folder, n = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    rng = random.Random(n)
+    whole = table.read_bytes()
+    copy = folder / f"copy{table.suffix}"
+    refused = 0
+    for number in range(n):
+        data = bytearray(whole)
+        data[number * len(whole) // n] ^= 1 << rng.randrange(8)
+        copy.write_bytes(data)
+        (folder / "at").write_text(f"copy {number} of {table}", "utf-8")
+        refused += is_refused(copy)
+    sys.stdout.write(f"{n - refused} {refused}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Golden records: games that every later version must read and replay.
+
+In tests/golden/records there is a folder for each version of the format that has ever been written,
+and never a change in it once a release has gone out. A game has the files
+
+    NAME.jsonl   the record, as the program of that time wrote it
+    NAME.json    the last state, as `GameState.to_dict` wrote it at that time
+    NAME.txt     the transcript, for people
+
+and words.txt beside them is the list of those games that were not played with a shipped one.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from letter_tycoon_solver.game import (
+    Action,
+    Buy,
+    Challenge,
+    CleanUp,
+    Discard,
+    Game,
+    GameState,
+    Payment,
+    PlayWords,
+    ReplaceCard,
+)
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.ruleset import (
+    ONLINE,
+    REFERENCE_MANUAL,
+    RULEBOOK,
+    ChallengeMode,
+    ChallengeRule,
+    LastRound,
+    Payout,
+    Ruleset,
+    Stacking,
+)
+
+FOLDER: Final = Path(__file__).parents[1] / "golden" / "records"
+WORDS: Final = "words.txt"
+
+_NONE: Final = ChallengeRule(ChallengeMode.NONE)
+_AUTOMATIC: Final = ChallengeRule(ChallengeMode.AUTOMATIC)
+_RETRIES: Final = ChallengeRule(ChallengeMode.AUTOMATIC, retries=2)
+_ODD_PAYOUT: Final = Payout(
+    coins=(0, 0, 0, 3, 0, 2, 9, 1, 99, 0, 5, 0, 0, 7),
+    stock=(0, 0, 0, 0, 4, 1, 0, 3, 0, 99, 2, 0, 1, 0),
+)
+
+
+class Golden(NamedTuple):
+    """A game to record.
+
+    n_actions   where it stops; None plays it to the end
+    lexicon     the name of a shipped list; WORDS is the list beside the records
+    """
+
+    name: str
+    ruleset: Ruleset
+    n_players: int
+    n_actions: int | None = None
+    lexicon: str = WORDS
+
+
+GAMES: Final = [
+    Golden("rulebook", RULEBOOK, 3),
+    Golden("rulebook-two-players-enable", RULEBOOK, 2, lexicon="enable"),
+    Golden("online-five-players", ONLINE, 5),
+    Golden("online-common", ONLINE, 3, lexicon="common"),
+    Golden("reference-manual", REFERENCE_MANUAL, 4),
+    Golden("stacking-add", replace(RULEBOOK, stacking=Stacking.ADD), 3),
+    Golden("stacking-at-most-one", replace(RULEBOOK, stacking=Stacking.AT_MOST_ONE), 2),
+    Golden("online-stacking-add", replace(ONLINE, stacking=Stacking.ADD, challenge=_NONE), 2),
+    Golden("one-more-turn", replace(RULEBOOK, last_round=LastRound.ONE_MORE_TURN), 3),
+    Golden("challenge-none", replace(RULEBOOK, challenge=_NONE), 4),
+    Golden("challenge-automatic", replace(RULEBOOK, challenge=_AUTOMATIC), 3),
+    Golden("challenge-automatic-retries", replace(ONLINE, challenge=_RETRIES), 4),
+    Golden("odd-payout", replace(ONLINE, payout=_ODD_PAYOUT, goals={2: 40}), 2),
+    Golden("eleven-cards-no-community", Ruleset(hand_size=11, community_size=0), 2),
+    Golden("four-cards-seven-community", Ruleset(hand_size=4, community_size=7), 5),
+    Golden("high-goal", replace(ONLINE, goals={2: 50}), 2),
+    Golden("unfinished", RULEBOOK, 3, n_actions=60),
+    Golden("unfinished-online", ONLINE, 4, n_actions=83),
+]
+
+
+def transcript(game: Game) -> str:
+    """The game in lines of text, without a word of the package's own: what a state says.
+
+    Such as "round 2, Ann: play CATs (CAT hhh) [money 1]: bank to Ann $1".
+    """
+    lines = [f"{', '.join(game.names)}; seed {game.seed}; the start marker is with "
+             f"{game.names[game.states[0].start_player]}", ""]  # fmt: skip
+    for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
+        name = game.names[before.to_act]
+        ledger = "; ".join(_payment_line(payment, game.names) for payment in after.payments)
+        lines.append(f"round {before.round}, {name}: {_action_line(action)}: {ledger or '-'}")
+    lines += ["", *_last_lines(game.state, game.names)]
+    return "\n".join(lines) + "\n"
+
+
+def _action_line(action: Action) -> str:
+    match action:
+        case PlayWords(played, doublers):
+            named = ", ".join(f"{word.word} {word.sources} {word.y_as}".strip() for word in played)
+            return f"play {named}, doublers {doublers}"
+        case ReplaceCard(card):
+            return f"replace {card}"
+        case Discard(cards) | CleanUp(cards):
+            return f"{action.kind} {cards or '-'}"
+        case Buy(letter):
+            return f"buy {letter}"
+        case Challenge():
+            return "challenge"
+        case _:
+            return action.kind
+
+
+def _payment_line(payment: Payment, names: tuple[str, ...]) -> str:
+    giver = "bank" if payment.giver is None else names[payment.giver]
+    receiver = "bank" if payment.receiver is None else names[payment.receiver]
+    stock = f" and {payment.stock} stock" if payment.stock else ""
+    letters = f" for {payment.letters}" if payment.letters else ""
+    return f"{payment.kind.value}, {giver} to {receiver}, ${payment.money}{stock}{letters}"
+
+
+def _last_lines(state: GameState, names: tuple[str, ...]) -> list[str]:
+    lines = [f"round {state.round}, phase {state.phase.value}, last round {state.final_round}"]
+    for name, seat in zip(names, state.seats, strict=True):
+        lines.append(
+            f"{name}: hand {seat.hand}, patents {seat.patents or '-'}, ${seat.money}, "
+            f"stock {seat.stock}"
+        )
+    return [*lines, f"community {state.community or '-'}"]
+
+
+def lexicon_of(golden: Golden, folder: Path) -> Lexicon:
+    """The list the game was played with."""
+    return Lexicon.load(folder / WORDS if golden.lexicon == WORDS else golden.lexicon)
+
+
+def last_state(folder: Path, golden: Golden) -> Any:
+    """The data of the last state."""
+    return json.loads((folder / f"{golden.name}.json").read_text("ascii"))

@@ -1,0 +1,142 @@
+"""A copy of the package with a small kernel more, `probe`, which calls one of another module.
+
+The copy can be edited, and the probe is compiled in a second.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+PACKAGE = "letter_tycoon_solver"
+PROBE = """
+from .bits import entry
+from .score import is_easier
+
+
+@entry
+def probe(from_hand, other):
+    return is_easier(from_hand, other)
+"""
+ASK = """
+from letter_tycoon_solver._kernels.probe import probe
+print(bool(probe(1, 2)))
+"""
+EDITED = "score.py"
+RIGHT, WRONG = "return fewer > 0", "return fewer < 0"
+"""A line of `is_easier`, and one with which the answer of the probe is another."""
+
+COMPILES = "Compiling the search"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a process said."""
+
+    out: str
+    err: str
+
+    @property
+    def compiled(self) -> bool:
+        return COMPILES in self.err
+
+
+@dataclass(frozen=True, slots=True)
+class ProbePackage:
+    """A copy of the package in a folder, and the cache folder that its processes use."""
+
+    folder: Path
+    cache: Path
+
+    @classmethod
+    def copied(cls, folder: Path, cache: Path) -> ProbePackage:
+        """A copy of the package that is tested."""
+        spec = find_spec(PACKAGE)
+        assert spec is not None
+        assert spec.submodule_search_locations is not None
+        ignored = shutil.ignore_patterns("__pycache__", "wordlists")
+        shutil.copytree(spec.submodule_search_locations[0], folder / PACKAGE, ignore=ignored)
+        copy = cls(folder, cache)
+        copy.kernels.joinpath("probe.py").write_text(PROBE)
+        return copy
+
+    @property
+    def kernels(self) -> Path:
+        return self.folder / PACKAGE / "_kernels"
+
+    @property
+    def kept(self) -> list[Path]:
+        """The files of compiled kernels."""
+        return sorted(self.cache.rglob("*.code"))
+
+    def edit(self) -> None:
+        """Changes the answer of the probe."""
+        path = self.kernels / EDITED
+        source = path.read_text()
+        assert source.count(RIGHT) == 1
+        path.write_text(source.replace(RIGHT, WRONG))
+
+    def run(
+        self,
+        code: str = ASK,
+        prefix: Sequence[str] = (),
+        variables: Mapping[str, str] | None = None,
+    ) -> Outcome:
+        """Runs a program with the copy."""
+        done = self.start(code, prefix, variables)
+        out, err = done.communicate()
+        assert done.returncode == 0, err
+        return Outcome(out.strip(), err)
+
+    def start(
+        self,
+        code: str = ASK,
+        prefix: Sequence[str] = (),
+        variables: Mapping[str, str] | None = None,
+    ) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [*prefix, sys.executable, "-P", "-c", code],
+            env={
+                **environment(self.cache),
+                "PYTHONPATH": str(self.folder),
+                **(variables or {}),
+            },
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wheel(self, folder: Path, version: str) -> Path:
+        """The copy as a wheel of a version."""
+        path = folder / f"{PACKAGE}-{version}-py3-none-any.whl"
+        info = f"{PACKAGE}-{version}.dist-info"
+        folder.mkdir(exist_ok=True)
+        with zipfile.ZipFile(path, "w") as file:
+            for source in sorted(self.folder.rglob("*.py")):
+                file.write(source, source.relative_to(self.folder))
+            file.writestr(
+                f"{info}/METADATA",
+                f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: {version}\n",
+            )
+            file.writestr(
+                f"{info}/WHEEL",
+                "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            )
+            file.writestr(f"{info}/RECORD", "")
+        return path
+
+
+def environment(cache: Path) -> dict[str, str]:
+    """The variables of a process that has this cache folder and compiles."""
+    variables = {**os.environ, "LETTER_TYCOON_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
+    variables.pop("NUMBA_CACHE_DIR", None)
+    # Python itself takes an edit of the same length in the same second for no edit.
+    variables["PYTHONDONTWRITEBYTECODE"] = "1"
+    return variables

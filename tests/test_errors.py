@@ -1,0 +1,86 @@
+"""Every exception of the package, found by itself, goes through pickle and copy whole."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import pickle
+import pkgutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import letter_tycoon_solver
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
+from letter_tycoon_solver.batch import (
+    BatchInterrupted,
+    Deal,
+    ExecutorDiedError,
+    SurveyInterrupted,
+    solve_batch,
+    survey,
+)
+from letter_tycoon_solver.errors import IllegalPlay, LetterTycoonError, Reason
+from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
+from letter_tycoon_solver.game.record import RecordError
+
+LEXICON = Lexicon.from_words(["CAT", "ACT", "DOG", "TEA", "EAT", "SEA", "TREE", "NOON"])
+
+
+def _modules() -> list[str]:
+    found = pkgutil.walk_packages(letter_tycoon_solver.__path__, "letter_tycoon_solver.")
+    return [module.name for module in found if not module.name.endswith("__main__")]
+
+
+def _exceptions() -> list[type[BaseException]]:
+    found = {
+        value
+        for name in _modules()
+        for value in vars(importlib.import_module(name)).values()
+        if isinstance(value, type)
+        and issubclass(value, BaseException)
+        and value.__module__.startswith("letter_tycoon_solver")
+    }
+    return sorted(found, key=lambda kind: (kind.__module__, kind.__qualname__))
+
+
+EXCEPTIONS = _exceptions()
+
+ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
+    BatchInterrupted: lambda: (solve_batch(Deal(3, seed=1), LEXICON),),
+    ExecutorDiedError: lambda: ("it broke", solve_batch(Deal(3, seed=1), LEXICON)),
+    IllegalAction: lambda: (ActionReason.PATENT_OWNED, "E has an owner"),
+    IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
+    RecordError: lambda: (Path("game.json"), 3, "is not whole"),
+    SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K"),),
+    TournamentInterrupted: lambda: (tournament("random,random", 2, LEXICON),),
+}
+"""What those take that take more than a message."""
+
+
+def _made(kind: type[BaseException]) -> BaseException:
+    if kind in ARGUMENTS:
+        return kind(*ARGUMENTS[kind]())
+    assert "__init__" not in vars(kind), f"add {kind.__name__} to ARGUMENTS"
+    return kind("what is wrong")
+
+
+def test_they_are_found() -> None:
+    assert {LetterTycoonError, *ARGUMENTS} <= set(EXCEPTIONS)
+
+
+@pytest.mark.parametrize("kind", EXCEPTIONS, ids=lambda kind: kind.__name__)
+def test_a_round_trip(kind: type[BaseException]) -> None:
+    error = _made(kind)
+    copies = [copy.copy(error), copy.deepcopy(error)]
+    copies += [
+        pickle.loads(pickle.dumps(error, protocol))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+    ]
+    for made in copies:
+        assert type(made) is kind
+        assert str(made) == str(error) != ""
+        assert made.args == error.args
+        assert vars(made) == vars(error)

@@ -1,0 +1,254 @@
+"""Whatever is given to anything public: a LetterTycoonError comes out, and nothing else."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from numbers import Real
+from pathlib import Path
+
+import pytest
+from fuzzing import Door, Fuzzer, doors, junk, tidy
+from strategies import needs_jit
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver import advisor, batch, game
+from letter_tycoon_solver.advisor.think import MAX_SECONDS, MIN_PLAYOUTS
+from letter_tycoon_solver.lexicon.word_list import SHIPPED
+
+pytestmark = needs_jit
+
+N_CALLS = 30_000
+N_CALLS_OF_A_SOAK = 1_000_000
+WORDS = ["CAT", "ACT", "TEA", "SEAT", "SEATS", "AREA", "AQUA", "TOES", "YAY"]
+
+SLOW = frozenset(
+    [
+        "advise",
+        "survey",
+        "solve_batch",
+        "iter_solve_batch",
+        "best_possible",
+        "write_plays",
+        "Lexicon.load",
+        "Lexicon.compile",
+        "Lexicon.cache_path",
+        "AdvisorPlayer.choose",
+        "StaticPlayer.choose",
+        "PlaysWriter",
+        "Game.resume",
+        "Game.load",
+        "Game.record_to",
+        "GreedyPlayer.choose",
+        "RandomPlayer.choose",
+    ]
+)
+
+
+def too_long(parameter: str, value: object) -> bool:
+    """Seconds to think that are right, and more than a test has; a long list of words."""
+    if parameter == "name_or_path":
+        return isinstance(value, str) and value in SHIPPED
+    is_number = parameter == "seconds" and isinstance(value, Real)
+    return is_number and 0 < value <= MAX_SECONDS  # type: ignore[operator]
+
+
+@pytest.fixture
+def make_fuzzer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Fuzzer]:
+    """A fuzzer with real values of every kind, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def make() -> Fuzzer:
+        return _fuzzer(tmp_path)
+
+    return make
+
+
+def _fuzzer(folder: Path) -> Fuzzer:
+    word_list = folder / "words.txt"
+    word_list.write_text("\n".join(WORDS), "ascii")
+    table = folder / "hands.csv"
+    table.write_text("hand,money\nCATS,3\nTEA,1\n", "ascii")
+    lexicon = lts.Lexicon.from_words(WORDS)
+    unchallenged = replace(lts.RULEBOOK, challenge=lts.ChallengeRule(lts.ChallengeMode.NONE))
+    rulesets = [lts.RULEBOOK, lts.ONLINE, unchallenged]
+    position = lts.Position("CATSEAY", "EQT", "BVXZ", ["E", ""], 3)
+    plays = lts.find_plays(position, lexicon, limit=5)
+    play = plays[0]
+    positions = batch.Positions.of([position, lts.Position("TEA", "S")])
+    solved = batch.solve_batch(positions, lexicon, top=2)
+    states = _states(lexicon, unchallenged)
+    views = [state.seen_by(state.to_act) for state in states]
+    recorded = folder / "recorded.jsonl"
+    with game.Game(["Ann", "Bo"], 3, lexicon) as first:
+        first.record_to(recorded)
+        first.apply(game.Discard())
+    actions: list[game.Action] = [
+        game.Discard("A"), game.PlayWords.of(play), game.Accept(), game.Challenge(),
+        game.Decline(), game.Buy("A"), game.CleanUp(""), game.ReplaceCard("A"),
+    ]  # fmt: skip
+    advice = advisor.advise(states[0], lexicon, playouts=MIN_PLAYOUTS)
+    evaluation = advisor.Evaluation.of(lexicon.digest)
+    records = batch.best_possible(lexicon)
+    survey = batch.survey(1, lexicon, patent_sets="K")
+    record = game.read_record(recorded)
+
+    def reader() -> batch.PositionReader:
+        return batch.read_positions(table)
+
+    def writer() -> batch.PlaysWriter:
+        return batch.PlaysWriter(folder / f"{os.urandom(8).hex()}.csv")
+
+    numbers: list[object] = [0, 1, 2]
+    valid: dict[str, list[object]] = {
+        "position": [position], "positions": [positions, [position]], "lexicon": [lexicon],
+        "GameState.lexicon": [lexicon, set(WORDS)], "ruleset": [*rulesets],
+        "rank_by": ["margin", ("stock", "money"), lts.Objective()], "limit": [None, 3],
+        "variants": ["best", lts.Variants.ALL], "words": [[play.words[0]], play.words],
+        "from_words.words": [WORDS], "doublers": [None, play.doublers], "text": [play.notation],
+        "Position.parse.text": [position.notation], "hand": ["CATSEAY"], "community": ["EQT"],
+        "patents": ["", "BX"], "opponents": [["E", ""], ()], "money": [0, 3, 5],
+        "cards_used": ["CAT"], "money_earned": [0, 7], "word": ["CAT"], "sources": ["hhh", "hc"],
+        "y_as": [""], "letters": ["CATS"], "content": [lexicon.to_bytes()],
+        "name_or_path": [word_list, str(word_list)], "number": [0, 3], "coins": [(0,) * 14],
+        "stock": [(0,) * 14, 1.0, 1], "royalties": [-1.0, (1, 2)], "patent_value": [0.0, 3],
+        "leave": [0.5, "CAT"], "kept": [{}, {"A": 1.0}], "balance": [((0, 1), (1, 1))],
+        "Objective.patents": [{"K": 2}], "with_patents.patents": [{"K": 2}],
+        "Objective.community": [{"E": 1}], "payout": [lts.RULEBOOK.payout],
+        "stacking": [*lts.Stacking], "duplicate_scope": [*lts.DuplicateScope],
+        "last_round": [*lts.LastRound], "challenge": [lts.RULEBOOK.challenge],
+        "mode": [*lts.ChallengeMode], "retries": [0, 2], "hand_size": [7], "community_size": [3],
+        "goals": [{2: 45}], "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
+        "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
+        "columns": [plays.columns, solved.columns], "_slots": [plays._slots],
+        "_counter": [plays._counter], "_origin": [""], "_compiled": [lexicon._compiled],
+        "purchasable": ["A"],
+        # batch
+        "row": [3], "line": [None, 4], "done": [solved, survey], "n_legal": [None],
+        "chunks": [[solved]], "rank": [0, 1], "n": [1, 2], "seed": [0, 3], "players": [2, 3],
+        "Deal.patents": ["K", ("K", "E"), 3], "start": [0, 1], "stop": [None, 2],
+        "path": ["plays.csv", folder / "plays.jsonl"], "Game.load.path": [recorded],
+        "Game.resume.path": [recorded], "read_record.path": [recorded],
+        "Game.record_to.path": [folder / "new.jsonl"], "count": [False, True], "plays": [solved],
+        "blocks": [iter(())], "strict": [False, True], "hands": [positions.hands],
+        "communities": [positions.communities], "owners": [positions.owners],
+        "Positions.money": [positions.money], "n_opponents": [positions.n_opponents],
+        "rows": [positions.rows], "parts": [None, folder / "parts"],
+        "Positions.joined.parts": [[positions, positions]], "first_row": [0],
+        "Positions.of.positions": [[position]], "Positions.with_patents.patents": [["K", "E"]],
+        "top": [1, 2], "executor": [None], "chunk_size": [1, 100], "progress": [None],
+        "source": [table, {"hand": ["CAT", "TEA"]}], "patent_sets": ["K", ["K", ""]],
+        "earnings": [(1,)], "searched": ["a sentence"], "n_words": [None, 1], "n_asked": [1],
+        "lexicon_name": ["enable"], "lexicon_digest": ["00"], "sets": [survey.sets],
+        "BatchPlays.positions": [positions],
+        # game
+        "shuffles": [0], "cards": ["CAT"], "letter": ["A"], "card": ["A"],
+        "names": [["Ann", "Bo"], None], "action": [*actions],
+        "data": [{"kind": "discard", "cards": "A"}, game.action_to_dict(actions[1])],
+        "GameState.from_dict.data": [state.to_dict() for state in states],
+        "Evaluation.from_dict.data": [evaluation.to_dict()], "player": numbers, "table": [*states],
+        "state": [*states], "seen": [*views], "before": [*states], "after": [*states],
+        "seats": [states[0].seats], "discards": [""], "phase": [*game.Phase], "active": numbers,
+        "to_act": numbers, "round": numbers, "start_player": numbers, "final_round": [None, 2],
+        "turn": [states[0].turn], "payments": [()], "deck": [states[0].deck],
+        "chance": [states[0].chance], "viewer": numbers, "deck_size": [60],
+        "header": [record.header], "steps": [record.steps], "end": [record.end],
+        "file_size": [9], "kind": [*game.PaymentKind],
+        "giver": [None, 0], "receiver": [None, 1], "replaced": [True], "failed_words": [0],
+        "play": [play], "n_players": [2, 3], "move": [*actions, *game.Rewind], "what": ["damaged"],
+        "play_out.players": [[game.RandomPlayer(1), game.RandomPlayer(2)]],
+        # advisor
+        "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
+        "plans": [advice.plans], "settled": [True], "tables": ["enable"], "own_tables": [True],
+        "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
+        "digest": [lexicon.digest], "royalty": [evaluation.royalty], "gain": [evaluation.gain],
+        "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
+        "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
+        "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
+        "margin_loss_se": [0.5], "whole": [True],
+    }  # fmt: skip
+    kept = [
+        position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
+        positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],
+        advice.best.equity, evaluation, record, record.header, states[0], views[0],
+        states[0].chance, states[0].seats[0], states[0].turn, states[0].scores[0],
+        states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
+        game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
+        game.RecordError(recorded, 1, "x"), *actions,
+    ]  # fmt: skip
+    instances: dict[type, Callable[[], object]] = {
+        type(value): functools.partial(_same, value) for value in kept
+    }
+    instances |= {
+        game.Game: lambda: game.Game(["Ann", "Bo"], 3, lexicon),
+        game.RandomPlayer: lambda: game.RandomPlayer(3),
+        game.GreedyPlayer: game.GreedyPlayer,
+        advisor.StaticPlayer: advisor.StaticPlayer,
+        advisor.AdvisorPlayer: lambda: advisor.AdvisorPlayer(playouts=2 * MIN_PLAYOUTS),
+        batch.PositionReader: reader,
+        batch.PlaysWriter: writer,
+    }
+    return Fuzzer(valid, instances, SLOW, too_long)
+
+
+def _same(value: object) -> object:
+    return value
+
+
+def _states(lexicon: lts.Lexicon, ruleset: lts.Ruleset) -> list[game.GameState]:
+    """States of two games, one of each phase that comes, and the end."""
+    found: dict[game.Phase, game.GameState] = {}
+    for rules in (ruleset, lts.RULEBOOK):
+        soon_over = replace(rules, goals=dict.fromkeys(range(2, 6), 2))
+        state = game.new_game(2, 1, lexicon, soon_over)
+        found.setdefault(state.phase, state)
+        for _, after in game.play_out(state, [game.RandomPlayer(1), game.RandomPlayer(2)]):
+            found.setdefault(after.phase, after)
+    return list(found.values())
+
+
+def test_everything_public_has_something_to_be_called_with(
+    make_fuzzer: Callable[[], Fuzzer],
+) -> None:
+    """What is exported anew needs a line in `_fuzzer`: this test says which."""
+    fuzzer = make_fuzzer()
+    missing = []
+    for door in doors():
+        try:
+            for parameter in door.parameters:
+                assert fuzzer.values_of(door, parameter), parameter
+            if door.owner is not None:
+                tidy(fuzzer.instance_of(door.owner))
+        except (KeyError, StopIteration) as error:
+            missing.append(f"{door.name}: {error!r}")
+    assert not missing
+
+
+def test_junk_raises_nothing_but_our_errors(make_fuzzer: Callable[[], Fuzzer]) -> None:
+    check(make_fuzzer(), seed=1, n=N_CALLS)
+
+
+@pytest.mark.soak
+def test_junk_raises_nothing_but_our_errors_for_long(make_fuzzer: Callable[[], Fuzzer]) -> None:
+    seed = int(os.environ.get("FUZZ_SEED", "0")) or int.from_bytes(os.urandom(4), "little")
+    print(f"FUZZ_SEED={seed}")  # noqa: T201 - to run it again
+    check(make_fuzzer(), seed, N_CALLS_OF_A_SOAK)
+
+
+def check(fuzzer: Fuzzer, seed: int, n: int) -> None:
+    fuzzer.run(seed, n)
+    report = "\n".join(f"{where}\n    {what}" for where, what in sorted(fuzzer.failures.items()))
+    assert not fuzzer.failures, f"{len(fuzzer.failures)} places with seed {seed}:\n{report}"
+    assert sum(fuzzer.called.values()) == n
+    assert fuzzer.called.keys() == {door.name for door in doors()}
+
+
+def test_the_fuzzer_finds_what_is_let_out(make_fuzzer: Callable[[], Fuzzer]) -> None:
+    """A door that lets an AttributeError out is noticed: the test above can fail."""
+    fuzzer = make_fuzzer()
+    leaky = Door("leaky", lambda text: text.upper(), None, ("text",))
+    for value in junk():
+        fuzzer._call(leaky, {"text": value})
+    assert any(key.startswith("leaky: AttributeError") for key in fuzzer.failures)

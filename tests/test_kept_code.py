@@ -1,0 +1,340 @@
+"""Compiled kernels on disk: the answer is that of the sources, whatever lies in the cache."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+from probe_package import ASK, ProbePackage, environment
+from test_layers import PACKAGE, imports, sources
+
+from letter_tycoon_solver._kernels import sources as kernel_sources
+
+AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners of POSIX")
+for_root = pytest.mark.skipif(not AS_ROOT, reason="only root can give a folder away")
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> ProbePackage:
+    return ProbePackage.copied(tmp_path / "package", tmp_path / "cache")
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory) -> ProbePackage:
+    """A copy whose probe is compiled; not to be changed."""
+    folder = tmp_path_factory.mktemp("used")
+    package = ProbePackage.copied(folder / "package", folder / "cache")
+    assert package.run().compiled
+    return package
+
+
+@pytest.fixture
+def cached(used: ProbePackage, tmp_path: Path) -> ProbePackage:
+    """The same with a cache folder of its own, in which the probe is compiled."""
+    shutil.copytree(used.cache, tmp_path / "cache")
+    return ProbePackage(used.folder, tmp_path / "cache")
+
+
+class TestSources:
+    def test_an_edited_copy(self, package: ProbePackage) -> None:
+        first, second = package.run(), package.run()
+        assert (first.out, first.compiled) == ("True", True)
+        assert (second.out, second.compiled) == ("True", False)
+        package.edit()
+        assert package.run().out == "False"
+        assert len(package.kept) == 2
+
+    def test_an_upgraded_wheel(self, package: ProbePackage, tmp_path: Path) -> None:
+        pytest.importorskip("pip")
+        old = package.wheel(tmp_path / "wheels", "1.0")
+        package.edit()
+        new = package.wheel(tmp_path / "wheels", "1.1")
+        target = tmp_path / "environment"
+        venv.create(target)
+        (site_packages,) = target.rglob("site-packages")
+        dependencies = [path for path in sys.path if path.endswith("site-packages")]
+        (site_packages / "dependencies.pth").write_text("\n".join(dependencies))
+        python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
+        pip = [sys.executable, "-m", "pip", "--python", str(python), "install"]
+        options = ["--quiet", "--upgrade", "--no-deps", "--no-compile", "--no-index"]
+        answers = []
+        for wheel in (old, new):
+            subprocess.run([*pip, *options, str(wheel)], check=True)
+            done = subprocess.run(
+                [python, "-I", "-c", f"{ASK}print(__import__('{PACKAGE}').__file__)"],
+                env=environment(package.cache),
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            answer, place = done.stdout.splitlines()
+            assert Path(place).parents[1] == site_packages
+            answers.append(answer)
+        assert answers == ["True", "False"]
+
+    def test_an_edit_under_a_running_process_is_not_kept(self, package: ProbePackage) -> None:
+        path = package.kernels / "score.py"
+        touch = f"import pathlib; p = pathlib.Path({str(path)!r}); p.write_text(p.read_text())"
+        assert package.run(f"import letter_tycoon_solver\n{touch}\n{ASK}").out == "True"
+        during = f"import letter_tycoon_solver._kernels.probe\n{touch}\n{ASK}"
+        assert package.run(during).out == "True"
+        assert package.kept == []
+        assert package.run().compiled
+        assert len(package.kept) == 1
+
+    def test_no_sources(self, package: ProbePackage) -> None:
+        archive = shutil.make_archive(str(package.folder.parent / "zipped"), "zip", package.folder)
+        zipped = ProbePackage(Path(archive), package.cache)
+        # Numba itself cannot compile from an archive: it looks for the source file.
+        code = "from letter_tycoon_solver._kernels import sources; print(sources.digest())"
+        assert zipped.run(code).out == "None"
+
+    def test_a_source_file_that_cannot_be_found(self, package: ProbePackage) -> None:
+        remove = f"import os; os.remove({str(package.kernels / 'random_words.py')!r})"
+        code = (
+            "from letter_tycoon_solver._kernels import random_words, sources\n"
+            f"print(sources.digest() is None)\n{remove}\nprint(sources.digest() is None)"
+        )
+        assert package.run(code).out.split() == ["False", "True"]
+
+    def test_everything_that_the_kernels_import_is_in_the_hash(self) -> None:
+        files = sources()
+        found = {name for name in files if name.startswith("_kernels.")}
+        waiting = sorted(found)
+        while waiting:
+            module = waiting.pop()
+            for name in imports(module, files[module].read_text("utf-8")):
+                if (inner := module_of(name, files)) and inner not in found:
+                    found.add(inner)
+                    waiting.append(inner)
+        assert {"cards", "ruleset", "evaluation.tables", "_kernels.score"} <= found
+        assert {files[name] for name in found} <= set(kernel_sources.paths())
+
+    def test_settings_of_numba_have_files_of_their_own(self, cached: ProbePackage) -> None:
+        (before,) = cached.kept
+        checked = {"NUMBA_BOUNDSCHECK": "1"}
+        assert cached.run(variables=checked).compiled
+        assert not cached.run(variables=checked).compiled
+        assert not cached.run(variables={"NUMBA_NUM_THREADS": "1"}).compiled
+        assert len({path.parent for path in cached.kept}) == 1
+        assert len(cached.kept) == 2
+        assert before in cached.kept
+
+    def test_the_folder_that_the_user_has_named_for_all_programs(
+        self, package: ProbePackage, tmp_path: Path
+    ) -> None:
+        package.run(variables={"NUMBA_CACHE_DIR": str(tmp_path / "numba")})
+        assert package.kept == []
+        assert len(list((tmp_path / "numba").rglob("*.code"))) == 1
+
+    def test_without_jit_nothing_is_kept_or_said(self, package: ProbePackage) -> None:
+        done = package.run(variables={"NUMBA_DISABLE_JIT": "1"})
+        assert (done.out, done.err, package.kept) == ("True", "", [])
+
+
+def module_of(name: str, files: Collection[str]) -> str | None:
+    """The module of the package that an absolute name means, or that has what it names."""
+    inner = name.removeprefix(f"{PACKAGE}.")
+    above = inner.rpartition(".")[0]
+    candidates = (inner, f"{inner}.__init__", above, f"{above}.__init__")
+    return next((found for found in candidates if found != name and found in files), None)
+
+
+DAMAGE = """
+import json, pathlib, random, sys
+from numba import types
+from letter_tycoon_solver._kernels import kept_code
+from letter_tycoon_solver._kernels.probe import probe
+
+(path,) = pathlib.Path(sys.argv[1]).rglob("*.code")
+context, good = probe.targetctx, path.read_bytes()
+rng = random.Random(5)
+
+def is_taken(content):
+    path.write_bytes(content)
+    return probe._cache.load_overload((types.int64, types.int64), context) is not None
+
+assert is_taken(good)
+places = [*range(100), *rng.sample(range(100, len(good)), 400)]
+for at in places:
+    content = bytearray(good)
+    content[at] ^= 1 << rng.randrange(8)
+    assert not is_taken(bytes(content)), at
+for length in (0, 1, 39, 40, 41, *rng.sample(range(len(good)), 100), len(good) - 1):
+    assert not is_taken(good[:length]), length
+assert not is_taken(good + b"0")
+assert is_taken(good)
+"""
+
+
+class TestDamage:
+    def test_every_damage_is_found(self, cached: ProbePackage) -> None:
+        cached.run(DAMAGE.replace("sys.argv[1]", repr(str(cached.cache))))
+
+    @pytest.mark.parametrize("keep", [0, 20, 1000])
+    def test_a_damaged_file_is_replaced(self, cached: ProbePackage, keep: int) -> None:
+        (path,) = cached.kept
+        good = path.read_bytes()
+        path.write_bytes(good[:keep])
+        again = cached.run()
+        assert (again.out, again.compiled) == ("True", True)
+        assert path.stat().st_size > 1000
+        assert not cached.run().compiled
+
+    def test_a_folder_in_the_place_of_a_file(self, cached: ProbePackage) -> None:
+        (path,) = cached.kept
+        path.unlink()
+        path.mkdir()
+        assert cached.run().out == "True"
+
+    def test_the_file_of_other_types(self, cached: ProbePackage) -> None:
+        """Right as it is, but not what its name says."""
+        (path,) = cached.kept
+        cached.run(ASK.replace("probe(1, 2)", "probe(True, 2)"))
+        (other,) = set(cached.kept) - {path}
+        shutil.copyfile(other, path)
+        assert cached.run().compiled
+
+
+PLANT = """
+import pathlib, pickle, sys
+from numba import types
+from letter_tycoon_solver._kernels import kept_code
+from letter_tycoon_solver._kernels.probe import probe
+
+class Planted:
+    def __reduce__(self):
+        return print, ("a planted file was read",)
+
+identity = kept_code._Identity.of(
+    "probe.probe", (types.int64, types.int64), probe.targetctx.codegen()
+)
+payload = pickle.dumps(Planted())
+path = identity.path(kept_code._folder())
+assert path.exists()
+path.write_bytes(identity.seal(payload) + payload)
+"""
+NOT_USED = "is not used to keep what is compiled"
+
+
+@pytest.fixture(scope="module")
+def with_plant(tmp_path_factory: pytest.TempPathFactory, used: ProbePackage) -> Path:
+    """A cache folder with a file that is what it seems, but for what is pickled in it."""
+    folder = tmp_path_factory.mktemp("planted") / "cache"
+    shutil.copytree(used.cache, folder)
+    ProbePackage(used.folder, folder).run(PLANT)
+    return folder
+
+
+@pytest.fixture
+def planted(with_plant: Path, cached: ProbePackage) -> ProbePackage:
+    shutil.rmtree(cached.cache)
+    shutil.copytree(with_plant, cached.cache)
+    return cached
+
+
+@posix
+class TestWhoseItIs:
+    def test_a_planted_file_in_a_folder_of_the_users_own(self, planted: ProbePackage) -> None:
+        """Else the tests below would plant nothing."""
+        assert "a planted file was read" in planted.run().out
+
+    @pytest.mark.parametrize(
+        ("place", "mode"), [("root", 0o777), ("root", 0o770), ("folder", 0o722), ("file", 0o664)]
+    )
+    def test_others_can_write(self, planted: ProbePackage, place: str, mode: int) -> None:
+        self.path_of(planted, place).chmod(mode)
+        done = planted.run()
+        assert done.out == "True"
+        assert done.err.count(NOT_USED) == (place != "file")
+
+    @for_root
+    @pytest.mark.parametrize("place", ["root", "folder", "file"])
+    def test_it_belongs_to_another_user(self, planted: ProbePackage, place: str) -> None:
+        os.chown(self.path_of(planted, place), 12345, 12345)
+        done = planted.run()
+        assert done.out == "True"
+        assert done.err.count(NOT_USED) == (place != "file")
+
+    @staticmethod
+    def path_of(package: ProbePackage, place: str) -> Path:
+        (file,) = package.kept
+        return {"root": package.cache, "folder": file.parent, "file": file}[place]
+
+    def test_what_is_made_is_closed_to_others(self, package: ProbePackage) -> None:
+        package.run(f"import os; os.umask(0)\n{ASK}")
+        (file,) = package.kept
+        assert file.stat().st_mode & 0o777 == 0o644
+        for folder in (package.cache, file.parent):
+            assert folder.stat().st_mode & 0o777 == 0o700
+        assert not package.run().compiled
+
+    @for_root
+    @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
+    def test_a_user_without_a_home(self, package: ProbePackage, tmp_path: Path) -> None:
+        """It may read everything, as the folders of the tests and of Python may be root's own."""
+        nobody = ["setpriv", "--reuid=12345", "--clear-groups", "--inh-caps=+dac_read_search"]
+        prefix = [*nobody, "--ambient-caps=+dac_read_search", "env", "-u", "HOME"]
+        prefix += ["-u", "XDG_CACHE_HOME", "-C", str(tmp_path)]
+        done = package.run(prefix=prefix, variables={"LETTER_TYCOON_CACHE": ""})
+        assert done.out == "True"
+        assert done.err.count("has no home folder") == 1
+        words = tmp_path / "words.txt"
+        words.write_text("cat\n")
+        hint = (
+            "import sys; from letter_tycoon_solver.cli import run\n"
+            f"sys.exit(run(['hint', 'CAT', '--lexicon', {str(words)!r}]))"
+        )
+        quick = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore:overflow encountered"}
+        done = package.run(hint, prefix, {"LETTER_TYCOON_CACHE": ""} | quick)
+        assert "CAT" in done.out
+        assert done.err.count("has no home folder") == 1
+        assert done.err.count("\n") == 1
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["package", "words.txt"]
+
+
+class TestManyProcesses:
+    def test_two_at_once(self, package: ProbePackage) -> None:
+        processes = [package.start() for _ in range(2)]
+        answers = [process.communicate()[0] for process in processes]
+        assert answers == ["True\n", "True\n"]
+        assert not package.run().compiled
+        assert len(package.kept) == 1
+
+    def test_workers_do_not_say_that_they_compile(self, package: ProbePackage) -> None:
+        code = (
+            "import multiprocessing\n"
+            f"def work():{ASK.replace(chr(10), chr(10) + '    ')}\n"
+            "process = multiprocessing.get_context('fork').Process(target=work)\n"
+            "process.start(); process.join()"
+        )
+        if os.name != "posix":
+            pytest.skip("needs fork")
+        done = package.run(code)
+        assert (done.out, done.err) == ("True", "")
+        assert len(package.kept) == 1
+
+    def test_old_versions_are_removed(self, package: ProbePackage) -> None:
+        package.run()
+        (old,) = package.cache.iterdir()
+        long_ago = time.time() - 100 * 86_400
+        os.utime(old, (long_ago, long_ago))
+        package.edit()
+        package.run()
+        (new,) = package.cache.iterdir()
+        assert new != old
+
+    def test_a_version_in_use_is_not_old(self, cached: ProbePackage) -> None:
+        (folder,) = cached.cache.iterdir()
+        long_ago = time.time() - 100 * 86_400
+        os.utime(folder, (long_ago, long_ago))
+        cached.run()
+        assert folder.stat().st_mtime > time.time() - 3_600

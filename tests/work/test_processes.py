@@ -1,0 +1,154 @@
+"""No worker outlives the process that it works for, however that ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._user_cache import FOLDER_VARIABLE
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc"
+)
+
+SECONDS = 300.0
+"""A test that would hang fails; what is not compiled takes a minute or two."""
+
+
+def parents() -> dict[int, int]:
+    """By process that runs its parent."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                stat = (folder / "stat").read_text("utf-8", "replace")
+            except OSError:
+                continue
+            state, parent = stat.rpartition(")")[2].split()[:2]
+            if state != "Z":
+                found[int(folder.name)] = int(parent)
+    return found
+
+
+def descendants(process: int) -> set[int]:
+    known = parents()
+    found = {process}
+    while more := {child for child, parent in known.items() if parent in found} - found:
+        found |= more
+    return found - {process}
+
+
+def until(is_so: Callable[[], bool], what: str) -> None:
+    last = time.monotonic() + SECONDS
+    while not is_so():
+        assert time.monotonic() < last, f"in vain waited until {what}"
+        time.sleep(0.02)
+
+
+@contextmanager
+def started(args: list[str], **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python with a pipe for what it and its workers say; none of them is left at the end."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **variables}
+    process = subprocess.Popen(
+        [sys.executable, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=env,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        for left in {process.pid, *descendants(process.pid)} & set(parents()):
+            os.kill(left, signal.SIGKILL)
+        process.communicate()
+
+
+def assert_all_end(process: subprocess.Popen[bytes], how: signal.Signals) -> bytes:
+    """Ends a process and waits for its workers; returns what they have said."""
+    workers = descendants(process.pid)
+    assert workers
+    process.send_signal(how)
+    try:
+        # The pipe is closed when the last of them has ended.
+        said, _ = process.communicate(timeout=SECONDS)
+        until(lambda: not workers & set(parents()), "all workers have ended")
+    finally:
+        for left in workers & set(parents()):
+            os.kill(left, signal.SIGKILL)
+    assert process.returncode == -how
+    return said
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """A short word list: a game and a hand take little time."""
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(list(Lexicon.load("common"))[::50]), "utf-8")
+    return path
+
+
+HOW = [signal.SIGTERM, signal.SIGKILL]
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals) -> None:
+    args = ["-m", "letter_tycoon_solver", "tournament", "--players", "random,random"]
+    args += ["--games", "200000", "--workers", "2", "--lexicon", str(words)]
+    cache = {FOLDER_VARIABLE: str(tmp_path)}
+    kept = tmp_path / "tournaments"
+    with started(args, **cache) as process:
+        until(lambda: len(list(kept.glob("*.part"))) > 1, "games are kept")
+        assert_all_end(process, how)
+    assert list(kept.glob("*.part"))
+    with started(args, **cache) as process:
+        assert process.stdout is not None
+        until(lambda: b"Going on from" in process.stdout.readline(), "it goes on")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_the_command_survey_on_a_cluster(tmp_path: Path, words: Path, how: signal.Signals) -> None:
+    pytest.importorskip("distributed")
+    args = ["-m", "letter_tycoon_solver", "survey", "--hands", "100000000", "--dask", "local"]
+    args += ["--workers", "2", "--patent-sets", "K", "--lexicon", str(words)]
+    kept = tmp_path / "surveys"
+    with started(args, **{FOLDER_VARIABLE: str(tmp_path)}) as process:
+        until(lambda: bool(list(kept.glob("*.part"))), "hands are kept")
+        assert_all_end(process, how)
+    assert list(kept.glob("*.part"))
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver", "fork"])
+@pytest.mark.parametrize("how", HOW)
+def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) -> None:
+    program = textwrap.dedent(f"""
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+        from letter_tycoon_solver import Lexicon
+        from letter_tycoon_solver.batch import Deal, iter_solve_batch
+
+        if __name__ == "__main__":
+            lexicon = Lexicon.from_words(["cat", "act", "dog", "god", "tea", "eat", "tree", "noon"])
+            context = multiprocessing.get_context({method!r})
+            pool = ProcessPoolExecutor(2, context)
+            deal = Deal(10**9, seed=3)
+            for chunk in iter_solve_batch(deal, lexicon, executor=pool, chunk_size=50):
+                print("begun", flush=True)
+    """)
+    script = tmp_path / "script.py"
+    script.write_text(program, "utf-8")
+    with started(["-W", "ignore", str(script)]) as process:
+        assert process.stdout is not None
+        for _ in range(10):
+            assert process.stdout.readline() == b"begun\n"
+        assert_all_end(process, how)
