@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
+from .._kernels.search_room import new_room
 from ..batch import Positions
 from ..cards import remove_cards
 from ..evaluation.equity import Appraisal
@@ -152,7 +153,7 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._kernels import expect, search_many
+        from .._kernels import expect
 
         scores = np.empty((len(sets), len(draws)))
         expect.best_scores(
@@ -164,7 +165,7 @@ class _Search:
             self.money,
             arguments.MATERIAL,
             self.lexicon.trie,
-            search_many.new_room(1),
+            new_room(1),
             scores,
         )
         return scores / int(self.desk[W_MONEY])

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from .._kernels.text_column import TextCells
 from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, show
 from ..position import MAX_MONEY, MAX_OPPONENTS, Position
@@ -95,7 +96,7 @@ class PositionReader(Iterator[Positions]):
         # The kernel goes wherever the offsets lead.
         for column in block.texts:
             column.check(n)
-        texts = [(column.data, column.offsets) for column in block.texts]
+        texts = [TextCells(column.data, column.offsets) for column in block.texts]
         read.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
         if not ok.all() or block.malformed:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._kernels import arguments
 from .._kernels.desk_layout import W_LEAVE, W_PATENT_VALUE
+from .._kernels.search_room import new_room
 from .._work.executors import IsStopped, Stopped
 from ..cards import CARD_COUNT
 from ..lexicon import Lexicon
@@ -39,7 +40,7 @@ def with_replacements(
 
     Raises Stopped when the work is called off.
     """
-    from .._kernels import replace, search_many
+    from .._kernels import replace
 
     desks = np.stack(
         [
@@ -50,7 +51,7 @@ def with_replacements(
     # Ties in rank are no gain.
     desks[:, [W_PATENT_VALUE, W_LEAVE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, search_many.new_room(1))
+    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_room(1))
     given = (*positions.columns[:5], next_cards)
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():

@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
+from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
+from .._kernels.search_room import new_room
 from .._work.executors import (
     ExecutorDiedError,
     IsStopped,
@@ -24,7 +26,6 @@ from .._work.executors import (
 from ..cards import parse_whole
 from ..errors import InvalidInputError, require_iterable, show
 from ..lexicon import Lexicon
-from ..plays import PLAY_DTYPE
 from ..position import MAX_OPPONENTS, Position
 from ..ranking import MARGIN, Objective, parse_rank_by
 from ..ruleset import RULEBOOK, Ruleset
@@ -258,8 +259,8 @@ class Solver:
                 for n_opponents in range(MAX_OPPONENTS + 1)
             ]
         )
-        room = search_many.new_room(self.top)
-        rows = np.empty((n, self.top, PLAY_DTYPE.itemsize // 8), np.int64)
+        room = new_room(self.top)
+        rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         shared = (desks, arguments.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):

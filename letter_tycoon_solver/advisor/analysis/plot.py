@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..._work.files import written_beside
 from ...batch.surveys.plot import check_plot
+from ...errors import require
 from .analysis import Analysis, Decision
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     Raises InvalidInputError for another suffix or if matplotlib is absent, and OSError if the file
     cannot be written.
     """
+    require(analysis, Analysis, "the analysis")
     check_plot(path)
     from matplotlib.figure import Figure
 

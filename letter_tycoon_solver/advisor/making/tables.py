@@ -23,8 +23,8 @@ from typing import Any, Final
 from ..._version import __version__
 from ..._work.files import written_beside
 from ...batch import survey
-from ...batch.surveys.patent_sets import ABILITIES, NONE
-from ...cards import LETTERS, PATENT_COST, parse_whole
+from ...batch.surveys.patent_sets import NONE
+from ...cards import ABILITIES, LETTERS, PATENT_COST, parse_whole
 from ...errors import LetterTycoonError
 from ...evaluation import tables
 from ...evaluation.tables import Evaluation

@@ -18,7 +18,7 @@ from typing import Final
 from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
-from ...cards import parse_whole
+from ...cards import ABILITIES, parse_whole
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
@@ -39,7 +39,6 @@ MAX_GAMES: Final = 10**7
 MAX_ROUNDS: Final = 1000
 """A game that takes longer is broken off: players who cannot lay a word never end."""
 
-_ABILITIES: Final = "BJKQVXZ"
 _PLAYOUTS_TO_COMPILE: Final = 64
 _FEWEST_SHARES: Final = 64
 """So that a small tournament, too, keeps every worker busy to the end."""
@@ -326,7 +325,7 @@ def _compile(spec: _Spec, lexicon: Lexicon) -> None:
     state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
     seats = list(state.seats)
     # The abilities have kernels of their own.
-    seats[state.active] = dataclasses.replace(state.active_seat, patents=_ABILITIES)
+    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
     seen = dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
     with ThreadPoolExecutor(1) as thread:
         for kind in sorted(set(spec.players), key=lambda kind: kind.value):

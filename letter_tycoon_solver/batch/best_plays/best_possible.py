@@ -28,7 +28,7 @@ _MOST_LISTED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class BestPlays:
     """The best plays there can be, made by `best_possible`.
 
     lexicon     what was searched
@@ -53,7 +53,7 @@ class Records:
     searched: str
 
     def to_dict(self) -> dict[str, object]:
-        """The records as plain data for JSON."""
+        """The best plays as plain data for JSON."""
         return {
             "patents": self.patents,
             "lexicon": self.lexicon.name,
@@ -77,7 +77,7 @@ def best_possible(
     rank_by: str | Sequence[str] = MARGIN,
     n_words: int | None = None,
     limit: int = MAX_LISTED,
-) -> Records:
+) -> BestPlays:
     """The plays that earn most money and stock, over all racks of the deck.
 
     patents   letters of the patents that the player owns; opponents own none
@@ -105,7 +105,7 @@ def best_possible(
             f"plays of 2 words are wanted and the patents are {owned or 'none'}; they need V"
         )
     search = _Search(lexicon, ruleset, owned, _parse_rank_by(rank_by), n_words)
-    return search.records(parse_whole(limit, "limit", 1, _MOST_LISTED))
+    return search.run(parse_whole(limit, "limit", 1, _MOST_LISTED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class _Search:
     keys: tuple[str, ...]
     n_words: int | None
 
-    def records(self, limit: int) -> Records:
+    def run(self, limit: int) -> BestPlays:
         words = WordTable.of(self.lexicon, self.patents, self.most_letters)
         alone = self._playable(words)
         best, numbers = self._best_words(alone) if self.n_words != MAX_WORDS else (None, [])
@@ -126,7 +126,7 @@ class _Search:
             best, numbers = pairs.score, []
         chosen = [(number,) for number in numbers[:limit]] + pairs.numbers
         laid = [self._laid(words, some) for some in chosen[:limit]]
-        return Records(
+        return BestPlays(
             self.lexicon,
             self.ruleset,
             self.patents,

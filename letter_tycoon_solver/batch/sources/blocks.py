@@ -56,7 +56,7 @@ class BadRow:
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """Cells of text; `data` and `offsets` as in _kernels/read.py."""
+    """Cells of text; `data` and `offsets` as in _kernels/text_column.py."""
 
     data: Bytes
     offsets: Ints

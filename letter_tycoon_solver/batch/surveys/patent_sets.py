@@ -7,11 +7,9 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from ...cards import parse_letters
+from ...cards import ABILITIES, parse_letters
 from ...errors import InvalidInputError, require_iterable, show
 
-ABILITIES: Final = "BJKQVXZ"
-"""The patents with an ability."""
 NONE: Final = "none"
 """How no patents are written."""
 

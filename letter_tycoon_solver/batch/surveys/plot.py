@@ -14,7 +14,7 @@ import numpy as np
 from ..._extras import extra_module
 from ..._work.files import parse_path, written_beside
 from ...cards import LETTERS
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, require
 from .result import PatentSetSurvey, Survey
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     Raises InvalidInputError for what is no path, another suffix, a survey without hands or if
     matplotlib is absent, and OSError if the file cannot be written.
     """
+    require(survey, Survey, "the survey")
     check_plot(path)
     if not survey.n:
         raise InvalidInputError("the survey has no hands to plot; survey at least one")

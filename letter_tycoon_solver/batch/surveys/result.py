@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._json import ruleset_to_dict
 from ...cards import LETTERS, MIN_WORD_LENGTH
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, require, show
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .patent_sets import name_of, parse_patent_sets
 from .tally import METRICS, Ints, Tally
@@ -105,6 +105,7 @@ class PatentSetSurvey:
     tally: Tally
 
     def __post_init__(self) -> None:
+        require(self.tally, Tally, "the tally")
         for counts in self.tally:
             counts.flags.writeable = False
 

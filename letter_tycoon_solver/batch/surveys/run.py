@@ -16,12 +16,12 @@ from typing import Final
 import numpy as np
 
 from ..._json import ruleset_to_dict
+from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
 from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
-from ...plays import PLAY_DTYPE
 from ...ranking import MARGIN
 from ...ruleset import RULEBOOK, Ruleset
 from ..deal import Deal
@@ -269,10 +269,10 @@ def _count_block(
 def _best_plays(
     positions: Positions, lexicon: Lexicon, ruleset: Ruleset, is_stopped: IsStopped
 ) -> Ints:
-    """The best play of each position: int64 [n, PLAY_SIZE], see _kernels/shortlist.py."""
+    """The best play of each position: int64 [n, PLAY_SIZE], see _kernels/play_layout.py."""
     solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
     columns, _ = solver.solve(lexicon, positions, is_stopped)
-    return columns.view(np.int64).reshape(len(positions), PLAY_DTYPE.itemsize // 8)
+    return columns.view(np.int64).reshape(len(positions), PLAY_SIZE)
 
 
 def _prices(patents: str) -> Ints:

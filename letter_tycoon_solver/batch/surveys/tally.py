@@ -24,6 +24,7 @@ import numpy.typing as npt
 from ..._kernels.desk_layout import MAX_DOUBLERS
 from ..._work.executors import MAX_LEXICONS
 from ...cards import LETTERS, MAX_WORDS
+from ...errors import InvalidInputError, require
 from ...lexicon import Lexicon
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 
@@ -47,7 +48,13 @@ class Tally(NamedTuple):
 
     @classmethod
     def on(cls, row: Ints, ruleset: Ruleset) -> Tally:
-        """The arrays of a row, which they share the memory of."""
+        """The arrays of a row, which they share the memory of; InvalidInputError for no row."""
+        require(ruleset, Ruleset, "the ruleset")
+        require(row, np.ndarray, "the row")
+        if row.shape != (row_size(ruleset),):
+            raise InvalidInputError(
+                f"the row has the shape {row.shape}; give {row_size(ruleset)} numbers"
+            )
         shapes = _shapes(ruleset)
         ends = np.cumsum([math.prod(shape) for shape in shapes])
         pieces = np.split(row, ends[:-1])
