@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from .._work.files import parse_path
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
+from ..errors import InvalidInputError, LetterTycoonError, LexiconError, require, show
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset
@@ -28,7 +29,7 @@ from .record import (
     state_digest,
 )
 from .rules import apply
-from .setup import lexicon_of, new_game
+from .setup import is_dealt, lexicon_of, new_game
 from .state import MAX_PLAYERS, MIN_PLAYERS, GameState
 
 MAX_NAME: Final = 100
@@ -52,7 +53,7 @@ class _Course:
 
 
 class Game:
-    """One game from its set-up on; `state` is where it stands.
+    """One game from its set-up on, or from another state; `state` is where it stands.
 
     Nothing here is a rule of the game: `apply` and the state know those.
     """
@@ -74,6 +75,38 @@ class Game:
         self._names = _parse_names(names)
         self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
 
+    @classmethod
+    def from_state(cls, state: GameState, names: Sequence[str]) -> Game:
+        """A game that goes on from any state; its history begins there.
+
+        Its record holds the state. Programs that know only games from a seed refuse such a record
+        and name its version.
+
+        Args:
+            state: where the game starts, at any moment of a turn or over. Its deck and its chance
+                decide what is drawn and shuffled from then on.
+            names: one per player, in the order of the seats.
+
+        Returns:
+            The game, not recorded.
+
+        Raises:
+            InvalidInputError: no game can be in the state, or the names are not one for each of
+                its players.
+        """
+        require(state, GameState, "the state")
+        # As it would be read back from a record, so that every game can be recorded.
+        start = GameState.from_dict(state.to_dict(), state.lexicon)
+        game = object.__new__(cls)
+        game._names = _parse_names(names)
+        if len(game._names) != len(start.seats):
+            raise InvalidInputError(
+                f"there are {len(game._names)} names for {len(start.seats)} players; give one for"
+                " each"
+            )
+        game._course = _Course((start,))
+        return game
+
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names, in the order of the seats."""
@@ -81,7 +114,7 @@ class Game:
 
     @property
     def seed(self) -> int:
-        """The seed the game was made with."""
+        """The seed of the deal and of every shuffle."""
         return self.state.chance.seed
 
     @property
@@ -91,12 +124,12 @@ class Game:
 
     @property
     def states(self) -> tuple[GameState, ...]:
-        """Every state from the set-up to now; one more than `history` has actions."""
+        """Every state from the first to now; one more than `history` has actions."""
         return self._course.states
 
     @property
     def history(self) -> tuple[Action, ...]:
-        """Every action from the set-up to now."""
+        """Every action from the first state to now."""
         return self._course.history
 
     @property
@@ -241,7 +274,13 @@ class Game:
         first = self.states[0]
         lexicon = first.lexicon
         return Header(
-            first.ruleset, self.seed, lexicon.name, lexicon.digest, self._names, state_digest(first)
+            ruleset=first.ruleset,
+            seed=first.chance.seed,
+            lexicon_name=lexicon.name,
+            lexicon_digest=lexicon.digest,
+            names=self._names,
+            state=state_digest(first),
+            start="" if is_dealt(first) else json.dumps(first.to_dict()),
         )
 
     def _steps(self) -> Iterator[Step]:
@@ -267,11 +306,16 @@ def _replay(path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None)
             f"({played.digest[:16]}..)",
         )
     try:
-        game = Game(header.names, header.seed, played, header.ruleset)
+        if header.start:
+            start = GameState.from_dict(json.loads(header.start), played)
+            game = Game.from_state(start, header.names)
+        else:
+            game = Game(header.names, header.seed, played, header.ruleset)
     except InvalidInputError as error:
         raise RecordError(path, 1, f"the header cannot be used: {error}") from None
     if state_digest(game.state) != header.state:
-        raise RecordError(path, 1, "the seed deals other cards than the record says")
+        origin = "state is another" if header.start else "seed deals other cards"
+        raise RecordError(path, 1, f"the {origin} than the record says")
     for number, step in enumerate(record.steps, 2):
         _replay_step(path, number, step, game)
     return game

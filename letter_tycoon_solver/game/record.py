@@ -3,13 +3,16 @@
 Line 1, the header, an object with the fields
 
     format    "letter-tycoon-game"
-    version   1
-    ruleset   every field, as `ruleset_to_dict` writes it
-    seed      the seed of the game
+    version   1 for a game from a seed, 2 for one from a state
+    ruleset   version 1: every field, as `ruleset_to_dict` writes it
+    seed      version 1: the seed of the game
+    start     version 2: the first state, as `state_to_dict` writes it, its ruleset included
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
     players   their names, in the order of the seats
     state     digest of the first state
     check     digest of the rest of the header
+
+So a program that knows only version 1 reads every game that it could play itself.
 
 Every further line is one step:
 
@@ -59,7 +62,9 @@ from .state import GameState
 from .state_json import judged_to_dict
 
 FORMAT: Final = "letter-tycoon-game"
-VERSION: Final = 1
+FROM_SEED, FROM_STATE = 1, 2
+VERSIONS: Final = (FROM_SEED, FROM_STATE)
+"""The versions of the format: what a game starts from."""
 MAX_LINE: Final = 1 << 16
 """No line of a record is longer, in bytes."""
 MAX_DEPTH: Final = 8
@@ -92,7 +97,17 @@ Move = Action | Rewind
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game starts from; `state` is the digest of its first state."""
+    """What a game starts from.
+
+    Attributes:
+        ruleset: that of the game.
+        seed: of the deal and every shuffle, or of those to come if there is a `start`.
+        lexicon_name: what the lexicon was called.
+        lexicon_digest: of its words.
+        names: one per player, in the order of the seats.
+        state: digest of the first state.
+        start: the first state as JSON, as of `GameState.to_dict`; "" if the seed deals it.
+    """
 
     ruleset: Ruleset
     seed: int
@@ -100,6 +115,7 @@ class Header:
     lexicon_digest: str
     names: tuple[str, ...]
     state: str
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,25 +343,30 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     if data.get("format") != FORMAT:
         raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
     version = data.get("version")
-    if type(version) is not int or version != VERSION:
+    if type(version) is not int or version not in VERSIONS:
         raise RecordError(
             path,
             1,
-            f"has the version {show(version)} of the format; this program reads version {VERSION}."
-            " Use the version of letter-tycoon-solver that wrote it, or a later one",
+            f"has the version {show(version)} of the format; this program reads the versions "
+            f"{' and '.join(map(str, VERSIONS))}. Use the version of letter-tycoon-solver that "
+            "wrote it, or a later one",
         )
     check = data.pop("check", None)
     if check != _digest(data):
         raise RecordError(path, 1, "the header was changed; its check does not fit")
     try:
         lexicon = read_field(data, "lexicon", dict)
+        start = read_field(data, "start", dict) if version == FROM_STATE else None
+        begin = data if start is None else start
+        chance = data if start is None else read_field(start, "chance", dict)
         header = Header(
-            ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
-            seed=read_field(data, "seed", int),
+            ruleset=ruleset_from_dict(read_field(begin, "ruleset", dict)),
+            seed=read_field(chance, "seed", int),
             lexicon_name=read_field(lexicon, "name", str),
             lexicon_digest=read_field(lexicon, "sha256", str),
             names=tuple(read_list(data, "players", str)),
             state=read_field(data, "state", str),
+            start="" if start is None else json.dumps(start),
         )
         check_fields(data, _header_to_dict(header))
     except InvalidInputError as error:
@@ -393,11 +414,17 @@ def _parse(path: Path, number: int, raw: bytes) -> dict[str, object]:
 
 
 def _header_to_dict(header: Header) -> dict[str, object]:
+    if header.start:
+        begin: dict[str, object] = {"version": FROM_STATE, "start": json.loads(header.start)}
+    else:
+        begin = {
+            "version": FROM_SEED,
+            "ruleset": ruleset_to_dict(header.ruleset),
+            "seed": header.seed,
+        }
     return {
         "format": FORMAT,
-        "version": VERSION,
-        "ruleset": ruleset_to_dict(header.ruleset),
-        "seed": header.seed,
+        **begin,
         "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
         "players": list(header.names),
         "state": header.state,

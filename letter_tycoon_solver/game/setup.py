@@ -55,6 +55,11 @@ def new_game(
     )
 
 
+def is_dealt(state: GameState) -> bool:
+    """Is it the first state of the game with its seed, which `new_game` deals?"""
+    return state == new_game(len(state.seats), state.chance.seed, state.lexicon, state.ruleset)
+
+
 def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
     """The lexicon given, or that of the words given; raises InvalidInputError for neither."""
     if isinstance(words, Lexicon):

@@ -161,6 +161,15 @@ class TestAnalysis:
         assert some.decisions == tuple(one for one in analysis.decisions if one.player == 1)
         assert calls == [(done, len(some.decisions)) for done in range(len(some.decisions))]
 
+    def test_a_game_from_a_state(self, analysis: Analysis, game: Game, lexicon: Lexicon) -> None:
+        at = next(at for at, s in enumerate(game.states) if at > 20 and s.phase is Phase.START)
+        later = Game.from_state(game.states[at], NAMES)
+        for action in game.history[at:]:
+            later.apply(action)
+        some = analyze(later, lexicon, playouts=PLAYOUTS)
+        assert some.decisions == analysis.decisions[-len(some.decisions) :]
+        assert 0 < len(some.decisions) < len(analysis.decisions)
+
     def test_by_time(self, game: Game, lexicon: Lexicon) -> None:
         quick = analyze(game, lexicon, players=[0], seconds=0.01)
         assert all(one.games >= 32 for one in quick.decisions)

@@ -263,3 +263,15 @@ class TestTerminal:
             code, rest = session.end()
         assert code == 130
         assert "Traceback" not in rest
+
+
+def test_a_game_from_a_state_has_no_cut(game: Game, tmp_path: Path) -> None:
+    later = Game.from_state(game.states[20], NAMES)
+    with later:
+        later.record_to(tmp_path / "later.jsonl")
+        for action in game.history[20:]:
+            later.apply(action)
+    whole = replay(tmp_path / "later.jsonl", "--all").out
+    assert "cuts the deck" not in whole
+    assert f"Start player: {NAMES[game.state.start_player]}." in whole
+    assert ranking_text(game.state, NAMES) in whole

@@ -209,7 +209,7 @@ def test_a_step_that_no_game_has_is_found(
         ({"lexicon": {"name": "x", "sha256": "0"}}, "other words"),
         ({"lexicon": None}, "header cannot be used"),
         ({"note": "hello"}, "'note'"),
-        ({"version": 2}, "version 2"),
+        ({"version": 3}, "version 3"),
         ({"format": "other"}, "no format"),
     ],
 )

@@ -1,6 +1,6 @@
 """Records new golden games: python tests/golden/make_golden_records.py FOLDER
 
-Only for a new version of the format, in a folder of its own below records; see
+Only for a new version of the format, in a folder of its own below records, such as records/v2; see
 support/golden_records.py. Nothing that is there is ever overwritten.
 """
 
@@ -28,6 +28,11 @@ def record(golden: Golden, seed: int, folder: Path) -> Counter[str]:
     make = WordPlayer if golden.lexicon == WORDS else RandomPlayer
     players: list[Player] = [make(seed * 10 + number) for number in range(golden.n_players)]
     with Game(NAMES[: golden.n_players], seed, lexicon, golden.ruleset) as game:
+        while len(game.history) < golden.n_before:
+            game.apply(players[game.state.to_act].choose(game.state.seen_by(game.state.to_act)))
+    if golden.n_before:
+        game = Game.from_state(game.state, game.names)
+    with game:
         game.record_to(folder / f"{golden.name}.jsonl")
         while not game.state.is_over and len(game.history) < (golden.n_actions or MOST_ACTIONS):
             game.apply(players[game.state.to_act].choose(game.state.seen_by(game.state.to_act)))
@@ -56,7 +61,8 @@ def main(folder: Path) -> None:
     (folder / WORDS).write_text("\n".join(sorted(short_words())).lower() + "\n", "ascii")
     seen = Counter[str]()
     for seed, golden in enumerate(GAMES):
-        seen += record(golden, seed, folder)
+        if folder.name == f"v{golden.version}":
+            seen += record(golden, seed, folder)
     for what, n in sorted(seen.items()):
         sys.stdout.write(f"{n:6} {what}\n")
 

@@ -59,6 +59,7 @@ class Golden(NamedTuple):
 
     n_actions   where it stops; None plays it to the end
     lexicon     the name of a shipped list; WORDS is the list beside the records
+    n_before    actions of the game from whose state it starts; 0 starts it from a seed
     """
 
     name: str
@@ -66,6 +67,12 @@ class Golden(NamedTuple):
     n_players: int
     n_actions: int | None = None
     lexicon: str = WORDS
+    n_before: int = 0
+
+    @property
+    def version(self) -> int:
+        """The version of the format that holds it."""
+        return 2 if self.n_before else 1
 
 
 GAMES: Final = [
@@ -87,6 +94,11 @@ GAMES: Final = [
     Golden("high-goal", replace(ONLINE, goals={2: 50}), 2),
     Golden("unfinished", RULEBOOK, 3, n_actions=60),
     Golden("unfinished-online", ONLINE, 4, n_actions=83),
+    Golden("from-start", RULEBOOK, 3, n_before=85),
+    Golden("from-challenge", ONLINE, 4, n_before=59),
+    Golden("from-purchase", replace(RULEBOOK, challenge=_NONE), 2, n_before=80),
+    Golden("from-clean-up", RULEBOOK, 5, n_before=68, n_actions=40),
+    Golden("from-penalty", replace(ONLINE, challenge=_AUTOMATIC), 3, n_before=56),
 ]
 
 

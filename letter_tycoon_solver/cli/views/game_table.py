@@ -22,6 +22,7 @@ from ...game import (
     purchasable,
     ranking_text,
 )
+from ...game.setup import is_dealt
 from ...game.state import Table
 from ...play import COMMUNITY, join_words
 from ...plays_table import NOTHING, Part
@@ -35,16 +36,17 @@ _DIM: Final = STYLES[Part.DIM]
 
 
 def opening(first: GameState, names: Names) -> list[Text]:
-    """Who plays for which goal, and the cut for the start player."""
+    """Who plays for which goal, and the cut for the start player if the game begins with it."""
     seed = first.chance.seed
     lines = [
         Text(f"Letter Tycoon: {', '.join(names)}", style=_HEADING),
         Text(f"The game ends when someone has patents worth ${first.goal}. Seed {seed}."),
-        Text("Everyone cuts the deck; the card nearest to Z starts."),
     ]
-    for cut in cut_for_start(len(names), seed):
-        cards = ", ".join(f"{names[player]} {card}" for player, card in cut)
-        lines.append(Text(f"  {cards}"))
+    if is_dealt(first):
+        lines.append(Text("Everyone cuts the deck; the card nearest to Z starts."))
+        for cut in cut_for_start(len(names), seed):
+            cards = ", ".join(f"{names[player]} {card}" for player, card in cut)
+            lines.append(Text(f"  {cards}"))
     lines.append(Text(f"Start player: {names[first.start_player]}."))
     return lines
 
