@@ -18,6 +18,7 @@ from .errors import (
     InvalidInputError,
     LetterTycoonError,
     LexiconError,
+    PlayNotFoundError,
     Reason,
 )
 from .lexicon import Lexicon, LexiconWarning, SkippedWords, Trie
@@ -59,6 +60,7 @@ __all__ = [
     "Objective",
     "Payout",
     "Play",
+    "PlayNotFoundError",
     "PlayedWord",
     "Plays",
     "Position",

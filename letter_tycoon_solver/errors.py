@@ -22,6 +22,14 @@ class LexiconError(InvalidInputError):
     """A word list cannot be found, read or used."""
 
 
+class PlayNotFoundError(InvalidInputError, KeyError):
+    """No play has the words that were asked for; also a KeyError."""
+
+    def __str__(self) -> str:
+        # Not that of KeyError, which is for keys.
+        return str(self.args[0])
+
+
 class FallbackTablesWarning(UserWarning):
     """A lexicon has no tables of its own for static evaluation; those of another are used."""
 

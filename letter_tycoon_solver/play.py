@@ -32,7 +32,8 @@ CONSONANT: Final = "c"
 _LETTER = re.compile(r"\(([A-Za-z])\)|\+([A-Za-z])|([A-Z])|([a-z])")
 _LETTER_SOURCES: Final = DUPLICATE + SUFFIX + HAND + COMMUNITY
 _WORD = re.compile(rf"((?:{_LETTER.pattern})+)(?:/([vc]+))?(?:\*([BJKQ]+))?")
-_JOIN: Final = " & "
+WORD_JOIN: Final = " & "
+"""Between the words of a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Play:
     @property
     def notation(self) -> str:
         """The play in one line; `parse_play` reads it back."""
-        return _JOIN.join(
+        return WORD_JOIN.join(
             word.notation + (f"*{doublers}" if doublers else "")
             for word, doublers in zip(self.words, self.doublers, strict=True)
         )
@@ -163,7 +164,7 @@ def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] |
         raise InvalidInputError(f"{show(text)} is no string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
-    for part in text.split(_JOIN.strip()):
+    for part in text.split(WORD_JOIN.strip()):
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
@@ -187,4 +188,4 @@ def _parse_word(letters: str, y_as: str) -> PlayedWord:
 
 def join_words(words: Sequence[PlayedWord]) -> str:
     """The bare words of a play, for a message or a heading."""
-    return _JOIN.join(word.word for word in words)
+    return WORD_JOIN.join(word.word for word in words)

@@ -19,6 +19,7 @@ n_words          1 or 2
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, overload
@@ -27,7 +28,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._kernels import play_layout
-from .cards import BY_PATENT_COST, DOUBLERS, LETTERS, VOWELS, remove_cards
+from .cards import BY_PATENT_COST, DOUBLERS, LETTERS, MAX_WORDS, VOWELS, remove_cards
+from .errors import PlayNotFoundError, show
 from .play import (
     COMMUNITY,
     CONSONANT,
@@ -35,6 +37,7 @@ from .play import (
     HAND,
     SUFFIX,
     VOWEL,
+    WORD_JOIN,
     Play,
     PlayedWord,
 )
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 PLAY_DTYPE: Final = play_layout.PLAY_DTYPE
+_NO_WORD: Final = -1
 _NO_EXTRA: Final = int(play_layout.NO_EXTRA)
 _FIELD_BITS, _FIELD = 5, 31
 _DOUBLERS: Final = tuple(
@@ -57,7 +61,8 @@ _DOUBLERS: Final = tuple(
 class Plays(PlaysFrame, Sequence[Play]):
     """The plays of a position, best first: a lazy sequence of `Play`.
 
-    Made by `find_plays`. Slices are Plays too and share the columns.
+    Made by `find_plays`. Slices are Plays too and share the columns. `plays["JEWELS"]` is the best
+    play with that word, `"JEWELS" in plays` tells whether there is one.
 
     position   the position the plays are of
     lexicon    the lexicon their words are from
@@ -81,7 +86,20 @@ class Plays(PlaysFrame, Sequence[Play]):
     def __getitem__(self, index: int) -> Play: ...
     @overload
     def __getitem__(self, index: slice) -> Plays: ...
-    def __getitem__(self, index: int | slice) -> Play | Plays:
+    @overload
+    def __getitem__(self, index: str) -> Play: ...
+    def __getitem__(self, index: int | slice | str) -> Play | Plays:
+        """The play of a rank from 0, the plays of a slice, or the best play with these words.
+
+        Args:
+            index: words are bare, in any case and order: "JEWELS", "jewels & cat".
+
+        Raises:
+            IndexError: there is no play of that rank.
+            PlayNotFoundError: no play here has just these words; also a KeyError.
+        """
+        if isinstance(index, str):
+            return self._best_with(index)
         if isinstance(index, slice):
             return Plays(
                 self.position, self.lexicon, self.columns[index], self._slots, self._counter
@@ -90,6 +108,35 @@ class Plays(PlaysFrame, Sequence[Play]):
 
     def __iter__(self) -> Iterator[Play]:
         return map(self._play, self.columns)
+
+    def __contains__(self, value: object) -> bool:
+        if isinstance(value, str):
+            return bool(len(self._ranks_of(value)))
+        return isinstance(value, Play) and any(play == value for play in self)
+
+    def _best_with(self, text: str) -> Play:
+        ranks = self._ranks_of(text)
+        if not len(ranks):
+            raise PlayNotFoundError(
+                f"none of the {len(self):,} plays here has just the words {show(text)}; give bare"
+                ' words of the lexicon, such as "JEWELS", or two as "JEWELS & CAT"'
+            )
+        return self._play(self.columns[ranks[0]])
+
+    def _ranks_of(self, text: str) -> npt.NDArray[np.intp]:
+        """Where the plays with just these words are, best first."""
+        words = [word.strip().upper() for word in text.split(WORD_JOIN.strip())]
+        if len(words) > MAX_WORDS or not all(word in self.lexicon for word in words):
+            return np.empty(0, np.intp)
+        # The words have their numbers in alphabetical order.
+        every = range(len(self.lexicon))
+        numbers = [bisect.bisect_left(every, word, key=self.lexicon.word) for word in words]
+        first, second = (*numbers, _NO_WORD)[:MAX_WORDS]
+        found = self.columns["word"]
+        return np.flatnonzero(
+            ((found[:, 0] == first) & (found[:, 1] == second))
+            | ((found[:, 0] == second) & (found[:, 1] == first))
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Plays):

@@ -155,13 +155,20 @@ def html_table(plays: Plays, limit: int = SHOWN) -> str:
     if not plays:
         return f"<p>{_NO_PLAY}</p>"
     columns = columns_for(len(plays.position.opponents))
-    head = "".join(f"<th>{html.escape(text)}</th>" for text in _headers(columns))
     rows = [
-        _html_row([str(number), *(_html_cell(column, play) for column in columns)])
+        [str(number), *(_html_cell(column, play) for column in columns)]
         for number, play in enumerate(plays[:limit], 1)
     ]
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-    return table + "".join(f"<p>{line}</p>" for line in _more(plays, limit))
+    return html_grid(_headers(columns), rows) + "".join(
+        f"<p>{line}</p>" for line in _more(plays, limit)
+    )
+
+
+def html_grid(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """An HTML table; `rows` hold HTML, `headers` are plain text."""
+    head = "".join(f"<th>{html.escape(text)}</th>" for text in headers)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _headers(columns: Sequence[Column]) -> list[str]:
@@ -170,10 +177,6 @@ def _headers(columns: Sequence[Column]) -> list[str]:
 
 def _text_cell(column: Column, play: Play) -> str:
     return "".join(text for text, _ in column.cell(play))
-
-
-def _html_row(cells: list[str]) -> str:
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
 def _html_cell(column: Column, play: Play) -> str:

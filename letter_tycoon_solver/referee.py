@@ -18,7 +18,7 @@ from .cards import (
     count_letters,
     remove_cards,
 )
-from .errors import IllegalPlay, InvalidInputError, Reason, show
+from .errors import IllegalPlay, InvalidInputError, Reason, require, show
 from .play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -47,23 +47,34 @@ Words = Sequence[PlayedWord]
 
 def adjudicate(
     position: Position,
-    words: Words,
-    *,
+    words: Words | str,
     lexicon: Container[str] | None = None,
+    *,
     ruleset: Ruleset = RULEBOOK,
     doublers: Sequence[str] | None = None,
 ) -> Play:
     """The play, with all it earns, if it is legal.
 
-    words      one PlayedWord, or two for the owner of V
-    lexicon    anything that answers `"WORD" in lexicon` in upper case; None takes every word
-    doublers   per word, the doublers the player claims ("KQ"), used to the full; at most one where
-               `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock, then
-               most money; of one that counts the Q card before a patent
+    Args:
+        position: of the player to move.
+        words: one PlayedWord, or two for the owner of V; or a play in notation, "LAWNs*K".
+        lexicon: anything that answers `"WORD" in lexicon` in upper case; None takes every word.
+        ruleset: the rules of the table.
+        doublers: per word, the doublers the player claims ("KQ"), used to the full; at most one
+            where `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock,
+            then most money; of one that counts the Q card before a patent. A notation may name
+            them itself.
 
-    Raises IllegalPlay, whose `reason` names the rule that is broken, and InvalidInputError if the
-    position has more cards than the ruleset deals or the arguments are of a wrong type.
+    Returns:
+        The play.
+
+    Raises:
+        IllegalPlay: a rule is broken, which `reason` names.
+        InvalidInputError: the position has more cards than the ruleset deals, the text is not in
+            notation, doublers are claimed in two ways, or an argument is of a wrong type.
     """
+    if isinstance(words, str):
+        words, doublers = _read_notation(words, doublers)
     words = _check_arguments(position, words, ruleset)
     _check_claim(doublers, lexicon)
     _check_words(words, position)
@@ -98,8 +109,17 @@ def parse_play(
 
     Raises InvalidInputError if `text` is not in the notation, IllegalPlay as `adjudicate`.
     """
-    words, doublers = parse_notation(text)
-    return adjudicate(position, words, lexicon=lexicon, ruleset=ruleset, doublers=doublers)
+    require(text, str, "a play in notation")
+    return adjudicate(position, text, lexicon, ruleset=ruleset)
+
+
+def _read_notation(text: str, doublers: Sequence[str] | None) -> tuple[Words, Sequence[str] | None]:
+    words, named = parse_notation(text)
+    if named is not None and doublers is not None:
+        raise InvalidInputError(
+            f"{show(text)} names its doublers, and doublers is {show(doublers)}; claim them once"
+        )
+    return words, doublers if named is None else named
 
 
 def _check_arguments(position: Position, words: Words, ruleset: Ruleset) -> Words:
@@ -110,7 +130,9 @@ def _check_arguments(position: Position, words: Words, ruleset: Ruleset) -> Word
         )
     words = [words] if isinstance(words, PlayedWord) else words
     if not isinstance(words, Sequence) or not all(isinstance(w, PlayedWord) for w in words):
-        raise InvalidInputError(f"words is {show(words)}; give a list of one or two PlayedWord")
+        raise InvalidInputError(
+            f"words is {show(words)}; give a list of one or two PlayedWord, or a play in notation"
+        )
     position.check_card_limits(ruleset)
     return words
 

@@ -17,7 +17,7 @@ from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
 from ..game.legal import may_replace, purchasable
-from ..game.state import Phase, SeenState
+from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY, HAND, Play
 from ..solver import find_plays
@@ -71,6 +71,29 @@ class Plan:
         if self.discards:
             parts.append(f"discard {self.discards}")
         return ", ".join(parts)
+
+    @classmethod
+    def parse(cls, text: str, game: GameState | SeenState) -> Plan:
+        """The plan that `notation` wrote, judged in the state in which it is to be carried out.
+
+        Args:
+            text: such as "LAWNs*K, buy S, discard JZ"; from the purchase on, the words on the table
+                may be left out.
+            game: what the player whose turn it is sees, or the whole state, at the start of the
+                turn, its purchase or its clean-up.
+
+        Returns:
+            The plan with its static evaluation.
+
+        Raises:
+            InvalidInputError: the text is not in the notation, or has nothing for the phase, or
+                no turn can be planned in the state.
+            IllegalAction: a part of the plan is against the rules.
+            IllegalPlay: the words are; they need not be in the lexicon if they may be challenged.
+        """
+        from .typed_plans import plan_from
+
+        return plan_from(text, game)
 
     def action(self, phase: Phase) -> Action:
         """What the plan does in a phase of the turn.

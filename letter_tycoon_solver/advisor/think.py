@@ -119,6 +119,11 @@ class Advice:
         """The first plan."""
         return self.plans[0].plan
 
+    def _repr_html_(self) -> str:
+        from .notebook import advice_html
+
+        return advice_html(self)
+
 
 def advise(
     game: GameState | SeenState,
@@ -154,7 +159,7 @@ def advise(
         FallbackTablesWarning: the lexicon has no tables; `own_tables` says so too.
     """
     begun = time.perf_counter()
-    seen = _parse_view(game)
+    seen = parse_view(game)
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
@@ -229,7 +234,8 @@ def _against(
     return first[0] + ahead[0], (0.0 - ahead[0], ahead[1])
 
 
-def _parse_view(game: object) -> SeenState:
+def parse_view(game: object) -> SeenState:
+    """What the player who is asked sees; InvalidInputError if no turn can be planned."""
     if isinstance(game, GameState):
         game = game.seen_by(game.to_act)
     if not isinstance(game, SeenState):

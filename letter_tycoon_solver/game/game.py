@@ -31,6 +31,7 @@ from .record import (
 from .rules import apply
 from .setup import is_dealt, lexicon_of, new_game
 from .state import MAX_PLAYERS, MIN_PLAYERS, GameState
+from .turn_text import steps_of
 
 MAX_NAME: Final = 100
 """Most characters of a player's name."""
@@ -148,12 +149,34 @@ class Game:
         Raises IllegalAction or IllegalPlay, as `rules.apply`, and RecordError if the record cannot
         be written; then nothing has changed.
         """
-        now = self._course
-        after = apply(self.state, action)
-        return self._go_on(
-            action,
-            replace(now, states=(*now.states, after), history=(*now.history, action), undone=()),
-        )
+        return self._do([(action, apply(self.state, action))])
+
+    def push(self, text: str) -> GameState:
+        """Carries out a whole turn, or what is left of one, as plans are printed.
+
+        "JeWeLs, buy J, discard Z", "exchange JZ", "replace X"; the parts that are left out are not
+        done. Nothing is done unless all of it can be. It stops where somebody else decides: with
+        players who challenge, the words are laid, and each opponent is asked; "accept" and
+        "challenge" are pushed too. Then the rest, "buy J, discard Z", or the same text once more,
+        goes on with the turn, and "discard Z" pays for words that were taken back. Words that an
+        automatic challenge refuses end what is done, and the state shows it.
+
+        What is pushed is undone action by action.
+
+        Args:
+            text: in the notation of `Plan.notation`, words in that of `Play.notation`; of bare
+                words in capitals, all cards are from the hand.
+
+        Returns:
+            The new state.
+
+        Raises:
+            InvalidInputError: the text is not in the notation, or has nothing for the phase.
+            IllegalAction: a part of it is against the rules, as of `apply`.
+            IllegalPlay: the words are.
+            RecordError: the record cannot be written.
+        """
+        return self._do(steps_of(self.state, text))
 
     def undo(self) -> GameState:
         """Takes the last action back; raises InvalidInputError if there is none."""
@@ -161,7 +184,7 @@ class Game:
             raise InvalidInputError("there is nothing to undo; the game is at its start")
         now = self._course
         return self._go_on(
-            Rewind.UNDO,
+            [(Rewind.UNDO, now.states[-2])],
             replace(
                 now,
                 states=now.states[:-1],
@@ -177,7 +200,7 @@ class Game:
         now = self._course
         action, after = now.undone[-1]
         return self._go_on(
-            Rewind.REDO,
+            [(Rewind.REDO, after)],
             replace(
                 now,
                 states=(*now.states, after),
@@ -255,16 +278,34 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game of {', '.join(self._names)}, seed {self.seed}, {len(self.history)} actions>"
 
-    def _go_on(self, move: Move, course: _Course) -> GameState:
-        """Takes that course, on record first; if that fails or is interrupted nothing changes."""
+    def _do(self, steps: Sequence[tuple[Action, GameState]]) -> GameState:
+        """Actions, each with the state after it; what was undone before is forgotten."""
+        now = self._course
+        actions, states = zip(*steps, strict=True)
+        return self._go_on(
+            steps,
+            replace(
+                now, states=(*now.states, *states), history=(*now.history, *actions), undone=()
+            ),
+        )
+
+    def _go_on(self, moves: Sequence[tuple[Move, GameState]], course: _Course) -> GameState:
+        """Takes that course, on record first; if that fails or is interrupted nothing changes.
+
+        moves   what leads there, each with the state after it
+        """
         writer = self._course.writer
         if writer is None:
             self._course = course
             return self.state
         writer.check_untouched()
-        step = Step(self.state.to_act, move, state_digest(course.states[-1]))
+        asked = [self.state.to_act, *(state.to_act for _, state in moves)]
+        steps = [
+            Step(player, move, state_digest(after))
+            for player, (move, after) in zip(asked, moves, strict=False)
+        ]
         try:
-            self._course = replace(course, writer=writer.write(step))
+            self._course = replace(course, writer=writer.write(steps))
         except BaseException:
             (self._course.writer or writer).cut_back()
             raise

@@ -163,7 +163,7 @@ def check(table: Table, action: Action) -> Play | None:
         case PlayWords():
             return _judge(table, action)
         case Buy(letter):
-            _check_purchase(table, letter)
+            check_purchase(table, letter)
         case CleanUp(cards):
             _check_has(table.leave, cards)
     return None
@@ -256,8 +256,8 @@ def affordable(table: Table) -> str:
     return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)
 
 
-def _check_purchase(table: Table, letter: str) -> None:
-    """The patent is one of the purchasable ones; if not, the error says why."""
+def check_purchase(table: Table, letter: str) -> None:
+    """Raises IllegalAction, which says why, unless the patent is one of the purchasable ones."""
     if letter in purchasable(table):
         return
     used = table.turn.cards_used(CARD_SOURCES)

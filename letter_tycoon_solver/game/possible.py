@@ -284,7 +284,7 @@ def check_view(seen: SeenState) -> None:
             f"{n_unseen} cards are not seen; the hidden hands hold {n_hidden} and the deck"
             f" {seen.deck_size}. Look again at the hands and the discards"
         )
-    check_possible(_game_with(seen))
+    check_possible(game_with(seen))
 
 
 def _check_letters(letters: str, what: str) -> None:
@@ -294,7 +294,7 @@ def _check_letters(letters: str, what: str) -> None:
         )
 
 
-def _game_with(seen: SeenState) -> GameState:
+def game_with(seen: SeenState) -> GameState:
     """A game in which the viewer sees this."""
     deck, seats = "".join(letter * n for letter, n in seen.unseen.items()), []
     turn = seen.turn

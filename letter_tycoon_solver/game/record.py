@@ -267,21 +267,24 @@ class RecordWriter:
                 self.path, None, "was changed by another program; load it again to go on"
             )
 
-    def write(self, step: Step) -> RecordWriter:
-        """Appends one line.
+    def write(self, steps: Iterable[Step]) -> RecordWriter:
+        """Appends a line for each step, all in one go.
 
         Raises RecordError if that fails; then `cut_back` brings the file back to where it was.
         """
-        line, check = _step_line(step, self.end.check)
+        lines, check = b"", self.end.check
+        for step in steps:
+            line, check = _step_line(step, check)
+            lines += line
         try:
             self.file.seek(self.end.size)
-            written = self.file.write(line)
-            reason = None if written == len(line) else "the disk is full"
+            written = self.file.write(lines)
+            reason = None if written == len(lines) else "the disk is full"
         except OSError as error:
             reason = _reason(error)
         if reason is not None:
             raise RecordError(self.path, None, f"cannot be written: {reason}")
-        return RecordWriter(self.path, self.file, End(self.end.size + len(line), check))
+        return RecordWriter(self.path, self.file, End(self.end.size + len(lines), check))
 
     def cut_back(self) -> None:
         """Removes what a write that failed, was interrupted or killed has left after the end."""

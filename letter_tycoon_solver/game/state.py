@@ -253,6 +253,11 @@ class Table:
 
         return state_text(self)
 
+    def _repr_html_(self) -> str:
+        from .notebook import state_html
+
+        return state_html(self)
+
 
 def require_table(table: object) -> None:
     """Raises InvalidInputError for what is neither a GameState nor a SeenState."""

@@ -34,7 +34,7 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The state in a few lines: the round, the community, and a line for each player."""
     names = _names_of(table, names)
     width = max(map(len, names))
-    lines = [_heading(table, names), f"community {table.community or '-'}"]
+    lines = [heading_text(table, names), f"community {table.community or '-'}"]
     for number, (name, seat) in enumerate(zip(names, table.seats, strict=True)):
         mark = ">" if number == table.to_act and not table.is_over else " "
         start = "*" if number == table.start_player else " "
@@ -83,7 +83,8 @@ def action_text(
     return "; ".join(parts)
 
 
-def _heading(table: Table, names: Sequence[str]) -> str:
+def heading_text(table: Table, names: Sequence[str]) -> str:
+    """The round, whose turn it is, and the goal."""
     goal = f"goal {table.goal}"
     if table.final_round is not None:
         goal += f" reached, last round {table.final_round}"

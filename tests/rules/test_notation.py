@@ -146,3 +146,29 @@ def test_plays_of_a_position_read_back(data: st.DataObject) -> None:
         assert parse_play(play.notation, position, lexicon=lexicon, ruleset=ruleset) == play
     notations = [play.notation for play in plays]
     assert len(set(notations)) == len(notations)
+
+
+# Plays judged in notation ------------------------------------------------------------------------
+
+
+@given(st.data())
+@examples(40)
+def test_a_notation_is_judged_as_the_play_it_says(data: st.DataObject) -> None:
+    position = data.draw(positions())
+    lexicon = Lexicon.from_words(data.draw(word_lists(position)))
+    for play in find_plays(position, lexicon)[:5]:
+        assert adjudicate(position, play.notation, lexicon) == play
+        assert adjudicate(position, play.words, lexicon, doublers=play.doublers) == play
+
+
+def test_a_notation_without_doublers_may_claim_them() -> None:
+    text = "YACHt/c & bOOks".replace("bOOks", "BOk+S")
+    position = Position("YACHBOT", "TKO", "KVZ")
+    claimed = adjudicate(position, "YACHT/c", doublers=["K"])
+    assert claimed == adjudicate(position, "YACHT/c*K") == adjudicate(position, "YACHT/c")
+    with pytest.raises(InvalidInputError, match="claim them once"):
+        adjudicate(position, "YACHT/c*K", doublers=["K"])
+    with pytest.raises(IllegalPlay):
+        adjudicate(position, text, Lexicon.from_words(["YACHT"]))
+    with pytest.raises(InvalidInputError, match="notation"):
+        adjudicate(position, "YACHT!")

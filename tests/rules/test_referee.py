@@ -133,7 +133,7 @@ def test_no_lexicon_takes_every_word() -> None:
 
 
 def test_wrong_types() -> None:
-    for words in ("CAT", [("CAT", "hhh")], None, 3):
+    for words in (b"CAT", [("CAT", "hhh")], None, 3):
         with pytest.raises(InvalidInputError, match="list of one or two PlayedWord"):
             adjudicate(CAT, words)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="give a Position and a Ruleset"):

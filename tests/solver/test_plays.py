@@ -13,7 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import ALL_RULES, examples, positions, word_lists
 
-from letter_tycoon_solver import Lexicon, Play, Plays, Position, Ruleset, find_plays
+from letter_tycoon_solver import (
+    Lexicon,
+    Play,
+    PlayNotFoundError,
+    Plays,
+    Position,
+    Ruleset,
+    find_plays,
+)
 from letter_tycoon_solver.plays import PLAY_DTYPE
 
 WORDS = ["BOOK", "BOOKS", "YACHT", "COAT", "COATS", "TACO", "OATS", "AHOY", "COY", "BOY", "TOY"]
@@ -194,3 +202,32 @@ def test_repr(plays: Plays) -> None:
 
 def test_a_play_pickles_alone(plays: Plays) -> None:
     assert pickle.loads(pickle.dumps(plays[0])) == plays[0]
+
+
+def test_the_best_play_with_bare_words(plays: Plays) -> None:
+    for play in plays[::7]:
+        bare = [word.word for word in play.words]
+        first = next(p for p in plays if sorted(w.word for w in p.words) == sorted(bare))
+        assert plays[" & ".join(bare)] == first
+        assert plays["&".join(bare[::-1]).lower()] == first
+        assert " & ".join(bare).title() in plays  # type: ignore[comparison-overlap]
+    assert any(len(play.words) == 2 for play in plays[::7])
+
+
+@pytest.mark.parametrize("text", ["JEWELS", "TOY & COY & BOY", "TACO &", "", "AHOY & AHOY"])
+def test_words_without_a_play(plays: Plays, text: str) -> None:
+    assert text not in plays  # type: ignore[comparison-overlap]
+    with pytest.raises(PlayNotFoundError) as caught:
+        plays[text]
+    assert isinstance(caught.value, KeyError)
+    assert isinstance(caught.value, ValueError)
+    assert str(caught.value).startswith(f"none of the {len(plays):,} plays here")
+
+
+def test_words_are_looked_for_in_these_plays_only(plays: Plays) -> None:
+    last = [word.word for word in plays[-1].words]
+    text = " & ".join(last)
+    rank = next(at for at, p in enumerate(plays) if plays[text] == p)
+    assert text not in plays[:rank]  # type: ignore[comparison-overlap]
+    assert plays[rank:][text] == plays[rank]
+    assert text not in plays[:0]  # type: ignore[comparison-overlap]

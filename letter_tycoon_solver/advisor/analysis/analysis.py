@@ -127,6 +127,11 @@ class Analysis:
         players = sorted({decision.player for decision in self.decisions})
         return tuple(self._summary(player) for player in players)
 
+    def _repr_html_(self) -> str:
+        from ..notebook import analysis_html
+
+        return analysis_html(self)
+
     def _summary(self, player: int) -> Summary:
         own = [decision for decision in self.decisions if decision.player == player]
         turns = len({decision.round for decision in own})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from ...advisor.analysis.analysis import Analysis, Decision
+from ...advisor.notebook import played_text
 from ..terminal.console import new_console, new_table, print_table
 
 
@@ -38,17 +39,11 @@ def _turns(analysis: Analysis) -> Table:
             str(decision.round),
             analysis.names[decision.player],
             f"{100 * decision.win:.0f}",
-            _played(decision),
+            played_text(decision),
             *_cost(decision),
             str(decision.games),
         )
     return table
-
-
-def _played(decision: Decision) -> str:
-    if decision.taken_back:
-        return f"{decision.taken_back} taken back, discard {decision.played.discards}"
-    return decision.played.notation
 
 
 def _cost(decision: Decision) -> list[str]:

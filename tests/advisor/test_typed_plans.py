@@ -1,0 +1,138 @@
+"""Plans read back, and what notebooks show of advice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from conftest import NO_JIT
+from simulated_games import rulesets, states_of_a_game, word_list
+
+from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon
+from letter_tycoon_solver.advisor import Evaluation, Plan, advise, analyze
+from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.game import (
+    Accept,
+    Game,
+    GameState,
+    GreedyPlayer,
+    IllegalAction,
+    Phase,
+    new_game,
+)
+
+pytestmark = [
+    pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python"),
+    pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return word_list()
+
+
+def candidates(state: GameState) -> list[Plan]:
+    seen = state.seen_by(state.active)
+    evaluation = Evaluation.of(state.lexicon.digest)
+    return [found.plan for found in candidates_of(seen, state.lexicon, evaluation)]
+
+
+def test_every_plan_reads_back(lexicon: Lexicon) -> None:
+    replaced = 0
+    for seed, ruleset in enumerate(rulesets()[:4]):
+        for state in states_of_a_game(3, seed, lexicon, ruleset, patents=True)[::9]:
+            for plan in candidates(state)[::5]:
+                replaced += bool(plan.replace)
+                assert Plan.parse(plan.notation, state) == plan
+                assert Plan.parse(f" {plan.notation}", state.seen_by(state.active)) == plan
+    assert replaced
+
+
+def test_what_is_left_of_a_plan_reads_back(lexicon: Lexicon) -> None:
+    game, phases = Game(["Ann", "Bob"], 3, lexicon), set()
+    player = GreedyPlayer()
+    while not game.state.is_over and len(game.history) < 60:
+        state = game.state
+        if state.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
+            phases.add(state.phase)
+            for plan in candidates(state)[:6]:
+                assert Plan.parse(plan.notation, state) == plan
+                rest = ", ".join(plan.notation.split(", ")[1:])
+                assert not rest or Plan.parse(rest, state) == plan
+        game.apply(player.choose(state.seen_by(state.to_act)))
+    assert phases == {Phase.PURCHASE, Phase.CLEAN_UP}
+
+
+def test_a_plan_is_pushed_as_it_is_printed(lexicon: Lexicon) -> None:
+    state = new_game(2, 4, lexicon)
+    for plan in candidates(state)[:20]:
+        told, done = (Game.from_state(state, ["Ann", "Bob"]) for _ in range(2))
+        while told.state.active == state.active:
+            phase = told.state.phase
+            is_asked = told.state.to_act == state.active
+            told.push(plan.notation if is_asked else "accept")
+            while len(done.history) < len(told.history):
+                asked = done.state.phase is not Phase.CHALLENGE
+                done.apply(plan.action(done.state.phase) if asked else Accept())
+            assert (done.state, phase) == (told.state, phase)
+
+
+def test_what_cannot_be_is_refused(lexicon: Lexicon) -> None:
+    state = new_game(2, 4, lexicon)
+    hand = state.active_seat.hand
+    missing = next(letter for letter in "ABCDEFGH" if letter not in hand)
+    with pytest.raises(IllegalAction):
+        Plan.parse(f"exchange {missing}", state)
+    with pytest.raises(IllegalAction):
+        Plan.parse(f"replace {hand[0]}", state)
+    with pytest.raises(IllegalAction):
+        Plan.parse("accept", state)
+    with pytest.raises(IllegalPlay):
+        Plan.parse("ZZZ", state)
+    with pytest.raises(InvalidInputError, match="no words"):
+        Plan.parse("buy A", state)
+    with pytest.raises(InvalidInputError):
+        Plan.parse("exchange nothing", state.seen_by(1 - state.active))
+    with pytest.raises(InvalidInputError):
+        Plan.parse("exchange nothing", None)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="cards"):
+        Plan.parse("exchange nothing", replace(state, deck=""))
+
+
+def test_a_replacement_is_planned_alone(lexicon: Lexicon) -> None:
+    state = next(
+        state
+        for seed in range(9)
+        for state in states_of_a_game(3, seed, lexicon, rulesets()[0], patents=True)
+        if any(plan.replace for plan in candidates(state))
+    )
+    plan = next(plan for plan in candidates(state) if plan.replace)
+    assert Plan.parse(plan.notation.upper(), state) == plan
+    with pytest.raises(InvalidInputError, match="alone"):
+        Plan.parse(f"{plan.notation}, exchange nothing", state)
+
+
+def test_notebooks_show_tables(lexicon: Lexicon) -> None:
+    game = Game(["A<b>", "Bob"], 4, lexicon)
+    advice = advise(game.state, lexicon, playouts=64)
+    shown = advice._repr_html_()
+    assert shown.startswith("<table>")
+    assert shown.count("<tr>") == 1 + min(20, len(advice.plans))
+    assert advice.best.notation.replace("&", "&amp;") in shown
+    while len({state.active for state in game.states}) < 2:
+        game.push(advice.best.notation if game.state.to_act == game.state.active else "accept")
+    analysis = analyze(game, lexicon, playouts=16)
+    shown = analysis._repr_html_()
+    assert shown.count("<tr>") == 1 + len(analysis.decisions)
+    if game.states[0].active == 0:
+        assert "A&lt;b&gt;" in shown
+    assert "<b>" not in shown
+    state = game.states[0]
+    seen = state.seen_by(1)._repr_html_()
+    assert state.seats[1].hand in seen
+    assert state.seats[0].hand not in seen
+    assert state.seats[0].hand in state._repr_html_()
+    assert f"Community {state.community}" in seen
+    laid = next(state for state in game.states if state.turn.play)
+    assert "On the table: " in laid._repr_html_()

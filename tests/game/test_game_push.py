@@ -1,0 +1,216 @@
+"""Whole turns pushed as text: all or nothing, by the rules, in every mode of challenge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from game_players import WordPlayer, short_words
+from game_records import NAMES, load
+from game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
+
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError
+from letter_tycoon_solver.game import (
+    Action,
+    ActionReason,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    Game,
+    GameState,
+    IllegalAction,
+    Phase,
+    PlayWords,
+    ReplaceCard,
+)
+from letter_tycoon_solver.game.turn_text import steps_of
+from letter_tycoon_solver.ruleset import ONLINE, RULEBOOK, Ruleset
+
+JEWELS = words("JEWELS/hchchc")
+
+
+def state(ruleset: Ruleset = UNCHALLENGED, patents: str = "") -> GameState:
+    return make_state(
+        ["JWLEANZ", "TTTTTTT"[:6], "OOOOOOO"],
+        "EES",
+        patents=[patents, "D", ""],
+        ruleset=ruleset,
+    )
+
+
+def game_of(ruleset: Ruleset = UNCHALLENGED, patents: str = "") -> Game:
+    return Game.from_state(state(ruleset, patents), ["Ann", "Bob", "Cy"])
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        ("JeWeLs, buy J, discard Z", [JEWELS, Buy("J"), CleanUp("Z")]),
+        ("JeWeLs", [JEWELS, Decline(), CleanUp()]),
+        (" JeWeLs ,DISCARD nz", [JEWELS, Decline(), CleanUp("NZ")]),
+        ("JeWeLs, buy nothing, discard nothing", [JEWELS, Decline(), CleanUp()]),
+        ("exchange JZ", [Discard("JZ")]),
+        ("discard JZ", [Discard("JZ")]),
+        ("exchange nothing", [Discard()]),
+    ],
+)
+def test_a_whole_turn(text: str, actions: list[Action]) -> None:
+    game = game_of()
+    after = game.push(text)
+    assert after == game.state == run(game.states[0], *actions)
+    assert [replace(a, doublers=None) if isinstance(a, PlayWords) else a for a in game.history] == (
+        actions
+    )
+    for _ in actions:
+        game.undo()
+    assert game.state == state()
+
+
+def test_a_card_is_replaced_alone_or_before_the_rest() -> None:
+    game = game_of(patents="Q")
+    game.push("replace Z")
+    assert game.history == (ReplaceCard("Z"),)
+    assert game.push("JeWeLs").active == 1
+    game = game_of(patents="Q")
+    assert game.push("replace Z, JeWeLs").active == 1
+    assert game.history[0] == ReplaceCard("Z")
+    game = game_of(patents="Q")
+    assert game.push("replace Z, exchange nothing").active == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "what"),
+    [
+        ("JeWeLs, buy E, discard Z", IllegalAction, ActionReason.TOO_DEAR),
+        ("JeWeLs, buy D", IllegalAction, ActionReason.CARD_NOT_USED),
+        ("JeWeLs, buy J, discard J", IllegalAction, ActionReason.NOT_IN_HAND),
+        ("JeWeLs, discard ZZ", IllegalAction, ActionReason.NOT_IN_HAND),
+        ("replace Z", IllegalAction, ActionReason.REPLACEMENT_NOT_OWNED),
+        ("exchange B", IllegalAction, ActionReason.NOT_IN_HAND),
+        ("accept", IllegalAction, ActionReason.WRONG_PHASE),
+        ("JEWELS, buy J", IllegalPlay, None),
+        ("JeWeL", IllegalPlay, None),
+        ("buy J", InvalidInputError, "no words"),
+        ("replace Z, buy J", InvalidInputError, "no words"),
+        ("exchange Z, buy J", InvalidInputError, "in place of words"),
+        ("JeWeLs, buy J, buy W", InvalidInputError, "twice"),
+        ("JeWeLs,, buy J", InvalidInputError, "empty part"),
+        ("", InvalidInputError, "empty part"),
+        ("JeWeLs, buy JW", InvalidInputError, "one letter"),
+        ("JeWeLs, sell J", InvalidInputError, "notation"),
+        (7, InvalidInputError, "str"),
+    ],
+)
+def test_a_turn_that_is_refused_changes_nothing(
+    text: str, error: type[LetterTycoonError], what: ActionReason | str | None, tmp_path: Path
+) -> None:
+    with game_of() as game:
+        game.record_to(tmp_path / "game.jsonl")
+        game.apply(Discard())
+        game.undo()
+        before = game.states, game.history, game.can_redo, (tmp_path / "game.jsonl").read_bytes()
+        with pytest.raises(error) as caught:
+            game.push(text)
+        assert (what in str(caught.value)) if isinstance(what, str) else True
+        if isinstance(what, ActionReason):
+            assert caught.value.reason is what  # type: ignore[attr-defined]
+        now = game.states, game.history, game.can_redo, (tmp_path / "game.jsonl").read_bytes()
+        assert now == before
+
+
+def test_opponents_are_asked_and_the_same_text_goes_on() -> None:
+    game, text = game_of(RULEBOOK), "JeWeLs, buy J, discard Z"
+    asked = game.push(text)
+    assert (asked.phase, asked.to_act, len(game.history)) == (Phase.CHALLENGE, 1, 1)
+    with pytest.raises(InvalidInputError, match="player 1"):
+        game.push(text)
+    assert game.push("accept").to_act == 2
+    assert game.push("Accept").phase is Phase.PURCHASE
+    other = Game.from_state(game.state, ["Ann", "Bob", "Cy"])
+    assert game.push(text).active == 1
+    assert game.state == other.push("buy J, discard Z")
+    assert "J" in game.state.seats[0].patents
+    with pytest.raises(InvalidInputError, match="JeWeLs"):
+        Game.from_state(other.states[0], ["Ann", "Bob", "Cy"]).push("LAWNs")
+
+
+def test_what_could_not_follow_is_refused_before_anyone_is_asked() -> None:
+    game = game_of(RULEBOOK)
+    with pytest.raises(IllegalAction):
+        game.push("JeWeLs, buy J, discard J")
+    assert game.history == ()
+
+
+def test_after_a_purchase_the_same_text_cleans_up() -> None:
+    game = game_of()
+    game.apply(JEWELS)
+    game.apply(Buy("J"))
+    assert game.push("JeWeLs, buy J, discard Z").active == 1
+    game = game_of()
+    game.apply(JEWELS)
+    game.apply(Decline())
+    with pytest.raises(IllegalAction, match="E costs 10"):
+        game.push("JeWeLs, buy E")
+
+
+def test_a_lost_challenge_is_paid_with_a_card() -> None:
+    game = game_of(RULEBOOK)
+    assert game.push("LeZ, discard N").phase is Phase.CHALLENGE
+    assert game.push("challenge").phase is Phase.PENALTY
+    with pytest.raises(InvalidInputError, match="one card"):
+        game.push("LeZ, discard N")
+    with pytest.raises(IllegalAction):
+        game.push("discard LZ")
+    assert game.push("discard Z").active == 1
+    assert game.history[1:] == (Challenge(), Discard("Z"))
+
+
+def test_words_that_the_engine_refuses_end_what_is_done() -> None:
+    game = game_of(automatic(1))
+    assert game.push("LeZ, discard A").turn.failed_words == 1
+    assert game.push("LeZ").phase is Phase.PENALTY
+    assert game.push("discard Z").active == 1
+
+
+def test_nothing_is_pushed_after_the_end() -> None:
+    with game_of() as game:
+        over = replace(game.state, phase=Phase.OVER)
+    with pytest.raises(IllegalAction) as caught:
+        steps_of(over, "JeWeLs")
+    assert caught.value.reason is ActionReason.GAME_OVER
+
+
+def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
+    """Every turn of random games, as text, is what the actions did; so is its record."""
+    n_turns = 0
+    for seed, ruleset in enumerate([ONLINE, replace(ONLINE, challenge=automatic(2).challenge)]):
+        players = [WordPlayer(seed * 10 + number) for number in range(3)]
+        path = tmp_path / f"{seed}.jsonl"
+        with Game(NAMES, seed, short_words(), ruleset) as game:
+            game.record_to(path)
+            while not game.state.is_over and len(game.history) < 150:
+                now = game.state
+                action = players[now.to_act].choose(now.seen_by(now.to_act))
+                told = run_of(now, action)
+                steps = steps_of(now, told)
+                assert game.push(told) == steps[-1][1]
+                n_turns += len(steps) > 1
+            assert load(path).states == game.states
+    assert n_turns > 10
+
+
+def run_of(state: GameState, action: Action) -> str:
+    """An action in the notation of turns."""
+    if isinstance(action, PlayWords):
+        return " & ".join(word.notation for word in action.words)
+    text = str(action)
+    if isinstance(action, CleanUp):
+        return f"discard {action.cards or 'nothing'}"
+    return text.replace("discard", "exchange") if state.phase is Phase.START else text
+
+
+def test_the_lexicon_of_the_tests_has_the_word() -> None:
+    assert "JEWELS" in WORDS
