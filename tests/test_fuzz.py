@@ -174,6 +174,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "to_act": numbers, "round": numbers, "start_player": numbers, "final_round": [None, 2],
         "turn": [states[0].turn], "payments": [()], "deck": [states[0].deck],
         "chance": [states[0].chance], "viewer": numbers, "deck_size": [60],
+        "at_table.opponents": [["E", ("", 3, 0)]], "SeenState.parse.text": [str(views[0])],
         "Header.start": [""], "Game.push.text": ["exchange nothing"],
         "Game.from_state.names": [["Ann", "Bo"]],
         "header": [record.header], "steps": [record.steps], "end": [record.end],

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.reasons import difference, reasons
 from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
-from ..game.state import SeenState
+from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import (
@@ -46,10 +46,17 @@ Examples:
   letter-tycoon advise game.jsonl
   letter-tycoon advise JWLEANZ EES --opponent E --opponent-money 3 --money 5
   letter-tycoon advise JWLEANZ EES --opponent "" --opponent KQ --json
+  letter-tycoon advise --table "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"
 """
 )
-@click.argument("file_or_hand", metavar="FILE | HAND")
+@click.argument("file_or_hand", metavar="FILE | HAND", required=False)
 @click.argument("community", required=False)
+@click.option(
+    "--table",
+    "table_text",
+    metavar="TEXT",
+    help="The whole table in a line, as it is written below the advice; in place of all that.",
+)
 @view_options
 @click.option(
     "--player",
@@ -73,8 +80,9 @@ def command(  # noqa: PLR0913 (one for each option)
     ctx: click.Context,
     /,
     *,
-    file_or_hand: str,
+    file_or_hand: str | None,
     community: str | None,
+    table_text: str | None,
     player: str | None,
     seconds: float | None,
     playouts: int | None,
@@ -89,10 +97,20 @@ def command(  # noqa: PLR0913 (one for each option)
     """Show the best plans for a turn: words, patent, and the cards to discard.
 
     Either the turn at which the recorded game in FILE stands, or the one that you see at the table:
-    your HAND and COMMUNITY, and the options down to --final-round. What is hidden is sampled.
+    your HAND and COMMUNITY, and the options down to --final-round, or all in one --table. What is
+    hidden is sampled.
     Ctrl-C ends the thinking, and the advice so far is shown.
     """
-    if community is None:
+    if table_text is not None:
+        _check_alone(ctx, "--table", [*view, "player", "file_or_hand", "community"])
+        lexicon = load_lexicon(lexicon_name)
+        seen = SeenState.parse(table_text, lexicon, ruleset_from(ruleset_name, stacking))
+        names: Sequence[str] = names_of_view(seen)
+    elif file_or_hand is None:
+        raise click.UsageError(
+            "Nothing is given to advise on; give FILE, or HAND and COMMUNITY, or --table."
+        )
+    elif community is None:
         seen, lexicon, names = _from_file(ctx, file_or_hand, player, lexicon_name, view)
     else:
         if player is not None:
@@ -120,6 +138,17 @@ def command(  # noqa: PLR0913 (one for each option)
     console.print()
     for line in advice_lines(advice, top, seen, evaluation, names):
         print_indented(console, line)
+    if seen.phase is Phase.START:
+        console.print(f'\nTable: "{seen}"', soft_wrap=True, highlight=False)
+
+
+def _check_alone(ctx: click.Context, option: str, names: Sequence[str]) -> None:
+    """Raises click.UsageError if one of the other options and arguments is given."""
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if parameter.name in names and given and ctx.params.get(parameter.name) is not None:
+            other = parameter.opts[0] if parameter.param_type_name == "option" else "HAND or FILE"
+            raise click.UsageError(f"{other} does not go with {option}, which says all that.")
 
 
 def _from_file(
@@ -206,6 +235,7 @@ def _write_json(
             for field in dataclasses.fields(advice)
             if field.name != "plans"
         },
+        "table": str(seen) if seen.phase is Phase.START else None,
         "difference": difference(*advice.plans[:2]) if len(advice.plans) > 1 else None,
         "plans": [
             {

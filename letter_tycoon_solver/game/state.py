@@ -16,11 +16,11 @@ from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
-from ..ruleset import Ruleset
+from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from .legal import LegalActions
 
@@ -28,6 +28,9 @@ MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
 HIDDEN: Final = "?"
 """Stands for a card in another player's hand."""
+
+TableOpponent = str | tuple[str, int, int]
+"""What is seen of an opponent at a table: patents, or patents, money and stock."""
 
 
 class Phase(enum.Enum):
@@ -279,6 +282,95 @@ class SeenState(Table):
 
     viewer: int
     deck_size: int
+
+    @classmethod
+    def at_table(  # noqa: PLR0913 (one for each thing that is seen)
+        cls,
+        hand: str,
+        community: str,
+        *,
+        patents: str = "",
+        money: int = 0,
+        stock: int = 0,
+        opponents: Sequence[TableOpponent],
+        discards: str = "",
+        round: int | None = None,  # noqa: A002
+        start_player: int | None = None,
+        final_round: int | None = None,
+        replaced: bool = False,
+        lexicon: Lexicon,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> SeenState:
+        """What you see at the start of your turn in a game of people, as `advise` takes it.
+
+        You are player 0 of the view, the opponents are 1, 2, ... clockwise. Cards that you do not
+        name are in the deck or in the hands of the opponents.
+
+        Args:
+            hand: your cards, all of them.
+            community: the face-up cards, all of them.
+            patents: yours.
+            money: your dollars.
+            stock: your stock.
+            opponents: one for each, clockwise from you: patents, or patents, money and stock.
+            discards: as far as you know them.
+            round: from 1; by default the first in which everyone can own what they do.
+            start_player: who has the start marker; by default you, if that can be.
+            final_round: the last round, once a player has reached the goal; by default the round,
+                where the ruleset leaves no other.
+            replaced: you have replaced a card with Q in this turn.
+            lexicon: the words of the game.
+            ruleset: the rules of the table.
+
+        Returns:
+            The view.
+
+        Raises:
+            InvalidInputError: no game can look like this; the message says which number is wrong.
+        """
+        from .view_at_table import view_at_table
+
+        return view_at_table(
+            hand,
+            community,
+            patents=patents,
+            money=money,
+            stock=stock,
+            opponents=opponents,
+            discards=discards,
+            round_=round,
+            start_player=start_player,
+            final_round=final_round,
+            replaced=replaced,
+            lexicon=lexicon,
+            ruleset=ruleset,
+        )
+
+    @classmethod
+    def parse(cls, text: str, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> SeenState:
+        """The view that `str(view)` wrote at the start of a turn, as FEN is for chess.
+
+        Args:
+            text: hand, community, players, viewer, discards, active player, round, start player,
+                last round and phase, as in "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start".
+            lexicon: the words of the game.
+            ruleset: the rules of the table.
+
+        Returns:
+            The view.
+
+        Raises:
+            InvalidInputError: the text is not such a line, is of another phase, or says what no
+                player can see.
+        """
+        from .view_text import parse_view_text
+
+        return parse_view_text(text, lexicon, ruleset)
+
+    def __str__(self) -> str:
+        from .view_text import view_text
+
+        return view_text(self)
 
     @property
     def position(self) -> Position:

@@ -15,7 +15,7 @@ from terminal_talk import Talk, say, talk, terminal
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons
 from letter_tycoon_solver.cli.options.typed_view import view_from
-from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase
+from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.ruleset import REFERENCE_MANUAL, RULEBOOK
 
@@ -109,7 +109,7 @@ class TestFromAFile:
         monkeypatch.setenv("TERM", "xterm")
         out = re.sub(r"\x1b\[[0-9;]*m", "", run(str(file), *FEW).out)
         _, _, why = out.partition("\nWhy ")
-        lines = why.partition(":\n")[2].rstrip().splitlines()
+        lines = why.partition(":\n")[2].partition("\nTable: ")[0].rstrip().splitlines()
         assert all(re.match("  ( {2})?[^ ]", line) for line in lines)
         assert any(line.startswith("    ") for line in lines)
         assert max(map(len, lines)) <= 50
@@ -261,7 +261,7 @@ class TestTypedIn:
             (("JWLEANZ", "EE", "--opponent", ""), "community EE has 2 cards"),
             (("JWLEANZ", "EES", "--opponent", "", "--opponent-money", "1", "--opponent-money", "2"),
              "--opponent-money is given 2 times for 1 opponents"),
-            (("JWLEANZ", "EES", "--opponent", "", "--opponent-stock", "-1"), "--opponent-stock"),
+            (("JWLEANZ", "EES", "--opponent", "", "--opponent-stock", "-1"), "opponent 1 is -1"),
             (("JWLEANZ", "EES", "--opponent", "", "--money", "-1"), "money is -1"),
             (("JWLEANZ", "EES", "--opponent", "", "--discards", "A1"), "discards"),
             (("JWLEANZ", "EES", "--opponent", "", "--replaced"), "does not own Q"),
@@ -270,11 +270,11 @@ class TestTypedIn:
             (("JWLEANZ", "EES", "--opponent", "", "--final-round", "3"), "the goal 45 is not"),
             (("JWLEANZ", "EES", "--opponent", "", "--patents", "AEIORT"), "your last turn is over"),
             (("JWLEANZ", "EES", "--opponent", "AEIORT", "--start-player", "0"),
-             "give --start-player 1"),
+             "the start player can be 1"),
             (("JWLEANZ", "EES", "--opponent", "", "--opponent", "AEIORT"),
-             "give --start-player 1 or 2"),
+             "the start player can be 1 or 2"),
             (("JWLEANZ", "EES", "--opponent", "AEIORT", "--ruleset", "reference-manual"),
-             "--round and --final-round"),
+             "the round and the last round"),
             (("JWLEANZ", "EES", *("--opponent", "") * 5), "5 opponents"),
             ((*VIEW, "--player", "0"), "--player goes with FILE"),
             (
@@ -299,6 +299,37 @@ class TestTypedIn:
         result = run("JWLEANZ", "EES", "--opponent", "AEITSOR", "--playouts", "2000")
         assert "The first plans end alike in every game." in result.out
         assert re.search("Over the second, .*: worth the same[.]", result.out)
+
+
+class TestTableInALine:
+    def test_what_is_printed_is_taken(self, file: Path, game: Game, lexicon: Lexicon) -> None:
+        result = run(str(file), *FEW)
+        (line,) = (one for one in result.out.splitlines() if one.startswith("Table: "))
+        text = line.removeprefix("Table: ").strip('"')
+        assert SeenState.parse(text, lexicon) == game.state.seen_by(game.state.active)
+        saved, typed = (
+            json.loads(run(*given, *FEW, "--json").out)
+            for given in ([str(file)], ["--table", text])
+        )
+        assert saved["table"] == typed["table"] == text
+        assert [plan["plan"] for plan in saved["plans"]] == [
+            plan["plan"] for plan in typed["plans"]
+        ]
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("--table", "AEJLNWZ EES"), "has 2 fields"),
+            (("--table", "x", "--money", "3"), "--money does not go with --table"),
+            (("--table", "x", "--player", "Ann"), "--player does not go with --table"),
+            (("JWLEANZ", "EES", "--table", "x"), "HAND or FILE does not go with --table"),
+            ((), "Nothing is given"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, args: tuple[str, ...], message: str) -> None:
+        result = run(*args, *FEW)
+        assert (result.code, result.out) == (2, "")
+        assert message in result.err
 
 
 class TestInPlay:
