@@ -31,7 +31,15 @@ def _names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
 
 
 def state_text(table: Table, names: Sequence[str] | None = None) -> str:
-    """The state in a few lines: the round, the community, and a line for each player."""
+    """The state in a few lines: the round, the community, and a line for each player.
+
+    Args:
+        table: the whole state, or what one player sees.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `table` is not a state, or there is another number of names.
+    """
     names = _names_of(table, names)
     width = max(map(len, names))
     lines = [_heading(table, names), f"community {table.community or '-'}"]
@@ -45,7 +53,15 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
 
 
 def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
-    """The players from first to last with their scores, a line each."""
+    """The players from first to last with their scores, a line each.
+
+    Args:
+        table: the whole state, or what one player sees.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `table` is not a state, or there is another number of names.
+    """
     names = _names_of(table, names)
     scores = table.scores
     lines: list[str] = []
@@ -64,7 +80,18 @@ def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
 def action_text(
     before: Table, action: Action, after: Table, names: Sequence[str] | None = None
 ) -> str:
-    """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock"."""
+    """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
+
+    Args:
+        before: the state in which the action was chosen.
+        action: what was done.
+        after: the state after it.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `before` or `after` is not a state, `action` is not an action, or there
+            is another number of names.
+    """
     names = _names_of(before, names)
     _names_of(after, names)
     if not isinstance(action, ACTIONS):
