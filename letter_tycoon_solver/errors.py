@@ -11,7 +11,7 @@ MAX_SHOWN: Final = 80
 
 
 class LetterTycoonError(Exception):
-    """The root of every error this package raises on purpose."""
+    """The root of every error that this package reports on purpose."""
 
 
 class InvalidInputError(LetterTycoonError, ValueError):
@@ -52,7 +52,12 @@ class Reason(enum.Enum):
 
 
 class IllegalPlay(LetterTycoonError, ValueError):
-    """A play breaks a rule. `reason` names the rule; the message names the word or card."""
+    """A play breaks a rule.
+
+    Attributes:
+        reason: the rule that is broken.
+        message: names the word or card.
+    """
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(reason, message)

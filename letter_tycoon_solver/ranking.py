@@ -39,22 +39,27 @@ LetterWeights = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Objective:
-    """A measure of a play, to rank by: the sum of these.
+    """A measure of a play, to rank by: the sum of its parts; the default is the margin.
 
-    money, stock   worth of a dollar and of a share
-    royalties      worth of a dollar that the average opponent gets
-    patent_value   worth of a dollar of the dearest patent that could be bought
-    leave          worth of a card left in hand
-    patents        by letter, what the chance to buy its patent is worth; the best one counts
-    kept           by letter, what such a card is worth when it is kept in hand, and
-    balance        by number of vowels and of other cards kept, what these are worth beside: rows
-                   of at most 8 weights, at most 8, which begin with 0 for nothing kept. Of the
-                   cards left those are kept that are worth most together; other numbers of cards
-                   than the balance has are never kept, so `kept` needs a balance
-    community      by letter, what such a card of the community is worth when it is used
+    Weights are numbers from -1000 to 1000, kept to six decimals.
 
-    The default is the margin. Weights are numbers from -1000 to 1000, kept to six decimals; others
-    raise InvalidInputError.
+    Attributes:
+        money: worth of a dollar.
+        stock: worth of a share.
+        royalties: worth of a dollar that the average opponent gets.
+        patent_value: worth of a dollar of the dearest patent that could be bought.
+        leave: worth of a card left in hand.
+        patents: by letter, what the chance to buy its patent is worth; the best one counts.
+        kept: by letter, what such a card is worth when it is kept in hand; needs a balance.
+        balance: by number of vowels and of other cards kept, what these are worth beside: rows of
+            at most 8 weights, at most 8, which begin with 0 for nothing kept. Of the cards left
+            those are kept that are worth most together; other numbers of cards than the balance has
+            are never kept.
+        community: by letter, what such a card of the community is worth when it is used.
+
+    Raises:
+        InvalidInputError: a weight is out of range, a letter is not one or is given twice, the
+            balance has another shape, or there are kept cards without a balance.
     """
 
     money: float
@@ -96,7 +101,11 @@ class Objective:
             )
 
     def with_patents(self, patents: Mapping[str, float]) -> Objective:
-        """The same objective with other patents."""
+        """The same objective with other patents.
+
+        Raises:
+            InvalidInputError: as the constructor, for `patents`.
+        """
         other = object.__new__(Objective)
         for name in self.__slots__:
             object.__setattr__(other, name, getattr(self, name))
@@ -180,7 +189,11 @@ def is_equity(rank_by: object) -> bool:
 
 
 def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
-    """The rank keys, or the objective; raises InvalidInputError for anything else."""
+    """The rank keys, or the objective.
+
+    Raises:
+        InvalidInputError: `rank_by` is neither; EQUITY, too, is refused here.
+    """
     if isinstance(rank_by, Objective):
         return rank_by
     keys = (rank_by,) if isinstance(rank_by, str) else rank_by
