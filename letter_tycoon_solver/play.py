@@ -179,14 +179,14 @@ def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] |
         InvalidInputError: the text is not in the notation.
     """
     if not isinstance(text, str):
-        raise InvalidInputError(f"{show(text)} is no string; give a play in notation")
+        raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
     for part in text.split(_JOIN.strip()):
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
-                f"{part.strip()[:100]!r} is no word in play notation; write hand cards in upper "
+                f"{part.strip()[:100]!r} is not a word in play notation; write hand cards in upper "
                 "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
                 "*KQ the doublers, and & between two words"
             )

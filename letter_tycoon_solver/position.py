@@ -139,8 +139,8 @@ class Position:
         if len(fields) != 5 or not _MONEY.fullmatch(fields[4]):
             shown = text if isinstance(text, str) and len(text) < 100 else "the text given"
             raise InvalidInputError(
-                f"{shown!r} is no position; give hand, community, patents, opponents and money, as "
-                "in 'AEJLNWZ EES K E/- 0'"
+                f"{shown!r} is not a position; give hand, community, patents, opponents and money, "
+                "as in 'AEJLNWZ EES K E/- 0'"
             )
         hand, community, patents = ("" if field == "-" else field for field in fields[:3])
         opponents = [] if fields[3] == "." else fields[3].split("/")

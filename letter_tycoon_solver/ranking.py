@@ -207,8 +207,8 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     for key, name in zip(keys, names, strict=True):
         if name not in RANK_KEYS:
             raise InvalidInputError(
-                f"no rank key {show(key)}; choose from {', '.join(RANK_KEYS)}, each with - before "
-                f"it for the reverse; for one position also {EQUITY}"
+                f"there is no rank key {show(key)}; choose from {', '.join(RANK_KEYS)}, each with "
+                f"- before it for the reverse; for one position also {EQUITY}"
             )
         if names.count(name) > 1:
             raise InvalidInputError(f"rank_by names {name} twice; each key counts once")
@@ -217,7 +217,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
 
 def _where_equity_works(keys: tuple[object, ...] | list[object]) -> str:
     if len(keys) > 1 or keys[0] != EQUITY:
-        return f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone, as {EQUITY!r}"
+        return f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone: give {EQUITY!r}"
     return (
         f"{EQUITY} ranks the plays of one position, by find_plays: what patents are worth depends "
         f"on the position; choose from {', '.join(RANK_KEYS)}, or give an Objective"

@@ -223,7 +223,7 @@ def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None
 
 
 def _check_suffix(words: Words, position: Position) -> None:
-    """Z: add an S that is no card to the end of a word."""
+    """Z: add an S that is not a card to the end of a word."""
     suffixes = [(word, at) for word in words for at, s in enumerate(word.sources) if s == SUFFIX]
     if suffixes and "Z" not in position.patents:
         raise IllegalPlay(Reason.SUFFIX_NOT_OWNED, f"{suffixes[0][0].word} has a suffix")

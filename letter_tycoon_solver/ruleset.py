@@ -269,5 +269,5 @@ def ruleset_by_name(name: str) -> Ruleset:
         InvalidInputError: there is no such preset.
     """
     if name not in PRESETS:
-        raise InvalidInputError(f"no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
+        raise InvalidInputError(f"there is no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
     return PRESETS[name]

@@ -101,7 +101,8 @@ class Evaluation:
             RecursionError,
         ) as error:
             raise InvalidInputError(
-                f"these are no tables for static evaluation: {show(error)}"
+                f"these are not tables for static evaluation: {show(error)}; give what"
+                " Evaluation.to_dict wrote"
             ) from None
         return found
 
@@ -154,7 +155,7 @@ def _by_letter(data: object) -> dict[str, float]:
 
 def _finite(number: Any) -> float:
     if not math.isfinite(found := float(number)):
-        raise ValueError(f"{number!r} is no finite number")
+        raise ValueError(f"{number!r} is not a finite number")
     if abs(found) > MAX_WORTH:
         raise ValueError(f"{number!r} is more than {MAX_WORTH:g}")
     return found

@@ -248,7 +248,7 @@ def action_to_dict(action: Action) -> dict[str, object]:
         case Challenge() | Accept() | Decline():
             return {"kind": action.kind}
         case _:
-            raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+            raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
 
 
 def action_from_dict(data: object) -> Action:
@@ -260,7 +260,7 @@ def action_from_dict(data: object) -> Action:
     kind = read_field(data, "kind", str)
     if kind not in _READERS:
         raise InvalidInputError(
-            f"no action is called {show(kind)}; choose one of {', '.join(KINDS)}"
+            f"there is no action {show(kind)}; choose one of {', '.join(KINDS)}"
         )
     action = _READERS[kind](data)
     check_fields(data, action_to_dict(action))

@@ -224,7 +224,7 @@ class Game:
         """As `load`, and every further step is recorded in the same file.
 
         A line that was cut off is removed. Until the game is closed, nobody else can resume it. If
-        a program that does not ask for the lock writes to the file, a later step raises
+        a program that does not ask for the lock writes to the file, a later step fails with
         RecordError.
 
         Args:
@@ -299,7 +299,7 @@ def _replay(path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None)
             1,
             f"the game was played with the lexicon {header.lexicon_name!r} of sha256 "
             f"{header.lexicon_digest[:16]}..; {played.name!r} has other words "
-            f"({played.digest[:16]}..)",
+            f"({played.digest[:16]}..); give the one it was played with",
         )
     try:
         game = Game(header.names, header.seed, played, header.ruleset)
@@ -359,7 +359,7 @@ def _parse_names(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
             raise InvalidInputError(
-                f"{show(name)} is no name of a player; give 1 to {MAX_NAME} printable characters"
+                f"{show(name)} is not a name of a player; give 1 to {MAX_NAME} printable characters"
             )
     if len(set(names)) < len(names):
         raise InvalidInputError(f"two players have the same name in {', '.join(names)}")

@@ -163,7 +163,7 @@ def check(table: Table, action: Action) -> Play | None:
     """
     require_table(table)
     if type(action) not in ACTIONS:
-        raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
     _check_phase(table, action)
     match action:
         case ReplaceCard(card):
@@ -266,7 +266,7 @@ def affordable(table: Table) -> str:
 
     Once the words are paid, the payout and a challenge's dollar are in hand.
     """
-    # Which hand it is and who owns what has no say, so this works for any viewer.
+    # Which hand it is and who owns what does not matter, so this works for any viewer.
     played = table.turn.cards_used(HAND)
     owned = "".join(seat.patents for seat in table.seats)
     position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
@@ -298,7 +298,7 @@ def _check_has(hand: str, cards: str) -> None:
         if n > there.get(letter, 0):
             raise IllegalAction(
                 ActionReason.NOT_IN_HAND,
-                f"{n} {letter} are to go, and {there.get(letter, 0)} are left in hand",
+                f"{n} {letter} to be discarded, of {there.get(letter, 0)} left in the hand",
             )
 
 

@@ -21,7 +21,7 @@ Every further line is one step:
 No other fields are allowed. Digests are the first 16 hex digits of BLAKE2b of compact JSON with
 sorted keys, in ASCII; those of states are of `state_json.judged_to_dict`. The checks chain the
 lines: one that was changed, removed, added or moved is found, unless everything after it is gone as
-well. They find accidents; they are no signature.
+well. They find accidents; they are not a signature.
 
 A line counts once its line feed is there, and it is with the operating system before the game goes
 on. So whenever the program is killed, only the line just being written is lost. A new record
@@ -197,7 +197,7 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 def _read(path: Path, file: BinaryIO) -> Record:
     lines, file_size = _split_lines(path, file)
     if not lines:
-        raise RecordError(path, 1, "there is no header; the file is no record of a game")
+        raise RecordError(path, 1, "there is no header; the file is not a record of a game")
     header, check = _read_header(path, lines[0])
     steps = []
     for number, raw in enumerate(lines[1:], 2):
@@ -344,7 +344,7 @@ def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], int]:
         if not raw.endswith(b"\n"):
             if len(raw) == MAX_LINE:
                 raise RecordError(
-                    path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no record has that"
+                    path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no line of a record is"
                 )
             break
         lines.append(raw)
@@ -355,7 +355,7 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     """The header and its check."""
     data = _parse(path, 1, raw)
     if data.get("format") != FORMAT:
-        raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
+        raise RecordError(path, 1, f"is not the header of a game; the format must be {FORMAT!r}")
     version = data.get("version")
     if type(version) is not int or version != VERSION:
         raise RecordError(
@@ -399,7 +399,7 @@ def _read_step(path: Path, number: int, raw: bytes, previous: str) -> tuple[Step
         )
         check_fields(data, _step_to_dict(step))
     except InvalidInputError as error:
-        raise RecordError(path, number, f"is no step of a game: {error}") from None
+        raise RecordError(path, number, f"is not a step of a game: {error}") from None
     return step, check
 
 
@@ -417,7 +417,7 @@ def _parse(path: Path, number: int, raw: bytes) -> dict[str, object]:
         data = None
     if not isinstance(data, dict) or is_deeper(data, MAX_DEPTH):
         raise RecordError(
-            path, number, "is no JSON object; the file is damaged or no record of a game"
+            path, number, "is not a JSON object; the file is damaged or not a record of a game"
         )
     return data
 

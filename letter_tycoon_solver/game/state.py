@@ -38,7 +38,7 @@ class Phase(enum.Enum):
     CHALLENGE = "challenge"
     """Each opponent, clockwise, accepts or challenges the words on the table."""
     PENALTY = "penalty"
-    """A word was no word: the active player discards one card."""
+    """A word was not in the lexicon: the active player discards one card."""
     PURCHASE = "purchase"
     """The active player buys a patent or not; left out if none can be bought."""
     CLEAN_UP = "clean-up"

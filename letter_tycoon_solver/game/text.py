@@ -1,8 +1,4 @@
-"""Short texts for logs and terminals: a state, and what an action did.
-
-`names` are one per player, in the order of the seats; None calls them by their numbers. Every
-function raises InvalidInputError for another number of names, and for what is no state.
-"""
+"""Short texts for logs and terminals: a state, and what an action did."""
 
 from __future__ import annotations
 
@@ -95,7 +91,7 @@ def action_text(
     names = _names_of(before, names)
     _names_of(after, names)
     if not isinstance(action, ACTIONS):
-        raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
     played = after.turn.play if isinstance(action, PlayWords) else None
     parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else action}"]
     parts += [_payment_text(payment, names) for payment in after.payments]

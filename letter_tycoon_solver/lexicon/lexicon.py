@@ -136,7 +136,7 @@ class Lexicon:
         compiled = cache.decode(content)
         if compiled is None:
             raise LexiconError(
-                "these bytes are no lexicon: they were written by another version of"
+                "these bytes are not a lexicon: they were written by another version of"
                 " letter-tycoon-solver, or are damaged; write them again with Lexicon.to_bytes"
             )
         return _shared(cls("", compiled))
