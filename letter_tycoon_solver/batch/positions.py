@@ -50,6 +50,14 @@ class Positions(Sequence[Position]):
     who makes them from columns of their own has them checked by the solver, as far as it relies on
     them. Read-only. Slices share the columns, if they leave out no row in between.
 
+    Attributes:
+        hands: uint8 [n, width]; the letters of the cards.
+        communities: uint8 [n, width]; likewise.
+        owners: uint8 [n, 26]; who owns the patent of each letter.
+        money: int32 [n]; dollars before the turn.
+        n_opponents: uint8 [n].
+        rows: int64 [n]; which row of their source they are.
+
     Raises:
         InvalidInputError: a column is not an array.
     """

@@ -35,7 +35,18 @@ METRICS: Final = ("money", "stock", "margin")
 
 
 class Tally(NamedTuple):
-    """Named views of a row; they are described at the top of this file."""
+    """Named views of a row; their shapes stand at the top of this file.
+
+    Attributes:
+        money: hands by the dollars that their best play earns.
+        stock: hands by the shares that it earns.
+        margin: hands by both together.
+        gains: what best plays earn more than without patents, and the squares, summed over hands.
+        cards_used: factory cards in best plays, by letter.
+        bought: hands after whose best play this patent is bought, by letter.
+        word_lengths: words in best plays, by number of letters.
+        n_words: hands by number of words in the best play.
+    """
 
     money: Ints
     stock: Ints
