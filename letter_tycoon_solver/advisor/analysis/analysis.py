@@ -18,6 +18,7 @@ from ...evaluation.equity import Equity
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ...game.game import Game
+from ...game.ledger import settle
 from ...game.rules import payout_ledger
 from ...game.state import GameState, Phase, SeenState
 from ...lexicon import Lexicon
@@ -293,14 +294,7 @@ def carried_out(
 def _paid(seen: SeenState, play: Play) -> SeenState:
     """The state after the payout for words that nobody challenges."""
     laid = replace(seen, phase=Phase.PURCHASE, turn=replace(seen.turn, play=play))
-    seats = list(laid.seats)
-    for payment in payout_ledger(laid):
-        assert payment.receiver is not None, "the bank pays"
-        seat = seats[payment.receiver]
-        seats[payment.receiver] = replace(
-            seat, money=seat.money + payment.money, stock=seat.stock + payment.stock
-        )
-    return replace(laid, seats=tuple(seats))
+    return replace(laid, seats=settle(laid.seats, payout_ledger(laid)))
 
 
 def _all_done(game: Game) -> Iterator[_Done]:
