@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from .._files import written_beside
 from .._work.executors import ExecutorDiedError, available_cpus
-from .._work.files import written_beside
 from .._work.processes import worker_processes
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament

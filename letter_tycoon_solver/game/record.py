@@ -42,6 +42,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from .._files import parse_path, write_new
 from .._json import (
     check_fields,
     is_deeper,
@@ -50,7 +51,6 @@ from .._json import (
     ruleset_from_dict,
     ruleset_to_dict,
 )
-from .._work.files import parse_path, write_new
 from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
 from . import record_lock

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..._work.files import written_beside
+from ..._files import written_beside
 from ...batch.surveys.plot import check_plot
 from .analysis import Analysis, Decision
 

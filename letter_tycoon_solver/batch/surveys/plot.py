@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from ..._extras import extra_module
-from ..._work.files import parse_path, written_beside
+from ..._files import parse_path, written_beside
 from ...cards import LETTERS
 from ...errors import InvalidInputError
 from .result import PatentSetSurvey, Survey

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ..._files import UnfinishedFile
 from ..._user_cache import folder, make_folder
-from ..._work.files import UnfinishedFile
 from ...errors import InvalidInputError
 from ...ruleset import PRESETS, Ruleset
 from ..terminal.notes import note

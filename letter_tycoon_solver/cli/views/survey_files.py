@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from ..._extras import extra_module
-from ..._work.files import written_beside
+from ..._files import written_beside
 from ...batch.surveys.plot import check_plot, plot_survey
 from ...batch.surveys.result import Survey
 from ...errors import InvalidInputError
