@@ -12,9 +12,9 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version", "_extras", "_files", "_log"},
+    {"errors", "cards", "_version", "_extras", "_files", "_json", "_log"},
     {"ruleset", "_user_cache"},
-    {"position", "play", "ranking", "evaluation", "_json"},
+    {"position", "play", "ranking", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},
@@ -50,7 +50,7 @@ MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
     *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
-    *("_files", "_log", "_user_cache", "errors"),
+    *("_files", "_json", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""

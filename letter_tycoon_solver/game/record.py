@@ -4,7 +4,7 @@ Line 1, the header, an object with the fields
 
     format    "letter-tycoon-game"
     version   1
-    ruleset   every field, as `ruleset_to_dict` writes it
+    ruleset   every field, as `Ruleset.to_dict` writes it
     seed      the seed of the game
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
     players   their names, in the order of the seats
@@ -48,8 +48,6 @@ from .._json import (
     is_deeper,
     read_field,
     read_list,
-    ruleset_from_dict,
-    ruleset_to_dict,
 )
 from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
@@ -340,7 +338,7 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     try:
         lexicon = read_field(data, "lexicon", dict)
         header = Header(
-            ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
+            ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
             seed=read_field(data, "seed", int),
             lexicon_name=read_field(lexicon, "name", str),
             lexicon_digest=read_field(lexicon, "sha256", str),
@@ -396,7 +394,7 @@ def _header_to_dict(header: Header) -> dict[str, object]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "ruleset": ruleset_to_dict(header.ruleset),
+        "ruleset": header.ruleset.to_dict(),
         "seed": header.seed,
         "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
         "players": list(header.names),

@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..._json import ruleset_to_dict
 from ...ruleset import Ruleset
 
 Floats = npt.NDArray[np.float64]
@@ -130,7 +129,7 @@ class Tournament:
             "seed": self.seed,
             "seconds": self.seconds,
             "playouts": self.playouts,
-            "ruleset": ruleset_to_dict(self.ruleset),
+            "ruleset": self.ruleset.to_dict(),
             "lexicon": {"name": self.lexicon_name, "digest": self.lexicon_digest},
             "confidence": CONFIDENCE,
             "players": [player.to_dict() for player in self.players],

@@ -15,7 +15,6 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
-from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
 from ...cards import parse_whole
@@ -225,7 +224,7 @@ class _Spec:
             "seed": self.seed,
             "seconds": self.seconds,
             "playouts": self.playouts,
-            "ruleset": ruleset_to_dict(self.ruleset),
+            "ruleset": self.ruleset.to_dict(),
             "lexicon": lexicon.digest,
             "evaluation": Evaluation.of(lexicon.digest).to_dict(),
         }

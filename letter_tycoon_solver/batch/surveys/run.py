@@ -15,7 +15,6 @@ from typing import Final
 
 import numpy as np
 
-from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
@@ -164,7 +163,7 @@ class _Spec:
             "n": deal.n,
             "seed": deal.seed,
             "money": deal.money,
-            "ruleset": ruleset_to_dict(deal.ruleset),
+            "ruleset": deal.ruleset.to_dict(),
             "patent_sets": self.patent_sets,
             "lexicon": lexicon.digest,
         }
