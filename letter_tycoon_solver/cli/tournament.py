@@ -16,14 +16,13 @@ import click
 from .._files import written_beside
 from .._work.executors import ExecutorDiedError, available_cpus
 from .._work.processes import worker_processes
+from ..advisor.roster import PLANNING, PlayerKind, parse_players
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import (
     DEFAULT_SECONDS,
-    PlayerKind,
     TournamentInterrupted,
     TournamentProgress,
-    parse_players,
     tournament,
 )
 from ..errors import InvalidInputError
@@ -114,7 +113,7 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = load_lexicon(lexicon_name)
     rules = rules_in_words(ruleset_name, ruleset)
     evaluation = Evaluation.of(lexicon.digest)
-    if evaluation.digest != lexicon.digest and {PlayerKind.ADVISOR, PlayerKind.STATIC} & {*kinds}:
+    if evaluation.digest != lexicon.digest and PLANNING & set(kinds):
         note(
             f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor and"
             f" static use those of {evaluation.name}"
