@@ -23,8 +23,9 @@ from ...game.rules import payout_ledger
 from ...game.state import GameState, Phase, SeenState
 from ...lexicon import Lexicon
 from ...play import Play, join_words
+from ..estimates import Floats, mean_and_error
 from ..plans import Candidate, Judge, Plan, cards_laid
-from ..simulation import Floats, Simulation
+from ..simulation import Simulation
 from ..think import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 
 DEFAULT_SECONDS: Final = 1.0
@@ -242,9 +243,9 @@ class _Comparison:
             plan,
             self.done.taken_back,
             advice.best,
-            *_mean_and_error(wins[0]),
-            *_mean_and_error(lost[0]),
-            *_mean_and_error(lost[1]),
+            *mean_and_error(wins[0]),
+            *mean_and_error(lost[0]),
+            *mean_and_error(lost[1]),
             wins.shape[1],
         )
 
@@ -346,7 +347,3 @@ def _victories(state: GameState) -> tuple[float, ...] | None:
         return None
     winners = state.ranking[0]
     return tuple((player in winners) / len(winners) for player in range(len(state.seats)))
-
-
-def _mean_and_error(values: Floats) -> tuple[float, float]:
-    return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
