@@ -20,6 +20,7 @@ from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
 from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
+from ...lexicon.spelling import spelling_of
 from ...plays import PLAY_DTYPE
 from ...ranking import MARGIN
 from ...ruleset import RULEBOOK, Ruleset
@@ -30,7 +31,7 @@ from ..solve import Solver
 from .parts import FORMAT_VERSION, SurveyParts
 from .patent_sets import parse_patent_sets
 from .result import PatentSetSurvey, Survey
-from .tally import Ints, Tally, row_size, words_of
+from .tally import Ints, Tally, row_size
 
 _BLOCK: Final = 4096
 """Hands of a part that are in memory at once."""
@@ -252,7 +253,7 @@ def _count_block(
     from ..._kernels import tally
 
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
-    ruleset, words = spec.deal.ruleset, words_of(lexicon)
+    ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
     baseline = None
     for patents, row in zip(spec.patent_sets, counts, strict=True):
         owned = positions.with_patents((patents, ""))
