@@ -57,7 +57,8 @@ def new_player(
 def parse_players(players: object) -> tuple[PlayerKind, ...]:
     """The players in "advisor,greedy", or in a list of such names.
 
-    Raises InvalidInputError for an unknown name, and fewer or more players than a game has.
+    Raises:
+        InvalidInputError: a name is unknown, or there are fewer or more players than a game has.
     """
     if isinstance(players, str):
         players = players.split(",")

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from ..._kernels.desk_layout import MAX_DOUBLERS
 from ...cards import LETTERS, MAX_WORDS
+from ...errors import InvalidInputError, require
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 Ints = npt.NDArray[np.int64]
@@ -44,7 +45,21 @@ class Tally(NamedTuple):
 
     @classmethod
     def on(cls, row: Ints, ruleset: Ruleset) -> Tally:
-        """The arrays of a row, which they share the memory of."""
+        """The arrays of a row, which they share the memory of.
+
+        Args:
+            row: int64 [row_size(ruleset)].
+            ruleset: its payout says how long the histograms are.
+
+        Raises:
+            InvalidInputError: the row has another shape, or an argument another type.
+        """
+        require(ruleset, Ruleset, "the ruleset")
+        require(row, np.ndarray, "the row")
+        if row.shape != (row_size(ruleset),):
+            raise InvalidInputError(
+                f"the row has the shape {row.shape}; give {row_size(ruleset)} numbers"
+            )
         shapes = _shapes(ruleset)
         ends = np.cumsum([math.prod(shape) for shape in shapes])
         pieces = np.split(row, ends[:-1])
