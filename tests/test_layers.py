@@ -13,7 +13,7 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version", "_extras", "_files", "_json", "_log"},
+    {"errors", "cards", "_version", "_extras", "_files", "_json", "_log", "_plots"},
     {"ruleset", "_user_cache"},
     {"position", "play", "ranking", "evaluation"},
     {"lexicon", "referee"},
@@ -42,7 +42,7 @@ ONLY_IN = {
     "pyarrow": {"batch", "cli", "plays_frame"},
     "pandas": {"plays_frame"},
     "polars": {"plays_frame"},
-    "matplotlib": {"batch", "advisor"},
+    "matplotlib": {"_plots", "batch", "advisor"},
     "distributed": {"cli"},
 }
 """Which modules may import a library."""

@@ -8,8 +8,8 @@ import sys
 
 import click
 
+from .._plots import check_plot
 from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, analyze
-from ..batch.surveys.plot import check_plot
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR

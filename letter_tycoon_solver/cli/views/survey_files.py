@@ -16,7 +16,8 @@ from typing import Final
 
 from ..._extras import extra_module
 from ..._files import written_beside
-from ...batch.surveys.plot import check_plot, plot_survey
+from ..._plots import check_plot
+from ...batch import plot_survey
 from ...batch.surveys.result import Survey
 from ...errors import InvalidInputError
 from ..options.resumable import check_place
