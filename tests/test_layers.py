@@ -12,7 +12,7 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version", "_extras", "_log"},
+    {"errors", "cards", "_version", "_extras", "_imported", "_log"},
     {"ruleset", "_user_cache"},
     {"position", "play", "ranking", "evaluation", "_json"},
     {"lexicon", "referee"},
@@ -50,7 +50,7 @@ MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
     *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
-    *("_log", "_user_cache", "errors"),
+    *("_imported", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""

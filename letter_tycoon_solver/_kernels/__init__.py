@@ -11,9 +11,3 @@ What travels as an argument is what Numba would freeze as a global when it compi
 `plays`, `batch` and `advisor` call the kernels; nobody else does. What is compiled is kept on disk:
 see `kept_code`.
 """
-
-import time
-from typing import Final
-
-IMPORTED_AT: Final = time.time()
-"""Sources that changed later may not be what this process works with; see sources.py."""
