@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from .cards import MIN_WORD_LENGTH, parse_whole
+from .cards import DOUBLERS, MIN_WORD_LENGTH, parse_whole
 from .errors import InvalidInputError, show
 
 MAX_CARDS: Final = 11
@@ -51,6 +51,45 @@ class Stacking(enum.Enum):
                 return 1 + min(n_doublers, 1)
 
 
+_B, _J, _K, _Q = (1 << DOUBLERS.index(letter) for letter in "BJKQ")
+
+
+def ways_to_double(doublers_1: int, doublers_2: int, stacking: Stacking) -> list[tuple[int, int]]:
+    """The ways to give doublers to two words that leave neither better off in another way.
+
+    Rule (Patents): B, J and K each double one word of a turn; the Q card doubles its word. A word
+    of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
+
+    Args:
+        doublers_1: Those that may apply to the first word, as a set: see cards.DOUBLERS.
+        doublers_2: The same of the second word; 0 if there is none.
+        stacking: What several doublers on one word do.
+
+    Returns:
+        The doublers of both words, the way that multiplies the first word most in front; of equal
+        ways one.
+    """
+    best: dict[tuple[int, int], tuple[int, int]] = {}
+    for to_first in range((_B | _J | _K) + 1):
+        first = doublers_1 & to_first
+        second = doublers_2 & ~first & (_B | _J | _K)
+        for given_up in (0, _K, _B | _J):
+            ways = (first | doublers_1 & _Q, second & ~given_up | doublers_2 & _Q)
+            if to_first == first and all(not (way & _K and way & (_B | _J)) for way in ways):
+                factors = (
+                    stacking.factor(ways[0].bit_count()),
+                    stacking.factor(ways[1].bit_count()),
+                )
+                best.setdefault(factors, ways)
+    return [
+        ways
+        for factors, ways in sorted(best.items(), reverse=True)
+        if not any(
+            other != factors and other[0] >= factors[0] and other[1] >= factors[1] for other in best
+        )
+    ]
+
+
 class DuplicateScope(enum.Enum):
     """Where the card that the X duplicate copies may lie, and its three cards, with two words."""
 
@@ -82,11 +121,20 @@ class ChallengeMode(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRule:
-    """How words are challenged."""
+    """How words are challenged.
+
+    Attributes:
+        mode: who checks words.
+        retries: failed words a player may take back in a turn before the penalty, 0 to MAX_RETRIES;
+            others than 0 only with `ChallengeMode.AUTOMATIC`.
+
+    Raises:
+        InvalidInputError: a value is of the wrong type or out of range, or there are retries in
+            another mode.
+    """
 
     mode: ChallengeMode = ChallengeMode.PLAYERS
     retries: int = 0
-    """For `AUTOMATIC`: failed words a player may take back in a turn before the penalty."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.mode, ChallengeMode):
@@ -102,9 +150,14 @@ class ChallengeRule:
 class Payout:
     """Coins and stock of a word by its length.
 
-    Both tuples are indexed by length, 0 to MAX_PLAYED_LETTERS, and 0 below the shortest word. An
-    entry is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
-    `ranking`. Raises InvalidInputError otherwise.
+    Attributes:
+        coins: dollars for the lengths 0 to MAX_PLAYED_LETTERS; 0 below the shortest word. An entry
+            is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
+            `ranking`.
+        stock: shares, in the same way.
+
+    Raises:
+        InvalidInputError: a column has another length, or entries that are not allowed.
     """
 
     coins: tuple[int, ...]
@@ -172,16 +225,19 @@ GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 class Ruleset:
     """The rules of one table. Frozen; `dataclasses.replace` combines fields freely.
 
-    payout            coins and stock by length of the word
-    stacking          what several doublers on one word do
-    duplicate_scope   where the X duplicate's original and its three cards may lie
-    last_round        who still plays when the goal is reached
-    challenge         who checks words
-    hand_size         cards in a full hand, at least 1
-    community_size    cards in a full community, at least 0; both together at most MAX_CARDS
-    goals             value of patents that ends the game, by number of players (2 to 5)
+    Attributes:
+        payout: coins and stock by length of the word.
+        stacking: what several doublers on one word do.
+        duplicate_scope: where the X duplicate's original and its three cards may lie.
+        last_round: who still plays when the goal is reached.
+        challenge: who checks words.
+        hand_size: cards in a full hand, at least 1.
+        community_size: cards in a full community, at least 0; both together at most MAX_CARDS.
+        goals: value of patents that ends the game, by number of players (2 to 5); numbers of
+            players that are not given have the goal of the rulebook.
 
-    Raises InvalidInputError for a value of the wrong type or out of range.
+    Raises:
+        InvalidInputError: a value is of the wrong type or out of range.
     """
 
     payout: Payout = RULEBOOK_PAYOUT
@@ -246,7 +302,11 @@ PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(
 
 
 def ruleset_by_name(name: str) -> Ruleset:
-    """The preset of that name; raises InvalidInputError for another."""
+    """The preset of that name.
+
+    Raises:
+        InvalidInputError: there is no such preset.
+    """
     if name not in PRESETS:
-        raise InvalidInputError(f"no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
+        raise InvalidInputError(f"there is no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
     return PRESETS[name]

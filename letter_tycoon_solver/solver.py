@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ._kernels import arguments
 from ._kernels.desk_layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
+from ._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from ._log import is_worker
 from .cards import parse_whole
 from .errors import FallbackTablesWarning, InvalidInputError, show
@@ -20,14 +21,13 @@ from .evaluation.equity import Appraisal
 from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
 from .lexicon.trie import Trie
-from .plays import PLAY_DTYPE, Plays
+from .plays import Plays
 from .position import Position
 from .ranking import MARGIN, Objective, is_equity, parse_rank_by
 from .ruleset import RULEBOOK, Ruleset
 
 NO_LIMIT: Final = 1 << 40
 _SEPARATOR: Final = chr(SEPARATOR)
-_PLAY_SIZE: Final = PLAY_DTYPE.itemsize // np.dtype(np.int64).itemsize
 
 
 class Variants(enum.Enum):
@@ -49,18 +49,10 @@ def find_plays(
 ) -> Plays:
     """Every legal play of a position, best first.
 
-    rank_by    "margin" (money + stock - royalties to the average opponent), another rank key,
-               a tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity"
-    limit      only so many of the best; None for all. With V a limit saves most of the work.
-    variants   "best": each word, or pair of words for the owner of V, once, laid in its best way;
-               "all": each word or pair, letter duplicated or none, suffix or not, and split of
-               each letter over hand and community
-
     "equity" is static evaluation, in dollars over the average opponent: the margin, what the best
     patent that could be bought will bring, what the cards worth keeping add to the next turn, and
     what the cards used would have been worth to the next player. What it goes by are tables of the
-    lexicon; if it has none, those of ENABLE are used, and FallbackTablesWarning says so, once for
-    a lexicon. A position without opponents counts as one with an opponent who owns nothing.
+    lexicon. A position without opponents counts as one with an opponent who owns nothing.
 
     A doubler that applies doubles, and each Y is declared for that; where two words compete for a
     doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
@@ -71,14 +63,34 @@ def find_plays(
     The first call after an installation compiles the search, which takes some seconds; the logger
     "letter_tycoon_solver" says so.
 
-    Raises InvalidInputError for a position with more cards than the ruleset deals, or a wrong
-    argument.
+    Args:
+        position: what the player to move sees and owns.
+        lexicon: the valid words.
+        ruleset: the rules of the table.
+        rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
+            tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity".
+        limit: only so many of the best; None for all. With V a limit saves most of the work.
+        variants: "best": each word, or pair of words for the owner of V, once, laid in its best
+            way; "all": each word or pair, letter duplicated or none, suffix or not, and split of
+            each letter over hand and community.
+
+    Returns:
+        A lazy sequence of `Play`. Its `columns` have the same as an array; its `n_legal` is the
+        number of different plays, whatever the limit.
+
+    Warns:
+        FallbackTablesWarning: the lexicon has no tables of its own for "equity", so those of ENABLE
+            are used; once for a lexicon.
+
+    Raises:
+        InvalidInputError: the position has more cards than the ruleset deals, or an argument is not
+            allowed.
     """
     case = _Case.of(position, lexicon, ruleset, rank_by)
     most = _parse_limit(limit)
     in_every_way = _parse_variants(variants) is Variants.ALL
     if most == 0:
-        rows, slots = np.empty((0, _PLAY_SIZE), np.int64), ()
+        rows, slots = np.empty((0, PLAY_SIZE), np.int64), ()
     else:
         from ._kernels import search_one
 
@@ -93,7 +105,10 @@ def find_plays(
 def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
     """How many different plays a position has: those of `find_plays(..., variants="all")`.
 
-    They are counted without being built. Raises InvalidInputError as `find_plays`.
+    They are counted without being built.
+
+    Raises:
+        InvalidInputError: as `find_plays`.
     """
     from ._kernels import count
 

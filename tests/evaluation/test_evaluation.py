@@ -15,8 +15,8 @@ import pytest
 from strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
-from letter_tycoon_solver._kernels import turn as layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
 from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace, fit_spread
@@ -29,8 +29,7 @@ from letter_tycoon_solver.advisor.making.self_play import (
     play_match,
 )
 from letter_tycoon_solver.advisor.making.tables import main
-from letter_tycoon_solver.batch.surveys.patent_sets import ABILITIES
-from letter_tycoon_solver.cards import LETTERS, VOWELS
+from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
@@ -68,7 +67,7 @@ def test_tables_come_back_from_json() -> None:
 def test_a_missing_table_is_refused(table: str) -> None:
     data = EVALUATION.to_dict()
     del data[table]
-    with pytest.raises(InvalidInputError, match=f"no tables for static evaluation.*{table}"):
+    with pytest.raises(InvalidInputError, match=f"not tables for static evaluation.*{table}"):
         Evaluation.from_dict(data)
 
 
@@ -94,18 +93,18 @@ def _with_a_list(data: dict[str, Any]) -> None:
 def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) -> None:
     data = EVALUATION.to_dict()
     damage(data)
-    with pytest.raises(InvalidInputError, match="no tables for static evaluation"):
+    with pytest.raises(InvalidInputError, match="not tables for static evaluation"):
         Evaluation.from_dict(data)
 
 
 @pytest.mark.parametrize(
     ("table", "value", "reason"),
     [
-        (("kept", "E"), float("nan"), "nan is no finite number"),
-        (("community", "E"), float("inf"), "inf is no finite number"),
+        (("kept", "E"), float("nan"), "nan is not a finite number"),
+        (("community", "E"), float("inf"), "inf is not a finite number"),
         (("royalty", "E"), 10**400, "OverflowError"),
-        (("gain", "E"), "nan", "no finite number"),
-        (("balance", 0, 1), float("-inf"), "no finite number"),
+        (("gain", "E"), "nan", "not a finite number"),
+        (("balance", 0, 1), float("-inf"), "not a finite number"),
         (("balance", 0, 0), 0.5, "does not begin with 0"),
         (("balance",), [], "does not begin with 0"),
         (("balance",), [[]], "does not begin with 0"),
@@ -113,10 +112,10 @@ def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) ->
         (("balance",), [[0.0]] * 9, "more than 7 cards"),
         (("pace", "3"), 0, "not above 0"),
         (("pace", "3"), -1.0, "not above 0"),
-        (("pace", "3"), float("nan"), "no finite number"),
+        (("pace", "3"), float("nan"), "not a finite number"),
         (("pace",), {"2": 4.0, "3": 4.0, "5": 4.0}, r"lacks \[4\] players"),
         (("spread",), 0.0, "not above 0"),
-        (("spread",), float("nan"), "no finite number"),
+        (("spread",), float("nan"), "not a finite number"),
         (("kept", "E"), 1000.5, "more than 1000"),
     ],
 )
@@ -126,7 +125,7 @@ def test_bad_numbers_are_refused(table: tuple[Any, ...], value: object, reason: 
     for key in table[:-1]:
         place = place[key]
     place[table[-1]] = value
-    with pytest.raises(InvalidInputError, match=f"no tables for static evaluation.*{reason}"):
+    with pytest.raises(InvalidInputError, match=f"not tables for static evaluation.*{reason}"):
         Evaluation.from_dict(data)
 
 
@@ -135,7 +134,7 @@ def test_equal_tables_have_equal_hashes() -> None:
 
 
 def test_what_is_no_object_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match="no tables for static evaluation"):
+    with pytest.raises(InvalidInputError, match="not tables for static evaluation"):
         Evaluation.from_dict([])  # type: ignore[arg-type]
 
 
@@ -231,10 +230,10 @@ def test_the_log_adds_up_to_the_final_margin(n_players: int) -> None:
         assert (games.n_turns % n_players == 0).all()
         np.testing.assert_allclose(games.margins[:, :n_players].sum(axis=1), 0, atol=1e-9)
         np.testing.assert_allclose(games.wins.sum(axis=1), 1)
-        assert (games.log[..., log.PLAYER][games.is_turn] < n_players).all()
+        assert (games.log[..., log.LOG_PLAYER][games.is_turn] < n_players).all()
         if n_players == 2:
             rows = np.where(games.is_turn[..., None], games.log, 0)
-            sign = 1 - 2 * rows[..., log.PLAYER]
+            sign = 1 - 2 * rows[..., log.LOG_PLAYER]
             total = (sign * rows[..., log.EARNED]).sum(axis=1)
             np.testing.assert_allclose(total, games.margins[:, 0])
 
@@ -288,7 +287,7 @@ def test_least_squares_finds_what_is_there() -> None:
 def made_up(n: int, n_turns: int) -> PlayedGames:
     """Games of two players with an empty log."""
     rows = np.zeros((n, n_turns, log.LOG_SIZE))
-    rows[:, 1::2, log.PLAYER] = 1
+    rows[:, 1::2, log.LOG_PLAYER] = 1
     return PlayedGames(rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
 
 

@@ -69,7 +69,7 @@ def test_notation_of_positions(position: Position, notation: str) -> None:
     ],
 )
 def test_no_position(text: str) -> None:
-    with pytest.raises(InvalidInputError, match="is no position; give hand, community"):
+    with pytest.raises(InvalidInputError, match="is not a position; give hand, community"):
         Position.parse(text)
 
 
@@ -106,7 +106,7 @@ def test_every_sign_of_the_notation() -> None:
      "(CA)T", "(C", "C)", "CAT+", "CÄT", "CAT*k", "CAT*K/c", "CAT, DOG"],
 )  # fmt: skip
 def test_no_play(text: str) -> None:
-    with pytest.raises(InvalidInputError, match="is no word in play notation"):
+    with pytest.raises(InvalidInputError, match="is not a word in play notation"):
         parse_notation(text)
 
 
@@ -128,7 +128,7 @@ def played_words(draw: st.DrawFn) -> PlayedWord:
     st.lists(st.tuples(played_words(), st.sets(st.sampled_from("BJKQ"))), min_size=1, max_size=2)
 )
 def test_any_words_read_back(chosen: list[tuple[PlayedWord, set[str]]]) -> None:
-    """Also words that are illegal: the notation is no judge."""
+    """Also words that are illegal: the notation does not judge."""
     words = tuple(word for word, _ in chosen)
     doublers = tuple("".join(sorted(letters)) for _, letters in chosen)
     play = Play(words, doublers, 0, 0, (), "", 0, "")
