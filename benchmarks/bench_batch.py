@@ -27,9 +27,10 @@ from typing import Final
 import numpy as np
 
 from letter_tycoon_solver._kernels import arguments, search_many
+from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
+from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.plays import PLAY_DTYPE
 from letter_tycoon_solver.position import MAX_OPPONENTS, Position
 from letter_tycoon_solver.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.ruleset import RULEBOOK
@@ -95,8 +96,8 @@ def kernel_call(positions: Positions, lexicon: Lexicon) -> Callable[[], np.ndarr
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
-    room = search_many.new_room(1)
-    plays = np.zeros((n, 1, PLAY_DTYPE.itemsize // 8), np.int64)
+    room = new_room(1)
+    plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
     given = (*positions.columns[:5], desks, arguments.MATERIAL, lexicon.trie, room, plays)
 
     def call() -> np.ndarray:

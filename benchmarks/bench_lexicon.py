@@ -48,7 +48,7 @@ start = time.perf_counter()
 lexicon = Lexicon.load(sys.argv[1])
 print(time.perf_counter() - start)
 """
-"""The search needs Numba, whose import is no part of a load. Outside this benchmark the import of
+"""The search needs Numba, whose import is not part of a load. Outside this benchmark the import of
 platformdirs, which finds the user's folder, is a part of the first load."""
 
 

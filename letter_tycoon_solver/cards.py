@@ -36,6 +36,14 @@ MAX_WORDS: Final = 2
 MIN_CARDS_FOR_DUPLICATE: Final = 3
 """Factory cards that a play with the X duplicate uses at least."""
 
+ABILITIES: Final = "BJKQVXZ"
+"""The patents with an ability."""
+
+DOUBLERS: Final = "BJKQ"
+"""What may double a word: the patents B, J and K, and the card Q.
+
+A set of them as an integer has the bit of each one's place here."""
+
 BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)))
 """The letters, dearest patent first, ties by letter."""
 

@@ -1,6 +1,6 @@
 """`Plays`: ranked plays as typed columns, `Play` objects only when asked for.
 
-A row of the columns is 48 bytes, PLAY_DTYPE:
+A row of the columns is 48 bytes, PLAY_DTYPE (from _kernels/play_layout.py):
 
 score            the ranking as one integer; compares only within the same Plays
 word             numbers of the words (`Lexicon.word`); -1 for no second word
@@ -19,7 +19,6 @@ n_words          1 or 2
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, overload
@@ -27,7 +26,8 @@ from typing import TYPE_CHECKING, Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from .cards import BY_PATENT_COST, LETTERS, VOWELS, remove_cards
+from ._kernels import play_layout
+from .cards import BY_PATENT_COST, DOUBLERS, LETTERS, VOWELS, remove_cards
 from .play import (
     COMMUNITY,
     CONSONANT,
@@ -44,30 +44,11 @@ if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .position import Position
 
-PLAY_DTYPE: Final = np.dtype(
-    [
-        ("score", "<i8"),
-        ("word", "<i4", (2,)),
-        ("from_hand", "<u8", (2,)),
-        ("money", "<u2"),
-        ("stock", "<u2"),
-        ("royalties", "u1", (4,)),
-        ("patent_value", "u1"),
-        ("leave", "u1"),
-        ("duplicate", "u1"),
-        ("duplicate_word", "u1"),
-        ("suffix_word", "u1"),
-        ("doublers", "u1", (2,)),
-        ("n_words", "u1"),
-    ]
-)
-
-_ROW: Final = struct.Struct("<q2i2Q2H4B8B")
-"""A row of PLAY_DTYPE as plain numbers."""
-_NONE: Final = 255
+PLAY_DTYPE: Final = play_layout.PLAY_DTYPE
+_NO_EXTRA: Final = int(play_layout.NO_EXTRA)
 _FIELD_BITS, _FIELD = 5, 31
 _DOUBLERS: Final = tuple(
-    "".join(letter for bit, letter in enumerate("BJKQ") if doublers >> bit & 1)
+    "".join(letter for bit, letter in enumerate(DOUBLERS) if doublers >> bit & 1)
     for doublers in range(16)
 )
 
@@ -183,9 +164,9 @@ class Plays(PlaysFrame, Sequence[Play]):
             doublers_1,
             doublers_2,
             n_words,
-        ) = _ROW.unpack(row.tobytes())
+        ) = play_layout.PLAY_STRUCT.unpack(row.tobytes())
         doublers = (doublers_1, doublers_2)[:n_words]
-        letter = LETTERS[duplicate] if duplicate != _NONE else ""
+        letter = LETTERS[duplicate] if duplicate != _NO_EXTRA else ""
         words = tuple(
             self._played_word(
                 numbers_and_hands[at],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from .cards import MIN_WORD_LENGTH, parse_whole
+from .cards import DOUBLERS, MIN_WORD_LENGTH, parse_whole
 from .errors import InvalidInputError, show
 
 MAX_CARDS: Final = 11
@@ -49,6 +49,45 @@ class Stacking(enum.Enum):
                 return 1 + n_doublers
             case Stacking.AT_MOST_ONE:
                 return 1 + min(n_doublers, 1)
+
+
+_B, _J, _K, _Q = (1 << DOUBLERS.index(letter) for letter in "BJKQ")
+
+
+def ways_to_double(doublers_1: int, doublers_2: int, stacking: Stacking) -> list[tuple[int, int]]:
+    """The ways to give doublers to two words that leave neither better off in another way.
+
+    Rule (Patents): B, J and K each double one word of a turn; the Q card doubles its word. A word
+    of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
+
+    Args:
+        doublers_1: Those that may apply to the first word, as a set: see cards.DOUBLERS.
+        doublers_2: The same of the second word; 0 if there is none.
+        stacking: What several doublers on one word do.
+
+    Returns:
+        The doublers of both words, the way that multiplies the first word most in front; of equal
+        ways one.
+    """
+    best: dict[tuple[int, int], tuple[int, int]] = {}
+    for to_first in range((_B | _J | _K) + 1):
+        first = doublers_1 & to_first
+        second = doublers_2 & ~first & (_B | _J | _K)
+        for given_up in (0, _K, _B | _J):
+            ways = (first | doublers_1 & _Q, second & ~given_up | doublers_2 & _Q)
+            if to_first == first and all(not (way & _K and way & (_B | _J)) for way in ways):
+                factors = (
+                    stacking.factor(ways[0].bit_count()),
+                    stacking.factor(ways[1].bit_count()),
+                )
+                best.setdefault(factors, ways)
+    return [
+        ways
+        for factors, ways in sorted(best.items(), reverse=True)
+        if not any(
+            other != factors and other[0] >= factors[0] and other[1] >= factors[1] for other in best
+        )
+    ]
 
 
 class DuplicateScope(enum.Enum):

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ._kernels import arguments
 from ._kernels.desk_layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
+from ._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from ._log import is_worker
 from .cards import parse_whole
 from .errors import FallbackTablesWarning, InvalidInputError, show
@@ -20,14 +21,13 @@ from .evaluation.equity import Appraisal
 from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
 from .lexicon.trie import Trie
-from .plays import PLAY_DTYPE, Plays
+from .plays import Plays
 from .position import Position
 from .ranking import MARGIN, Objective, is_equity, parse_rank_by
 from .ruleset import RULEBOOK, Ruleset
 
 NO_LIMIT: Final = 1 << 40
 _SEPARATOR: Final = chr(SEPARATOR)
-_PLAY_SIZE: Final = PLAY_DTYPE.itemsize // np.dtype(np.int64).itemsize
 
 
 class Variants(enum.Enum):
@@ -78,7 +78,7 @@ def find_plays(
     most = _parse_limit(limit)
     in_every_way = _parse_variants(variants) is Variants.ALL
     if most == 0:
-        rows, slots = np.empty((0, _PLAY_SIZE), np.int64), ()
+        rows, slots = np.empty((0, PLAY_SIZE), np.int64), ()
     else:
         from ._kernels import search_one
 

@@ -159,7 +159,7 @@ def _run_tests(folder: Path, arguments: list[str]) -> None:
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
-    # That hypothesis was imported before is no matter here.
+    # It does not matter that hypothesis was imported before.
     quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning", "-p", "no:cacheprovider"]
     failed = pytest.main(["-x", "-q", *quiet, *arguments])
     os._exit(int(failed))

@@ -32,7 +32,7 @@ def is_private(module: str) -> bool:
 
 
 def modules() -> list[str]:
-    """Every module that is not private, and not of the command, which is no library."""
+    """Every module that is not private, and not of the command, which is not a library."""
     folder = Path(str(importlib.import_module(PACKAGE).__file__)).parent
     found = [
         ".".join((PACKAGE, *path.relative_to(folder).with_suffix("").parts))

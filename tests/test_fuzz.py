@@ -9,6 +9,7 @@ from dataclasses import replace
 from numbers import Real
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fuzzing import Door, Fuzzer, doors, junk, tidy
 from strategies import needs_jit
@@ -16,6 +17,7 @@ from strategies import needs_jit
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver.advisor.think import MAX_SECONDS, MIN_PLAYOUTS
+from letter_tycoon_solver.batch.surveys.tally import row_size
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 
 pytestmark = needs_jit
@@ -34,6 +36,10 @@ SLOW = frozenset(
         "write_plays",
         "Lexicon.load",
         "Lexicon.compile",
+        "tournament",
+        "analyze",
+        "plot_survey",
+        "plot_analysis",
         "Lexicon.cache_path",
         "AdvisorPlayer.choose",
         "StaticPlayer.choose",
@@ -94,6 +100,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
     records = batch.best_possible(lexicon)
     survey = batch.survey(1, lexicon, patent_sets="K")
     record = game.read_record(recorded)
+    played = game.Game.load(recorded, lexicon)
+    analysis = advisor.analyze(played, lexicon, playouts=16)
+    soon_over = _soon_over(unchallenged)
+    contest = advisor.tournament(["random", "greedy"], 2, lexicon, ruleset=soon_over)
 
     def reader() -> batch.PositionReader:
         return batch.read_positions(table)
@@ -143,7 +153,17 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "earnings": [(1,)], "searched": ["a sentence"], "n_words": [None, 1], "n_asked": [1],
         "lexicon_name": ["enable"], "lexicon_digest": ["00"], "sets": [survey.sets],
         "BatchPlays.positions": [positions],
+        "Survey.sets": [survey.sets], "Tally.on.row": [np.zeros(row_size(lts.RULEBOOK), np.int64)],
+         "tally": [survey.sets[0].tally], "histogram": [(1, 2)],
+        "share": [0.5], "total": [3], "squares": [9], "gains": [survey.sets[0].tally.gains],
+        "bought": [survey.sets[0].tally.bought], "survey": [survey],
+        "word_lengths": [survey.sets[0].tally.word_lengths],
+        "plot_survey.path": [folder / "survey.svg"], "plot_analysis.path": [folder / "game.svg"],
+        # lexicon
+        "origin": [""], "compiled": [lexicon._compiled], "too_short": [1], "too_long": [1],
+        "not_letters": [1], "nodes": [lexicon.trie.nodes], "first_word": [lexicon.trie.first_word],
         # game
+        "size": [9], "check": ["00"], "challenged": [False],
         "shuffles": [0], "cards": ["CAT"], "letter": ["A"], "card": ["A"],
         "names": [["Ann", "Bo"], None], "action": [*actions],
         "data": [{"kind": "discard", "cards": "A"}, game.action_to_dict(actions[1])],
@@ -160,6 +180,15 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "play": [play], "n_players": [2, 3], "move": [*actions, *game.Rewind], "what": ["damaged"],
         "play_out.players": [[game.RandomPlayer(1), game.RandomPlayer(2)]],
         # advisor
+        "games": [2], "wins": [1], "win_interval": [(0.0, 1.0)], "margin_interval": [(0.0, 1.0)],
+        "seconds_per_turn": [None, 0.5], "games_asked": [2], "unfinished": [0], "rounds": [(3, 4)],
+        "tournament.players": [["random", "greedy"]],
+        "tournament.ruleset": [soon_over], "tournament.playouts": [None],
+        "analyze.players": [None, [0]], "Tournament.players": [contest.players],
+        "Tournament.rounds": [contest.rounds], "Tournament.playouts": [None],
+        "analysis": [analysis], "analyze.game": [played], "analyze.playouts": [16],
+        "decisions": [analysis.decisions], "victories": [analysis.victories],
+        "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
         "plans": [advice.plans], "settled": [True], "tables": ["enable"], "own_tables": [True],
         "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
@@ -170,6 +199,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "margin_loss_se": [0.5], "whole": [True],
     }  # fmt: skip
     kept = [
+        analysis, *analysis.decisions[:1], contest, *contest.players[:1], lexicon.skipped,
+        batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
+        advisor.TournamentInterrupted(contest), survey.sets[0].money.sample,
+        survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],
         advice.best.equity, evaluation, record, record.header, states[0], views[0],
@@ -197,12 +230,16 @@ def _same(value: object) -> object:
     return value
 
 
+def _soon_over(ruleset: lts.Ruleset) -> lts.Ruleset:
+    """The first patent reaches the goal."""
+    return replace(ruleset, goals=dict.fromkeys(range(2, 6), 2))
+
+
 def _states(lexicon: lts.Lexicon, ruleset: lts.Ruleset) -> list[game.GameState]:
     """States of two games, one of each phase that comes, and the end."""
     found: dict[game.Phase, game.GameState] = {}
     for rules in (ruleset, lts.RULEBOOK):
-        soon_over = replace(rules, goals=dict.fromkeys(range(2, 6), 2))
-        state = game.new_game(2, 1, lexicon, soon_over)
+        state = game.new_game(2, 1, lexicon, _soon_over(rules))
         found.setdefault(state.phase, state)
         for _, after in game.play_out(state, [game.RandomPlayer(1), game.RandomPlayer(2)]):
             found.setdefault(after.phase, after)

@@ -27,6 +27,11 @@ def test_the_import_brings_no_heavy_module() -> None:
     assert not modules & HEAVY
 
 
+def test_batch_and_advisor_need_no_compiler_before_they_work() -> None:
+    modules = modules_after("import letter_tycoon_solver.advisor, letter_tycoon_solver.batch")
+    assert not modules & {"numba", "llvmlite"}
+
+
 def test_judging_and_looking_up_need_no_compiler() -> None:
     modules = modules_after(
         "import letter_tycoon_solver as lts; "

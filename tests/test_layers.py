@@ -93,7 +93,7 @@ def own_imports(module: str, code: str) -> set[str]:
     for name in imports(module, code):
         package, _, rest = name.partition(".")
         if package == PACKAGE:
-            # A name that is no module is one of the public names.
+            # A name that is not a module is one of the public names.
             names.add(top_of(rest) if top_of(rest) in LAYER else PUBLIC)
     return names
 

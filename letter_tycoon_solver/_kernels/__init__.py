@@ -1,15 +1,21 @@
 """Everything that is compiled. Each module states the arrays it owns.
 
-    desk_layout, arguments, game_table    what kernels are told, and where it lies; need no Numba
+    desk_layout, play_layout, search_room, game_layout, text_column
+                                                         where everything lies; need no Numba
+    arguments                                            what the kernels are told; no Numba either
     bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
+    packed_play                                          the bits of a play
     search_one, search_many, pairs, count, replace       searches: of one position, of many
     deal, read, tally, random_words                      positions in bulk, and their statistics
     leave, expect                                        what cards kept are worth
-    turn <- simulate, self_play                          whole games
+    game_table <- turn <- simulate, self_play            whole games
+    kept_code, sources                                   what is compiled, on disk
+
+A name that is written in capitals means the same in all of them, and arrays that travel together do
+so as a NamedTuple.
 
 What travels as an argument is what Numba would freeze as a global when it compiles. `solver`,
-`plays`, `batch` and `advisor` call the kernels; nobody else does. What is compiled is kept on disk:
-see `kept_code`.
+`plays`, `batch` and `advisor` call the kernels; nobody else does.
 """
 
 import time

@@ -15,10 +15,9 @@ import numpy.typing as npt
 from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
 from ..lexicon.trie import SEARCH_ORDER
 from ..ranking import Objective, patent_weights, weights_of
-from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking
+from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from .desk_layout import (
     CHOICES,
-    COINS,
     DESK_SIZE,
     FACTOR,
     MAX_CHOICES,
@@ -26,8 +25,9 @@ from .desk_layout import (
     MAX_DOUBLERS,
     ONE_DOUBLER,
     OUTCOME,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
     REST,
-    STOCK,
     TURN,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -37,10 +37,6 @@ from .desk_layout import (
     W_ROYALTY,
     W_STOCK,
     WORTH,
-    B,
-    J,
-    K,
-    Q,
 )
 
 Ints = npt.NDArray[np.int64]
@@ -73,8 +69,8 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
 @functools.lru_cache(maxsize=256)
 def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     desk = np.zeros(DESK_SIZE, dtype=np.int64)
-    desk[COINS:STOCK] = ruleset.payout.coins
-    desk[STOCK:FACTOR] = ruleset.payout.stock
+    desk[PAYOUT_COINS:PAYOUT_STOCK] = ruleset.payout.coins
+    desk[PAYOUT_STOCK:FACTOR] = ruleset.payout.stock
     desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
     desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
@@ -88,8 +84,8 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
 def _bounds(desk: Ints) -> Ints:
     """The parts WORTH, REACH and REST_ANYWHERE of a desk."""
     factor = desk[FACTOR:ONE_DOUBLER, None]
-    coins = desk[W_MONEY] * desk[COINS:STOCK]
-    stock = desk[W_STOCK] * desk[STOCK:FACTOR]
+    coins = desk[W_MONEY] * desk[PAYOUT_COINS:PAYOUT_STOCK]
+    stock = desk[W_STOCK] * desk[PAYOUT_STOCK:FACTOR]
     worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
     reach = np.maximum.accumulate(worth, axis=1)
     rest = (
@@ -103,35 +99,9 @@ def _bounds(desk: Ints) -> Ints:
 @functools.cache
 def _choices(stacking: Stacking) -> Ints:
     """The part CHOICES of a desk."""
-    table = np.full((16, 16, MAX_CHOICES), -1, dtype=np.int64)
+    choices = np.full((16, 16, MAX_CHOICES), -1, dtype=np.int64)
     for flags_1, flags_2 in itertools.product(range(16), repeat=2):
-        pairs = _ways_to_double(flags_1, flags_2, stacking)
+        pairs = ways_to_double(flags_1, flags_2, stacking)
         ways = [first | second << 4 for first, second in pairs]
-        table[flags_2, flags_1, : len(ways)] = ways
-    return table.ravel()
-
-
-def _ways_to_double(flags_1: int, flags_2: int, stacking: Stacking) -> list[tuple[int, int]]:
-    """The ways to give B, J and K to two words that leave neither better off in another way.
-
-    A word of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
-    """
-    best: dict[tuple[int, int], tuple[int, int]] = {}
-    for to_first in range(8):
-        first = flags_1 & to_first
-        second = flags_2 & ~first & (B | J | K)
-        for given_up in (0, K, B | J):
-            ways = (first | flags_1 & Q, second & ~given_up | flags_2 & Q)
-            if to_first == first and all(not (way & K and way & (B | J)) for way in ways):
-                factors = (
-                    stacking.factor(ways[0].bit_count()),
-                    stacking.factor(ways[1].bit_count()),
-                )
-                best.setdefault(factors, ways)
-    return [
-        ways
-        for factors, ways in sorted(best.items(), reverse=True)
-        if not any(
-            other != factors and other[0] >= factors[0] and other[1] >= factors[1] for other in best
-        )
-    ]
+        choices[flags_2, flags_1, : len(ways)] = ways
+    return choices.ravel()

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
 from .desk import desk_of_text
-from .desk_layout import ABILITIES, COMMUNITY, HAND, N_CARDS, NONE, OPTION_SIZE, OPTIONS, RACK, V
+from .desk_layout import (
+    ABILITIES,
+    COMMUNITY,
+    HAND,
+    N_CARDS,
+    OPTION_SIZE,
+    OPTIONS,
+    RACK,
+    V,
+)
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
@@ -14,12 +23,14 @@ from .lay import (
     list_options,
     next_between,
 )
-from .walk import G_LENGTH, G_LETTERS, G_WORDS, find_groups, n_extra_letters
+from .play_layout import NO_EXTRA
+from .search_room import G_LENGTH, G_LETTERS, G_WORDS
+from .walk import find_groups, n_extra_letters
 
 
 @entry
 def count(text, money, material, trie, template):
-    """The number of plays that rank.solve lists in every way without a limit; same arguments."""
+    """The number of plays that search_one.solve lists in every way; same arguments, no limit."""
     return count_plays(desk_of_text(text, money, material, template), trie)
 
 
@@ -67,7 +78,9 @@ def count_ways(desk, groups, i, j):
     end = list_options(desk, groups, i, j, GUARD, NOTHING)
     for option in range(OPTIONS, end, OPTION_SIZE):
         cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-        no_extra = desk[option + O_DUPLICATE] == NONE and desk[option + O_SUFFIX_WORD] == NONE
+        no_extra = (
+            desk[option + O_DUPLICATE] == NO_EXTRA and desk[option + O_SUFFIX_WORD] == NO_EXTRA
+        )
         low, high = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
         hand = low
         while True:

@@ -15,15 +15,17 @@ from .desk_layout import (
     HAND,
     LETTER_Q,
     LETTER_S,
+    LETTER_SET,
     LETTER_Y,
-    LETTERS,
     MAX_COST,
-    MONEY,
+    MONEY_IN_HAND,
     N_CARD_SECTIONS,
     N_CARDS,
     N_HAND,
     N_LETTERS,
+    NOBODY,
     PAYS_ROYALTY,
+    PLAYER,
     Q_FIELD,
     RACK,
     S_UNIT,
@@ -45,9 +47,6 @@ from .leave import set_rest
 SLOT_ORDER, SLOT_RANK, SEARCH_PLACE, COST = 0, 1, 2, 3
 """The rows of `material`, int64 [4, 26]: letters in the order of slots; by letter its place in that
 order, its place in SEARCH_ORDER and the cost of its patent."""
-
-NOBODY, PLAYER = 0, 1
-"""Owners of a patent; 2 and above are the opponents, clockwise."""
 
 
 @allocating
@@ -89,9 +88,9 @@ def set_desk(desk, hand, community, owner, money, material):
     desk[COMMUNITY] = cards_of(community, letters, material)
     desk[RACK] = desk[HAND] + desk[COMMUNITY]
     desk[N_HAND], desk[N_CARDS] = total(desk[HAND]), total(desk[RACK])
-    desk[MONEY] = min(money, MAX_COST)
+    desk[MONEY_IN_HAND] = min(money, MAX_COST)
     desk[PAYS_ROYALTY] = desk[VOWELS] = desk[Y_FIELD] = desk[Q_FIELD] = desk[S_UNIT] = 0
-    desk[LETTERS] = 0
+    desk[LETTER_SET] = 0
     for budget in range(MAX_COST + 1):
         desk[BUDGET + budget] = 0
     at = 0
@@ -147,7 +146,7 @@ def set_letter(desk, letter, slot, material):
     shift = FIELD_BITS * slot
     field = FIELD << shift
     place = material[SEARCH_PLACE, letter]
-    desk[LETTERS] |= 1 << place
+    desk[LETTER_SET] |= 1 << place
     desk[SHIFTS + place] = shift
     if letter == LETTER_S:
         desk[S_UNIT] = 1 << shift

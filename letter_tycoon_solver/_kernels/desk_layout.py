@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
+from ..cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
 from ..cards import LETTERS as ALPHABET
-from ..cards import MIN_WORD_LENGTH, PATENT_COST
 from ..cards import VOWELS as VOWEL_CARDS
 from ..evaluation.tables import MAX_KEPT
 from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
@@ -40,28 +40,31 @@ Y_FIELD, Q_FIELD = 5, 6  # whole field of the letter, 0 if it has no slot
 S_UNIT = 7  # one S, 0 if it has no slot
 ABILITIES = 8
 N_HAND, N_CARDS = 9, 10
-MONEY = 11  # in hand, at most MAX_COST: more makes no difference
-LETTERS = 12  # the letters that have a slot, as a set in SEARCH_ORDER
+MONEY_IN_HAND = 11  # in hand, at most MAX_COST: more makes no difference
+LETTER_SET = 12  # the letters that have a slot, as a set in SEARCH_ORDER
 SHIFTS = 13  # by place in SEARCH_ORDER: the shift of the field of that letter
 BUDGET = SHIFTS + N_LETTERS  # by dollars to spend: guards of the slots whose patent can be bought
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
 SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
-SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: 0 nobody, 1 the player, 2.. opponents clockwise
+SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: NOBODY, PLAYER, or 2.. opponents clockwise
 # The slots of the cards in hand: vowels, then others, each by falling worth when kept.
 N_VOWEL_SLOTS = SLOT_OWNER + N_SLOTS
 N_HAND_SLOTS = N_VOWEL_SLOTS + 1
 HAND_SLOTS = N_HAND_SLOTS + 1
 
+NOBODY, PLAYER = 0, 1
+"""Owners of a patent; 2 and above are the opponents, clockwise."""
+
 # desk[ABILITIES]; B, J, K and Q are also the bits of a set of doublers
-B, J, K, Q = 1, 2, 4, 8
+B, J, K, Q = (1 << place for place in range(len(DOUBLERS)))
 V, X, Z, TURN_SCOPE = 16, 32, 64, 128
 ABILITY_LETTERS = tuple(ALPHABET.index(letter) for letter in "BJKVXZ")
 ABILITY_BITS = (B, J, K, V, X, Z)
 
 # The ruleset
-COINS = HAND_SLOTS + N_SLOTS  # by length of the word
-STOCK = COINS + N_LENGTHS  # by length of the word
-FACTOR = STOCK + N_LENGTHS  # by number of doublers
+PAYOUT_COINS = HAND_SLOTS + N_SLOTS  # by length of the word
+PAYOUT_STOCK = PAYOUT_COINS + N_LENGTHS  # by length of the word
+FACTOR = PAYOUT_STOCK + N_LENGTHS  # by number of doublers
 ONE_DOUBLER = FACTOR + MAX_DOUBLERS + 1  # 1 if at most one doubler is named
 TURN = ONE_DOUBLER + 1  # 1 if the scope of the duplicate is the turn
 # The ranking
@@ -107,6 +110,3 @@ LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")
 CODE_OF_A: Final = ord("A")
 SEPARATOR: Final = ord("/")
 N_CARD_SECTIONS: Final = 2
-
-NONE: Final = np.int64(255)
-"""No letter, no word."""

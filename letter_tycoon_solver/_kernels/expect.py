@@ -14,6 +14,7 @@ import numpy as np
 from .bits import entry, kernel
 from .random_words import draw
 from .replace import best_score
+from .search_room import Setting
 from .shortlist import LIMIT
 
 FIRST_DRAW: Final = 1 << 60
@@ -53,10 +54,10 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
     kept        uint8 [n_sets, hand size]: upper-case ASCII, 0 behind the last card
     community   uint8 [community size]: the same; filled up
     scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
-    The rest    see desk.set_desk and search_many.py; room for one play
+    The rest    see Setting in search_room.py; room for one play
     """
-    room[3][0, LIMIT] = 1
-    rest = community, owner, money, material, trie, room
+    room.shortlist[0, LIMIT] = 1
+    setting = Setting(community, owner, money, material, trie, room)
     hand = np.empty(kept.shape[1], np.uint8)
     n_community = n_cards(community)
     n_missing = len(community) - n_community
@@ -68,7 +69,7 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
             for i in range(len(hand)):
                 new = n_missing + i - n_kept
                 hand[i] = kept[row, i] if i < n_kept else draws[sample, new]
-            scores[row, sample] = max(0, best_score(desk, hand, rest))
+            scores[row, sample] = max(0, best_score(desk, hand, setting))
 
 
 @kernel

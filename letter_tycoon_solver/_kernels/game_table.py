@@ -1,45 +1,35 @@
-"""A whole game in two arrays, and what changes them; the rules are those of game/rules.py.
-
-table   int64 [TABLE_SIZE]; entries as named below. Players are numbered from 0, clockwise
-cards   uint8 [N_PILES, DECK_SIZE], upper-case ASCII: a row for the hand of each player, then
-        COMMUNITY, DECK and DISCARDS. Hands and community have 0 behind their last card; the cards
-        of the deck are those from NEXT to END, the discards the first N_DISCARDS
-"""
+"""What changes a game on the table; the rules are those of game/rules.py. See game_layout.py."""
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from ..cards import DECK_SIZE as N_DECK_CARDS
 from .bits import kernel
 from .desk_layout import CODE_OF_A, N_LETTERS
+from .game_layout import (
+    ACTIVE,
+    DECK_PILE,
+    DISCARD_PILE,
+    END,
+    FINAL_ROUND,
+    GOAL,
+    GONE,
+    IS_OVER,
+    MONEY,
+    MORE_ROUNDS,
+    N_DISCARDS,
+    N_DRAWS,
+    N_PLAYERS,
+    N_SHUFFLES,
+    NEXT,
+    NO_PLAYER,
+    OWNER,
+    ROUND,
+    START_PLAYER,
+    STOCK,
+    VALUE,
+)
 from .random_words import draw
-
-MAX_PLAYERS: Final = 5
-N_PILES: Final = MAX_PLAYERS + 3
-COMMUNITY, DECK, DISCARDS = MAX_PLAYERS, MAX_PLAYERS + 1, MAX_PLAYERS + 2
-DECK_SIZE: Final = N_DECK_CARDS
-
-N_PLAYERS, ACTIVE, START_PLAYER = 0, 1, 2
-ROUND = 3  # from 1
-FINAL_ROUND = 4  # the round after which the game ends, 0 while no one has reached the goal
-MORE_ROUNDS = 5  # by the ruleset, rounds between that in which the goal is reached and the last
-GOAL = 6
-IS_OVER = 7
-NEXT, END, N_DISCARDS = 8, 9, 10
-N_DRAWS = 11  # words of the chance used so far
-N_SHUFFLES = 12
-OWNER = 13  # by letter: the player who owns the patent, NO_PLAYER for nobody
-MONEY = OWNER + N_LETTERS  # by player
-STOCK = MONEY + MAX_PLAYERS
-VALUE = STOCK + MAX_PLAYERS  # cost of the patents owned
-TABLE_SIZE: Final = VALUE + MAX_PLAYERS
-
-NO_PLAYER: Final = -1
-GONE: Final = 1
-"""In the place of a card that is discarded and not yet replaced."""
 
 
 @kernel
@@ -57,11 +47,11 @@ def draw_card(table, cards, seed):
     if table[NEXT] == table[END]:
         n = table[N_DISCARDS]
         for i in range(n):
-            cards[DECK, i] = cards[DISCARDS, i]
-        shuffle(cards[DECK], n, table, seed)
+            cards[DECK_PILE, i] = cards[DISCARD_PILE, i]
+        shuffle(cards[DECK_PILE], n, table, seed)
         table[NEXT], table[END], table[N_DISCARDS] = 0, n, 0
         table[N_SHUFFLES] += 1
-    card = cards[DECK, table[NEXT]]
+    card = cards[DECK_PILE, table[NEXT]]
     table[NEXT] += 1
     return card
 
@@ -76,7 +66,7 @@ def exchange(table, cards, seed, pile, gone):
         letter = np.int64(hand[i]) - CODE_OF_A
         if gone[letter] > 0:
             gone[letter] -= 1
-            cards[DISCARDS, table[N_DISCARDS]] = hand[i]
+            cards[DISCARD_PILE, table[N_DISCARDS]] = hand[i]
             table[N_DISCARDS] += 1
             hand[i] = GONE
     for i in range(len(hand)):
@@ -142,7 +132,7 @@ def win_share(table, player):
 
 
 @kernel
-def margin_of(table, player):
+def lead_of(table, player):
     """The score of a player over that of the average opponent."""
     others = 0
     for other in range(table[N_PLAYERS]):

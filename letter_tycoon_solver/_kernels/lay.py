@@ -1,8 +1,8 @@
 """How words can be laid: duplicate, suffix, and cards from hand and community.
 
 desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
-          cards of word 2, slot of the duplicate or NONE, its word, word of the suffix or NONE;
-          words from 0
+          cards of word 2, slot of the duplicate, its word, word of the suffix; words from 0;
+          NO_EXTRA for a slot or the suffix where there is none
 
 A play of one word is a pair whose second word has no letters.
 """
@@ -27,7 +27,6 @@ from .desk_layout import (
     ABILITIES,
     COMMUNITY,
     HAND,
-    NONE,
     OPTION_SIZE,
     OPTIONS,
     RACK,
@@ -36,7 +35,8 @@ from .desk_layout import (
     X,
     Z,
 )
-from .walk import G_KIND, G_LETTERS
+from .play_layout import NO_EXTRA
+from .search_room import G_KIND, G_LETTERS
 
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
 
@@ -170,7 +170,7 @@ def list_options(desk, groups, i, j, always, if_in_hand):
                          always, or only if it saves a hand card
     """
     letters_1, letters_2 = groups[i, G_LETTERS], groups[j, G_LETTERS]
-    end = add_options(desk, OPTIONS, letters_1, letters_2, NONE, always, if_in_hand)
+    end = add_options(desk, OPTIONS, letters_1, letters_2, NO_EXTRA, always, if_in_hand)
     if desk[ABILITIES] & Z == 0:
         return end
     kinds = (groups[i, G_KIND], groups[j, G_KIND])
@@ -188,7 +188,7 @@ def add_options(desk, end, cards_1, cards_2, suffix_word, always, if_in_hand):
     cards = cards_1 + cards_2
     excess = beyond(cards, desk[RACK])
     if excess == 0:
-        end = add_option(desk, end, cards_1, cards_2, NONE, NOTHING, suffix_word)
+        end = add_option(desk, end, cards_1, cards_2, NO_EXTRA, NOTHING, suffix_word)
         twice = always | (if_in_hand & present(beyond(cards, desk[COMMUNITY])))
     elif total(excess) == 1:
         twice = present(excess)

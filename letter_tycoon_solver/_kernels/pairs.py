@@ -1,21 +1,14 @@
 """Which two groups of words (see walk.py) can be played together, best first.
 
 Groups of one length and the same doublers earn alike: they are a bucket. Pairs of buckets are taken
-by what their words earn together, until nothing that is left can reach the plays kept.
+by what their words earn together, until nothing that is left can reach the shortlist.
 
-search         three int64 arrays:
-members        [n, 2]: the groups by bucket: their letters, their index
-buckets        [N_KEYS + 1, 2]: by key, length * 16 + doublers, where its members begin; and, in any
-               order, the keys that have members
-bucket_pairs   [MAX_BUCKET_PAIRS, 4], those still to come: what the coins and stock of such words
-               can add to a score, their most coins, the two keys
-desk           from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is
-               none; the next members to be tried; the groups found
+search    a PairSearch: see search_room.py
+desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
+          the next members to be tried; the groups found
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 import numpy as np
 
@@ -23,38 +16,44 @@ from .bits import GUARD, allocating, beyond, kernel, popcount, total
 from .desk import n_doublers
 from .desk_layout import (
     CHOICES,
-    COINS,
     CURSOR,
     FACTOR,
     MAX_CHOICES,
-    MIN_LENGTH,
     N_CARDS,
-    N_LENGTHS,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
     RACK,
     REST,
-    STOCK,
     W_MONEY,
     W_STOCK,
 )
 from .score import WORST, most_score
-from .walk import G_FLAGS, G_LENGTH, G_LETTERS, most_worth, n_extra_letters
+from .search_room import (
+    B_FIRST,
+    B_KEYS,
+    G_FLAGS,
+    G_LENGTH,
+    G_LETTERS,
+    M_GROUP,
+    M_LETTERS,
+    MAX_BUCKET_PAIRS,
+    N_FLAGS,
+    N_KEYS,
+    P_COINS,
+    P_EARNED,
+    P_KEY_1,
+    P_KEY_2,
+    PairSearch,
+)
+from .walk import most_worth, n_extra_letters
 
-N_FLAGS: Final = 16
-N_KEYS: Final = N_FLAGS * N_LENGTHS
-MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * 10
-"""A word has K, or some of B and J, and the Q card or not."""
-MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
-
-M_LETTERS, M_GROUP = 0, 1
-B_FIRST, B_KEYS = 0, 1
-P_EARNED, P_COINS, P_KEY_1, P_KEY_2 = 0, 1, 2, 3
 C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_GROUP_1, C_GROUP_2 = 0, 1, 2, 3, 4, 5
 
 
 @allocating
 def new_search(n):
     """Memory for the pairs of n groups."""
-    return (
+    return PairSearch(
         np.empty((n, 2), np.int64),
         np.empty((N_KEYS + 1, 2), np.int64),
         np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
@@ -64,8 +63,8 @@ def new_search(n):
 @kernel
 def begin_pairs(desk, groups, first, end, search):
     """Makes the groups from first to end ready for next_pair."""
-    members, buckets, bucket_pairs = search
-    n_buckets = fill_buckets(groups, first, end, members, buckets)
+    buckets, bucket_pairs = search.buckets, search.bucket_pairs
+    n_buckets = fill_buckets(groups, first, end, search.members, buckets)
     most_letters = desk[N_CARDS] + n_extra_letters(desk)
     n = 0
     for i in range(n_buckets):
@@ -125,8 +124,8 @@ def worth_of(desk, key):
 def most_earned(desk, key_1, key_2):
     """The most that coins and stock of two words can add to a score, and their most coins."""
     length_1, length_2 = key_1 // N_FLAGS, key_2 // N_FLAGS
-    coins_1, coins_2 = desk[COINS + length_1], desk[COINS + length_2]
-    stock_1, stock_2 = desk[STOCK + length_1], desk[STOCK + length_2]
+    coins_1, coins_2 = desk[PAYOUT_COINS + length_1], desk[PAYOUT_COINS + length_2]
+    stock_1, stock_2 = desk[PAYOUT_STOCK + length_1], desk[PAYOUT_STOCK + length_2]
     most, most_coins = WORST, 0
     first = CHOICES + (key_1 % N_FLAGS | key_2 % N_FLAGS << 4) * MAX_CHOICES
     for at in range(first, first + MAX_CHOICES):
@@ -147,7 +146,7 @@ def next_pair(desk, search, least):
 
     False if there are no more.
     """
-    bucket_pairs = search[2]
+    bucket_pairs = search.bucket_pairs
     while True:
         at = desk[CURSOR + C_AT]
         if at < 0 or bucket_pairs[at, P_EARNED] + desk[REST] < least:
@@ -162,7 +161,7 @@ def next_pair(desk, search, least):
 @kernel
 def next_bucket_pair(desk, search, least):
     """Takes the pair of buckets that earns most; False if none is left that could score `least`."""
-    _, buckets, bucket_pairs = search
+    buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n = desk[CURSOR + C_LEFT]
     if n == 0:
         return False
@@ -184,7 +183,7 @@ def next_bucket_pair(desk, search, least):
 @kernel
 def pair_in_buckets(desk, search, least):
     """As next_pair, in the buckets at work."""
-    members, buckets, bucket_pairs = search
+    members, buckets, bucket_pairs = search.members, search.buckets, search.bucket_pairs
     at = desk[CURSOR + C_AT]
     key_1, key_2 = bucket_pairs[at, P_KEY_1], bucket_pairs[at, P_KEY_2]
     earned, coins = bucket_pairs[at, P_EARNED], bucket_pairs[at, P_COINS]

@@ -1,8 +1,4 @@
-"""Positions as people write them, read into the columns of many positions.
-
-A column of text is (data, offsets): the UTF-8 of all cells in one uint8 array, and in int64 [n + 1]
-where each cell begins and the last ends.
-"""
+"""Positions as people write them, read into the columns of many positions."""
 
 from __future__ import annotations
 
@@ -10,13 +6,11 @@ from typing import Final
 
 from .bits import entry, kernel
 from .deal import copy_sorted
-from .desk_layout import N_LETTERS
+from .desk_layout import N_LETTERS, PLAYER
 
 CASE_BIT: Final = 32
 UPPER_A, LOWER_A = ord("A"), ord("a")
-NONE, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
-PLAYER: Final = 1
-"""The player to move, in `owners`; the first opponent is the next."""
+DASH, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
 
 
 @entry
@@ -25,7 +19,7 @@ def read_rows(
 ):
     """Fills in each row that is plainly a position; `ok` is 0 for others, which may be or not.
 
-    hand, community, patents, opponents   columns of text
+    hand, community, patents, opponents   TextCells: see text_column.py
     money                int64 [n]
     limits               int64 [28]: by letter how many cards the deck has, then the most dollars
                          and the most opponents
@@ -64,13 +58,13 @@ def letter_of(byte):
 @kernel
 def is_none(data, start, stop):
     """Whether a cell is empty or a dash."""
-    return start == stop or (stop - start == 1 and data[start] == NONE)
+    return start == stop or (stop - start == 1 and data[start] == DASH)
 
 
 @kernel
 def read_cards(column, row, cards):
     """Fills in the cards of a cell, by letter; returns how many, -1 if it is none or too long."""
-    data, offsets = column
+    data, offsets = column.data, column.offsets
     start, stop = offsets[row], offsets[row + 1]
     if is_none(data, start, stop):
         return 0
@@ -103,7 +97,7 @@ def deck_holds(hand, n_hand, community, n_community, limits):
 @kernel
 def read_patents(column, row, owner):
     """Gives the patents of a cell to the player to move; returns whether that is all there is."""
-    data, offsets = column
+    data, offsets = column.data, column.offsets
     start, stop = offsets[row], offsets[row + 1]
     if is_none(data, start, stop):
         return True
@@ -118,7 +112,7 @@ def read_patents(column, row, owner):
 @kernel
 def read_opponents(column, row, owner, most):
     """Gives the patents of a cell to the opponents; returns how many these are, -1 if unclear."""
-    data, offsets = column
+    data, offsets = column.data, column.offsets
     start, stop = offsets[row], offsets[row + 1]
     if start == stop or (stop - start == 1 and data[start] == NO_OPPONENTS):
         return 0
@@ -132,7 +126,7 @@ def read_opponents(column, row, owner, most):
             if n > most:
                 return -1
             continue
-        if byte == NONE:
+        if byte == DASH:
             # A dash stands alone.
             if at != begin or (at + 1 < stop and data[at + 1] != NEXT_OPPONENT):
                 return -1

@@ -8,14 +8,15 @@ import numpy as np
 
 from .bits import entry, kernel
 from .deal import copy_sorted
-from .desk import PLAYER
-from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, W_ANY_KEPT
+from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT
 from .leave import exchange_worth
+from .play_layout import PLAY_SCORE
 from .score import WORST
 from .search_many import find_best
-from .shortlist import LIMIT, N_KEPT, TOP
+from .search_room import Setting
+from .shortlist import HEAP_TOP, LIMIT, N_LISTED
 
-KEEP: Final = -1
+NO_PLACE: Final = -1
 
 
 @entry
@@ -38,9 +39,9 @@ def replace_rows(
     next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
     card_counts   int64 [26]: the cards of the deck
     new_hands     uint8 [n, width]: filled in, sorted
-    The rest      see batch.solve_rows; room for one play
+    The rest      see search_many.solve_rows; room for one play
     """
-    room[3][0, LIMIT] = 1
+    room.shortlist[0, LIMIT] = 1
     hand = np.empty(hands.shape[1], np.uint8)
     unseen = np.empty(N_LETTERS, np.int64)
     for row in range(len(hands)):
@@ -52,9 +53,9 @@ def replace_rows(
             take(unseen, hands[row])
             take(unseen, communities[row])
             desk = desks[n_opponents[row]]
-            rest = communities[row], owners[row], money[row], material, trie, room
-            place = card_to_replace(desk, hand, unseen, rest)
-            if place != KEEP:
+            setting = Setting(communities[row], owners[row], money[row], material, trie, room)
+            place = place_to_replace(desk, hand, unseen, setting)
+            if place != NO_PLACE:
                 hand[place] = next_cards[row]
         copy_sorted(hand, 0, new_hands[row])
 
@@ -69,8 +70,8 @@ def take(unseen, cards):
 
 
 @kernel
-def card_to_replace(desk, hand, unseen, rest):
-    """The place in the hand of the card to replace, KEEP for none.
+def place_to_replace(desk, hand, unseen, setting):
+    """The place in the hand of the card to replace, NO_PLACE for none.
 
     The score of the best play is compared, summed over the unseen cards: each is drawn as likely.
     A position without a play scores 0. Equal sums: no card, then the first.
@@ -78,21 +79,21 @@ def card_to_replace(desk, hand, unseen, rest):
     n_unseen = 0
     for letter in range(N_LETTERS):
         n_unseen += unseen[letter]
-    best, best_place = best_score(desk, hand, rest) * n_unseen, KEEP
+    best, best_place = best_score(desk, hand, setting) * n_unseen, NO_PLACE
     for place in range(len(hand)):
         card = hand[place]
         if card == 0:
             break
         if place > 0 and card == hand[place - 1]:
             continue
-        expected = expected_score(desk, hand, place, unseen, WORST, rest)
+        expected = expected_score(desk, hand, place, unseen, WORST, setting)
         if expected > best:
             best, best_place = expected, place
     return best_place
 
 
 @kernel
-def expected_score(desk, hand, place, unseen, least, rest):
+def expected_score(desk, hand, place, unseen, least, setting):
     """The score of the best play after a card is replaced, summed over the unseen cards.
 
     least   what a position scores at least
@@ -102,21 +103,21 @@ def expected_score(desk, hand, place, unseen, least, rest):
     for letter in range(N_LETTERS):
         if unseen[letter]:
             hand[place] = letter + CODE_OF_A
-            expected += unseen[letter] * max(least, best_score(desk, hand, rest))
+            expected += unseen[letter] * max(least, best_score(desk, hand, setting))
     hand[place] = card
     return expected
 
 
 @kernel
-def best_score(desk, hand, rest):
+def best_score(desk, hand, setting):
     """The score of the best play with a hand, 0 if there is none.
 
     Where it matters which cards are left, that of the best exchange if it is more.
     """
-    community, owner, money, material, trie, room = rest
-    find_best(desk, hand, community, owner, money, material, trie, room)
-    kept = room[3]
-    best = kept[TOP, 0] if kept[0, N_KEPT] else 0
+    community, owner, money = setting.community, setting.owner, setting.money
+    find_best(desk, hand, community, owner, money, setting.material, setting.trie, setting.room)
+    shortlist = setting.room.shortlist
+    best = shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else 0
     return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
 
 
@@ -134,8 +135,8 @@ def replacement_scores(
 
     Returns the score of the best play of the hand as it is.
     """
-    room[3][0, LIMIT] = 1
-    rest = community, owner, money, material, trie, room
+    room.shortlist[0, LIMIT] = 1
+    setting = Setting(community, owner, money, material, trie, room)
     held = hand.copy()
     n_cards = n_itself
     for letter in range(N_LETTERS):
@@ -146,6 +147,6 @@ def replacement_scores(
             continue
         itself = np.int64(hand[place]) - CODE_OF_A
         pile[itself] += n_itself
-        scores[place] = expected_score(desk, held, place, pile, 0, rest) / n_cards
+        scores[place] = expected_score(desk, held, place, pile, 0, setting) / n_cards
         pile[itself] -= n_itself
-    return max(0, best_score(desk, held, rest))
+    return max(0, best_score(desk, held, setting))

@@ -1,7 +1,7 @@
 """What a play is worth, and the best way to lay and pay it.
 
 desk      from OUTCOME and BEST: score, money, stock, doublers of word 1, doublers of word 2, hand
-          cards used. From PLAY: a play but for its words, see shortlist.py
+          cards used. From PLAY: a play but for its words, see play_layout.py
 """
 
 from __future__ import annotations
@@ -15,27 +15,26 @@ from .desk_layout import (
     BEST,
     BUDGET,
     CHOICES,
-    COINS,
     COMMUNITY,
     FACTOR,
     HAND,
     MAX_CHOICES,
     MAX_COST,
-    MONEY,
+    MONEY_IN_HAND,
     N_CARDS,
     N_HAND,
-    NONE,
     ONE_DOUBLER,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
     OUTCOME_SIZE,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
     PAYS_ROYALTY,
     PLAY,
     SLOT_COST,
     SLOT_LETTER,
     SLOT_OWNER,
-    STOCK,
     W_ANY_KEPT,
     W_ANY_PATENT,
     W_LEAVE,
@@ -58,9 +57,12 @@ from .lay import (
     next_between,
 )
 from .leave import best_patent, leave_worth, used_worth
-from .walk import G_FLAGS, G_LENGTH, n_extra_letters
+from .packed_play import pack_details, pack_pay, royalty_to
+from .play_layout import NO_EXTRA, PLAY_DETAILS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
+from .search_room import G_FLAGS, G_LENGTH
+from .walk import n_extra_letters
 
-SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, HAND_USED = 0, 1, 2, 3, 4, 5
+SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
 WORST: Final = -(1 << 62)
 
 
@@ -77,8 +79,8 @@ def earn(desk, groups, i, j, choice):
     length_1, length_2 = groups[i, G_LENGTH], groups[j, G_LENGTH]
     factor_1 = desk[FACTOR + n_doublers(choice)]
     factor_2 = desk[FACTOR + n_doublers(choice >> 4)]
-    money = desk[COINS + length_1] * factor_1 + desk[COINS + length_2] * factor_2
-    stock = desk[STOCK + length_1] * factor_1 + desk[STOCK + length_2] * factor_2
+    money = desk[PAYOUT_COINS + length_1] * factor_1 + desk[PAYOUT_COINS + length_2] * factor_2
+    stock = desk[PAYOUT_STOCK + length_1] * factor_1 + desk[PAYOUT_STOCK + length_2] * factor_2
     return money, stock
 
 
@@ -100,7 +102,7 @@ def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
             break
         money, stock = earn(desk, groups, i, j, choice)
         score = laid + desk[W_MONEY] * money + desk[W_STOCK] * stock
-        for_sale = used & desk[BUDGET + min(desk[MONEY] + money, MAX_COST)]
+        for_sale = used & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
         if for_sale:
             dearest = highest(for_sale) // FIELD_BITS
             score += desk[W_PATENT_VALUE] * desk[SLOT_COST + dearest]
@@ -114,7 +116,7 @@ def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
             desk[OUTCOME + MONEY_EARNED], desk[OUTCOME + STOCK_EARNED] = money, stock
             desk[OUTCOME + DOUBLERS_1] = choice & 15
             desk[OUTCOME + DOUBLERS_2] = choice >> 4
-            desk[OUTCOME + HAND_USED] = n_from_hand
+            desk[OUTCOME + N_HAND_USED] = n_from_hand
     return best
 
 
@@ -130,7 +132,7 @@ def most_score(desk, letters, earned, coins):
     if desk[W_ROYALTY] < 0:
         owed = max(0, owed - n_extra)
     most += desk[W_ROYALTY] * owed
-    for_sale = present(letters) & desk[BUDGET + min(desk[MONEY] + coins, MAX_COST)]
+    for_sale = present(letters) & desk[BUDGET + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
     if for_sale:
         most += max(0, desk[W_PATENT_VALUE]) * desk[SLOT_COST + highest(for_sale) // FIELD_BITS]
         if desk[W_ANY_PATENT]:
@@ -249,35 +251,35 @@ def fill_play(desk, option, outcome, hand_1, hand_2):
     """Writes PLAY from an option, OUTCOME or BEST, and the hand cards of the words."""
     cards = desk[option + O_CARDS_1] + desk[option + O_CARDS_2]
     money = desk[outcome + MONEY_EARNED]
-    for_sale = present(cards) & desk[BUDGET + min(desk[MONEY] + money, MAX_COST)]
+    for_sale = present(cards) & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
     cost = desk[SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
     duplicate = desk[option + O_DUPLICATE]
-    if duplicate != NONE:
+    if duplicate != NO_EXTRA:
         duplicate = desk[SLOT_LETTER + duplicate]
-    desk[PLAY] = desk[outcome + SCORE]
-    desk[PLAY + 2], desk[PLAY + 3] = hand_1, hand_2
-    desk[PLAY + 4] = money | desk[outcome + STOCK_EARNED] << 16 | royalties(desk, cards) << 32
-    desk[PLAY + 5] = (
-        cost
-        | (desk[N_HAND] - total(hand_1 + hand_2)) << 8
-        | duplicate << 16
-        | desk[option + O_DUPLICATE_WORD] << 24
-        | desk[option + O_SUFFIX_WORD] << 32
-        | named_doublers(desk, desk[outcome + DOUBLERS_1]) << 40
-        | named_doublers(desk, desk[outcome + DOUBLERS_2]) << 48
+    desk[PLAY + PLAY_SCORE] = desk[outcome + SCORE]
+    desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2] = hand_1, hand_2
+    desk[PLAY + PLAY_PAY] = pack_pay(money, desk[outcome + STOCK_EARNED], royalties(desk, cards))
+    desk[PLAY + PLAY_DETAILS] = pack_details(
+        cost,
+        desk[N_HAND] - total(hand_1 + hand_2),
+        duplicate,
+        desk[option + O_DUPLICATE_WORD],
+        desk[option + O_SUFFIX_WORD],
+        named_doublers(desk, desk[outcome + DOUBLERS_1]),
+        named_doublers(desk, desk[outcome + DOUBLERS_2]),
     )
 
 
 @kernel
 def royalties(desk, cards):
-    """Dollars to each opponent, 8 bits each."""
+    """Dollars to each opponent, packed."""
     dollars = 0
     owed = present(cards & desk[PAYS_ROYALTY])
     while owed:
         slot = lowest(owed) // FIELD_BITS
         owed &= owed - 1
         opponent = desk[SLOT_OWNER + slot] - 2
-        dollars += (cards >> slot * FIELD_BITS & FIELD) << 8 * opponent
+        dollars += royalty_to(opponent, cards >> slot * FIELD_BITS & FIELD)
     return dollars
 
 

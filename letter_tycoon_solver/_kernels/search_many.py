@@ -1,26 +1,18 @@
-"""The best plays of many positions, one after the other, in the same memory.
-
-room    where the search of a position is done, see new_room: queue and found (see walk.py), groups
-        (see walk.py), kept (see shortlist.py), the three of a search for pairs (see pairs.py)
-"""
+"""The best plays of many positions, one after the other, in the same memory."""
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from ..ruleset import MAX_CARDS
 from .bits import entry, kernel, total
 from .count import count_plays
 from .desk import set_desk
 from .desk_layout import (
     ABILITIES,
-    COINS,
     CURSOR,
     FACTOR,
     N_LENGTHS,
-    N_SLOTS,
+    PAYOUT_COINS,
     Q_FIELD,
     RACK,
     REACH,
@@ -31,14 +23,13 @@ from .desk_layout import (
     X,
     Z,
 )
-from .pairs import C_GROUP_1, C_GROUP_2, MAX_BUCKET_PAIRS, N_KEYS, begin_pairs, next_pair
+from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, next_pair
+from .play_layout import PLAY_SIZE
 from .score import most_score
 from .search_one import add_best_plays
-from .shortlist import LIMIT, N_KEPT, PLAY_SIZE, lowest_score, sort_kept
+from .search_room import G_BOUND
+from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
 from .walk import (
-    G_BOUND,
-    GROUP_SIZE,
-    N_KINDS,
     add_groups,
     class_flags,
     end_groups,
@@ -47,22 +38,6 @@ from .walk import (
     walk,
     walk_with_duplicate,
 )
-
-MAX_NODES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
-"""More than any walk meets: each card and the suffix or not, and each slot, or none, twice."""
-
-
-def new_room(top: int) -> tuple[np.ndarray, ...]:
-    """Memory to search in; each thread needs its own. The system lends only what is used."""
-    return (
-        np.empty((MAX_NODES, 4), np.int64),
-        np.empty((MAX_NODES, 2), np.int64),
-        np.empty((N_KINDS * MAX_NODES + 1, GROUP_SIZE), np.int64),
-        np.empty((2 + top, PLAY_SIZE), np.int64),
-        np.empty((N_KINDS * MAX_NODES, 2), np.int64),
-        np.empty((N_KEYS + 1, 2), np.int64),
-        np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
-    )
 
 
 @entry
@@ -75,42 +50,43 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     n_opponents          uint8 [n]
     desks                int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the
                          ruleset and the ranking
-    plays                int64 [n, top, PLAY_SIZE]: see shortlist.py; all 0 where there is no play
+    room                 see search_room.py
+    plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
     top = plays.shape[1]
-    kept = room[3]
-    kept[0, LIMIT] = top
+    shortlist = room.shortlist
+    shortlist[0, LIMIT] = top
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
         find_best(desk, hands[row], communities[row], owners[row], money[row], material, trie, room)
-        sort_kept(kept)
-        n = kept[0, N_KEPT]
+        sort_shortlist(shortlist)
+        n = shortlist[0, N_LISTED]
         for at in range(top):
             for k in range(PLAY_SIZE):
-                plays[row, at, k] = kept[at + 1, k] if at < n else 0
+                plays[row, at, k] = shortlist[at + 1, k] if at < n else 0
 
 
 @kernel
 def find_best(desk, hand, community, owner, money, material, trie, room):
-    """Keeps the best plays of a position, as many as `kept` is limited to; see set_desk."""
+    """Lists the best plays of a position, as many as the shortlist is limited to; see set_desk."""
     set_desk(desk, hand, community, owner, money, material)
-    room[3][0, N_KEPT] = 0
-    keep_best(desk, trie, room)
+    room.shortlist[0, N_LISTED] = 0
+    list_best(desk, trie, room)
 
 
 @kernel
-def keep_best(desk, trie, room):
-    """Keeps the best plays of the position on the desk."""
-    queue, found, groups, kept, _, _, _ = room
+def list_best(desk, trie, room):
+    """Lists the best plays of the position on the desk."""
+    found, groups, shortlist = room.found, room.groups, room.shortlist
     abilities = desk[ABILITIES]
     available = desk[RACK]
     if abilities & Z:
         available += desk[S_UNIT]
     if abilities & X:
-        n = walk_with_duplicate(trie.nodes, desk, available, queue, found)
+        n = walk_with_duplicate(trie.nodes, desk, available, room.queue, found)
     else:
-        n = walk(trie.nodes, desk, available, queue, found)
-    least = lowest_score(kept)
+        n = walk(trie.nodes, desk, available, room.queue, found)
+    least = lowest_score(shortlist)
     rest = desk[REST]
     reach = REACH + most_doublers(abilities & ~(0 if desk[Q_FIELD] else Q)) * N_LENGTHS
     end_groups(groups, 0)
@@ -124,29 +100,30 @@ def keep_best(desk, trie, room):
         most = most_worth(desk, length, flags)
         if most + rest < least:
             continue
-        coins = desk[COINS + length] * desk[FACTOR + most_doublers(flags)]
+        coins = desk[PAYOUT_COINS + length] * desk[FACTOR + most_doublers(flags)]
         if most_score(desk, letters, most, coins) < least:
             continue
         end = add_groups(desk, trie, found[i, 0], letters, groups, np.int64(1))
         for group in range(1, end):
             if groups[group, G_BOUND] + rest >= least:
-                add_best_plays(desk, trie, groups, group, np.int64(0), kept)
-        least = lowest_score(kept)
+                add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
+        least = lowest_score(shortlist)
     if abilities & V:
         add_best_pairs(desk, trie, n, room)
 
 
 @kernel
 def add_best_pairs(desk, trie, n, room):
-    """Keeps the best plays of two words, for n classes found."""
-    _, found, groups, kept, members, buckets, bucket_pairs = room
-    search = members, buckets, bucket_pairs
+    """Lists the best plays of two words, for n classes found."""
+    found, groups, shortlist, search = room.found, room.groups, room.shortlist, room.pairs
     end = np.int64(1)
     for i in range(n):
         end = add_groups(desk, trie, found[i, 0], found[i, 1], groups, end)
     begin_pairs(desk, groups, np.int64(1), end, search)
-    while next_pair(desk, search, lowest_score(kept)):
-        add_best_plays(desk, trie, groups, desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2], kept)
+    while next_pair(desk, search, lowest_score(shortlist)):
+        add_best_plays(
+            desk, trie, groups, desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2], shortlist
+        )
 
 
 @entry

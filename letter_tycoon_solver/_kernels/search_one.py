@@ -1,7 +1,7 @@
 """The best plays of a position: every word and every pair of words, laid as asked.
 
 Pairs of groups are tried from the best down, so that a bound ends the search once enough plays are
-kept; what a pair could earn is weighed before how its cards could be laid.
+listed; what a pair could earn is weighed before how its cards could be laid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from .desk_layout import (
     COMMUNITY,
     CURSOR,
     HAND,
-    NONE,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
@@ -40,8 +39,9 @@ from .lay import (
     share_hand_cards,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
+from .play_layout import NO_EXTRA, NO_WORD
 from .score import (
-    HAND_USED,
+    N_HAND_USED,
     SCORE,
     best_option,
     best_split,
@@ -49,15 +49,9 @@ from .score import (
     score_option,
     split_worth,
 )
-from .shortlist import NO_WORD, in_order, keep, lowest_score, new_shortlist, with_room
-from .walk import (
-    G_KIND,
-    G_LENGTH,
-    G_NODE,
-    G_WORDS,
-    find_groups,
-    kinds_that_matter,
-)
+from .search_room import G_KIND, G_LENGTH, G_NODE, G_WORDS
+from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
+from .walk import find_groups, kinds_that_matter
 
 NOT_MIRRORED: Final = np.bool_(False)
 
@@ -77,44 +71,44 @@ def solve(text, money, material, trie, template, limit, every_way):
     n_words = 0
     for i in range(n):
         n_words += groups[i, G_WORDS]
-    kept = new_shortlist(limit, n_words)
+    shortlist = new_shortlist(limit, n_words)
     for i in range(n):
         if every_way:
-            kept = add_all_plays(desk, trie, groups, i, n, kept)
+            shortlist = add_all_plays(desk, trie, groups, i, n, shortlist)
         else:
-            add_best_plays(desk, trie, groups, i, n, kept)
+            add_best_plays(desk, trie, groups, i, n, shortlist)
     if desk[ABILITIES] & V:
-        kept = add_pairs(desk, trie, groups, every_way, kept)
-    return in_order(kept, every_way), desk
+        shortlist = add_pairs(desk, trie, groups, every_way, shortlist)
+    return in_order(shortlist, every_way), desk
 
 
 @allocating
-def add_pairs(desk, trie, groups, every_way, kept):
-    """Keeps the plays of two words."""
+def add_pairs(desk, trie, groups, every_way, shortlist):
+    """Lists the plays of two words."""
     n = len(groups) - 1
     search = new_search(n)
     begin_pairs(desk, groups, NOTHING, n, search)
-    while next_pair(desk, search, lowest_score(kept)):
+    while next_pair(desk, search, lowest_score(shortlist)):
         i, j = desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2]
         if every_way:
-            kept = add_all_plays(desk, trie, groups, i, j, kept)
+            shortlist = add_all_plays(desk, trie, groups, i, j, shortlist)
         else:
-            kept = with_room(kept, groups[i, G_WORDS] * groups[j, G_WORDS])
-            add_best_plays(desk, trie, groups, i, j, kept)
-    return kept
+            shortlist = with_room(shortlist, groups[i, G_WORDS] * groups[j, G_WORDS])
+            add_best_plays(desk, trie, groups, i, j, shortlist)
+    return shortlist
 
 
 # Plays of two groups -------------------------------------------------------------------------
 
 
 @kernel
-def add_best_plays(desk, trie, groups, i, j, kept):
-    """Keeps each word of a group, or pair of words of two, laid in its best way; there is room.
+def add_best_plays(desk, trie, groups, i, j, shortlist):
+    """Lists each word of a group, or pair of words of two, laid in its best way; there is room.
 
     j is the last group for plays of one word.
     """
     option = best_option(desk, groups, i, j)
-    if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
+    if option < 0 or desk[BEST + SCORE] < lowest_score(shortlist):
         return
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
     if desk[W_ANY_KEPT]:
@@ -122,26 +116,26 @@ def add_best_plays(desk, trie, groups, i, j, kept):
     elif desk[W_LEAVE] < 0:
         hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
     else:
-        hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + HAND_USED])
+        hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + N_HAND_USED])
     fill_play(desk, option, BEST, hand_1, hand_2)
-    add_words(desk, trie, groups, i, j, NOT_MIRRORED, kept)
+    add_words(desk, trie, groups, i, j, NOT_MIRRORED, shortlist)
 
 
 @allocating
-def add_all_plays(desk, trie, groups, i, j, kept):
+def add_all_plays(desk, trie, groups, i, j, shortlist):
     """As `add_best_plays`, laid in every way; makes room."""
     option = best_option(desk, groups, i, j)
-    if option < 0 or desk[BEST + SCORE] < lowest_score(kept):
-        return kept
+    if option < 0 or desk[BEST + SCORE] < lowest_score(shortlist):
+        return shortlist
     end = list_options(desk, groups, i, j, GUARD, NOTHING)
     for option in range(OPTIONS, end, OPTION_SIZE):
-        kept = add_splits(desk, trie, groups, i, j, option, kept)
-    return kept
+        shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
+    return shortlist
 
 
 @allocating
-def add_splits(desk, trie, groups, i, j, option, kept):
-    """Keeps the plays of an option for every split of its cards over hand and community."""
+def add_splits(desk, trie, groups, i, j, option, shortlist):
+    """Lists the plays of an option for every split of its cards over hand and community."""
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
     cards = cards_1 + cards_2
     low_1, high_1 = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
@@ -158,13 +152,13 @@ def add_splits(desk, trie, groups, i, j, option, kept):
                 score_option(desk, groups, i, j, cards, total(from_hand), of_split)
                 fill_play(desk, option, OUTCOME, hand_1, hand_2)
                 mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
-                kept = with_room(kept, n_words)
-                add_words(desk, trie, groups, i, j, mirrored, kept)
+                shortlist = with_room(shortlist, n_words)
+                add_words(desk, trie, groups, i, j, mirrored, shortlist)
             if hand_2 == high_2:
                 break
             hand_2 = next_between(hand_2, low_2, high_2)
         if hand_1 == high_1:
-            return kept
+            return shortlist
         hand_1 = next_between(hand_1, low_1, high_1)
 
 
@@ -176,12 +170,12 @@ def is_mirror(desk, option, hand_1, hand_2):
     if hand_1 != hand_2:
         return hand_1 < hand_2
     # An S can be the duplicate in one word and the suffix in the other.
-    return desk[option + O_DUPLICATE] != NONE and desk[option + O_DUPLICATE_WORD] == 1
+    return desk[option + O_DUPLICATE] != NO_EXTRA and desk[option + O_DUPLICATE_WORD] == 1
 
 
 @kernel
-def add_words(desk, trie, groups, i, j, mirrored, kept):
-    """Keeps PLAY for each word of one group, or each pair of words of two; there is room."""
+def add_words(desk, trie, groups, i, j, mirrored, shortlist):
+    """Lists PLAY for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
     kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]
@@ -191,8 +185,8 @@ def add_words(desk, trie, groups, i, j, mirrored, kept):
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
         if groups[j, G_LENGTH] == 0:
-            keep(kept, word, NO_WORD, desk)
+            add_play(shortlist, word, NO_WORD, desk)
             continue
         for other in range(at if i == j else first_word[node_2], first_word[node_2 + 1]):
             if words[other] & mask == kind_2 and not (mirrored and other == at):
-                keep(kept, word, np.int64(words[other] >> WORD_SHIFT), desk)
+                add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), desk)

@@ -1,11 +1,11 @@
 """Games from the first deal on, played by static evaluation, with a log of every turn.
 
 log   float64 [n_games, n_turns, LOG_SIZE]: a row for each turn of a game
-      PLAYER     who played
+      LOG_PLAYER who played
       EARNED     the margin of the turn: money + stock - royalties to the average opponent
       DISTANCE   from the goal of the patents of the leader, before the turn
       IS_LAST    1 when the last round was known before the turn, else 0
-      EXPECTED   the margin that the player is to expect at the end, after the turn
+      EXPECTED   the lead that the player is to expect at the end, after the turn
       TURNS      that the player is to expect, after the turn: see turns_left in turn.py
       IS_KNOWN   1 when words were played and no card was replaced, else 0: only then the next two
                  are true
@@ -23,40 +23,33 @@ import numpy as np
 
 from .bits import entry, kernel
 from .desk_layout import CODE_OF_A, N_LETTERS
-from .game_table import (
-    ACTIVE,
-    COMMUNITY,
-    DECK,
-    FINAL_ROUND,
-    GOAL,
-    IS_OVER,
-    N_PLAYERS,
-    NEXT,
-    OWNER,
-    VALUE,
-    margin_of,
-    win_share,
-)
-from .shortlist import LIMIT
-from .simulate import copy_table, deal
-from .turn import (
+from .game_layout import (
     ACTION,
+    ACTIVE,
     ALL_USED,
     AT_START,
+    COMMUNITY_PILE,
     COMMUNITY_USED,
+    DECK_PILE,
     DISCARDED,
+    FINAL_ROUND,
+    GOAL,
     HAND_USED,
-    NOTHING,
-    PLAY,
+    IS_OVER,
+    LAY,
+    N_PLAYERS,
+    NEXT,
+    NO_LETTER,
+    OWNER,
     REPLACED,
-    add_letters,
-    count_used,
-    prospects,
-    take_turn,
-    turns_left,
+    VALUE,
 )
+from .game_table import lead_of, win_share
+from .shortlist import LIMIT
+from .simulate import copy_table, deal
+from .turn import add_letters, count_used, prospects, take_turn, turns_left
 
-PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
+LOG_PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
 IN_HAND: Final = IS_KNOWN + 1
 KEPT_CARDS: Final = IN_HAND + N_LETTERS
 ON_TABLE: Final = KEPT_CARDS + N_LETTERS
@@ -67,7 +60,7 @@ LOG_SIZE: Final = OWNED + N_LETTERS
 @entry
 def play_games(
     root, root_cards, seed, deals, n_hidden, n_community, evaluations, undecided, tools, scratch,
-    log, n_turns, margins, wins,
+    before, log, n_turns, leads, wins,
 ):  # fmt: skip
     """Plays a game for each deal.
 
@@ -76,23 +69,24 @@ def play_games(
     n_hidden           int64 [MAX_PLAYERS]: cards of each hand
     evaluations        float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]
     undecided          a turn with nothing decided
-    scratch            a table, its cards, a turn, and int64 [2, 26] to work on
+    tools, scratch     see game_layout.py
+    before             int64 [2, 26]: to work on
     log                see above; a game that is not over after its rows is left there
     n_turns            int64 [n_games]: filled in with the turns played, 0 if the game is not over
-    margins, wins      float64 [n_games, MAX_PLAYERS]: filled in for each player: the final score
+    leads, wins        float64 [n_games, MAX_PLAYERS]: filled in for each player: the final score
                        over that of the average opponent, and the share of the victory
     """
-    table, cards, turn, before = scratch
-    tools[6][3][0, LIMIT] = 1
+    table, cards, turn = scratch.table, scratch.cards, scratch.turn
+    tools.room.shortlist[0, LIMIT] = 1
     for game in range(len(deals)):
-        evaluation = tools[1]
+        evaluation = tools.evaluation
         for player in range(evaluation.shape[0]):
             for k in range(evaluation.shape[1]):
                 evaluation[player, k] = evaluations[game, player, k]
         copy_table(root, root_cards, table, cards)
         deal(table, cards, seed, deals[game], n_hidden)
         for i in range(n_community):
-            cards[COMMUNITY, i] = cards[DECK, table[NEXT]]
+            cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
             table[NEXT] += 1
         n = 0
         while table[IS_OVER] == 0 and n < log.shape[1]:
@@ -103,7 +97,7 @@ def play_games(
             n += 1
         n_turns[game] = n if table[IS_OVER] else 0
         for player in range(table[N_PLAYERS]):
-            margins[game, player] = margin_of(table, player)
+            leads[game, player] = lead_of(table, player)
             wins[game, player] = win_share(table, player)
 
 
@@ -114,29 +108,29 @@ def log_table(table, cards, before, row):
     most = 0
     for player in range(table[N_PLAYERS]):
         most = max(most, table[VALUE + player])
-    row[PLAYER] = me
-    row[EARNED] = -margin_of(table, me)
+    row[LOG_PLAYER] = me
+    row[EARNED] = -lead_of(table, me)
     row[DISTANCE] = table[GOAL] - most
     row[IS_LAST] = 1.0 if table[FINAL_ROUND] else 0.0
     for letter in range(N_LETTERS):
         row[OWNED + letter] = 1.0 if table[OWNER + letter] == me else 0.0
         before[0, letter] = before[1, letter] = 0
     count_cards(cards[me], before[0])
-    count_cards(cards[COMMUNITY], before[1])
+    count_cards(cards[COMMUNITY_PILE], before[1])
 
 
 @kernel
 def log_turn(table, me, turn, tools, before, row):
     """Logs the turn that was played."""
-    desk, evaluations, _, _, _, spelling, _, _, used, _ = tools
-    row[EARNED] += margin_of(table, me)
-    row[EXPECTED] = margin_of(table, me) + prospects(table, me, evaluations)
-    row[TURNS] = turns_left(table, evaluations[me])
-    row[IS_KNOWN] = 1.0 if turn[ACTION] == PLAY and turn[REPLACED] == NOTHING else 0.0
+    evaluation, used = tools.evaluation, tools.used
+    row[EARNED] += lead_of(table, me)
+    row[EXPECTED] = lead_of(table, me) + prospects(table, me, evaluation)
+    row[TURNS] = turns_left(table, evaluation[me])
+    row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
-    if turn[ACTION] == PLAY:
-        count_used(desk, turn, spelling, used)
+    if turn[ACTION] == LAY:
+        count_used(tools.desk, turn, tools.spelling, used)
     for letter in range(N_LETTERS):
         row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]
         row[ON_TABLE + letter] = before[1, letter] - used[COMMUNITY_USED, letter]

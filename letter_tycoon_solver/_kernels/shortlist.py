@@ -1,16 +1,9 @@
-"""The plays kept so far: all, or the best of them, and their order.
+"""The plays listed so far: all, or the best of them, and their order.
 
-kept      int64 [2 + room, PLAY_SIZE]. Row 0 says how many plays are kept and how many may be; then
-          the plays; the last row is for the play that is looked at. Once as many are kept as may
-          be, they are a heap with the last in rank on top.
-          A play has the bytes of plays.PLAY_DTYPE:
-          0  score
-          1  number of word 1, of word 2: 32 bits each, -1 for no word
-          2  hand cards of word 1
-          3  hand cards of word 2
-          4  money and stock, 16 bits each; royalties of 4 opponents, 8 bits each
-          5  8 bits each: cost of the dearest patent, cards kept, letter of the duplicate, its
-             word, word of the suffix, doublers of word 1, of word 2, number of words
+shortlist int64 [2 + capacity, PLAY_SIZE]. Row 0 says how many plays are listed and how many may
+          be; then the plays; the last row is for the play that is looked at. Once as many are
+          listed as may be, they are a heap with the last in rank on top.
+          A play is described in play_layout.py.
 """
 
 from __future__ import annotations
@@ -20,96 +13,89 @@ from typing import Final
 import numpy as np
 
 from .bits import allocating, kernel
-from .desk_layout import NONE, PLAY
+from .desk_layout import PLAY
+from .packed_play import first_word, pack_words, second_word, swap_words, with_n_words
+from .play_layout import (
+    PLAY_DETAILS,
+    PLAY_HAND_1,
+    PLAY_HAND_2,
+    PLAY_PAY,
+    PLAY_SCORE,
+    PLAY_SIZE,
+    PLAY_WORDS,
+)
 from .score import WORST
 
-PLAY_SIZE: Final = 6
-WORD_BITS: Final = 0xFFFFFFFF
-N_KEPT, LIMIT = 0, 1
-TOP: Final = np.int64(1)
-NO_WORD: Final = np.int64(-1)
+N_LISTED, LIMIT = 0, 1
+HEAP_TOP: Final = np.int64(1)
 KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
 
 
 @allocating
-def new_shortlist(limit, room):
+def new_shortlist(limit, capacity):
     """An empty list of the best `limit` plays, with room for some."""
-    kept = np.empty((2 + min(limit, room), PLAY_SIZE), np.int64)
-    kept[0, N_KEPT], kept[0, LIMIT] = 0, limit
-    return kept
+    shortlist = np.empty((2 + min(limit, capacity), PLAY_SIZE), np.int64)
+    shortlist[0, N_LISTED], shortlist[0, LIMIT] = 0, limit
+    return shortlist
 
 
 @kernel
-def lowest_score(kept):
+def lowest_score(shortlist):
     """The score below which a play need not be looked at."""
-    return kept[TOP, 0] if kept[0, N_KEPT] == kept[0, LIMIT] else WORST
+    is_full = shortlist[0, N_LISTED] == shortlist[0, LIMIT]
+    return shortlist[HEAP_TOP, PLAY_SCORE] if is_full else WORST
 
 
 @allocating
-def with_room(kept, n):
-    """The same plays with room for n more, or for as many as may be kept."""
-    needed = min(kept[0, N_KEPT] + n, kept[0, LIMIT])
-    if needed <= len(kept) - 2:
-        return kept
-    room = min(max(needed, 2 * len(kept)), kept[0, LIMIT])
-    more = np.empty((2 + room, PLAY_SIZE), np.int64)
-    for row in range(kept[0, N_KEPT] + 1):
+def with_room(shortlist, n):
+    """The same plays with room for n more, or for as many as may be listed."""
+    needed = min(shortlist[0, N_LISTED] + n, shortlist[0, LIMIT])
+    if needed <= len(shortlist) - 2:
+        return shortlist
+    capacity = min(max(needed, 2 * len(shortlist)), shortlist[0, LIMIT])
+    more = np.empty((2 + capacity, PLAY_SIZE), np.int64)
+    for row in range(shortlist[0, N_LISTED] + 1):
         for k in range(PLAY_SIZE):
-            more[row, k] = kept[row, k]
+            more[row, k] = shortlist[row, k]
     return more
 
 
 @kernel
-def keep(kept, word_1, word_2, desk):
-    """Keeps PLAY with these words, by number, or in the place of the last in rank if it is better.
+def add_play(shortlist, word_1, word_2, desk):
+    """Lists PLAY with these words, by number, or in the place of the last in rank if it is better.
 
     word_2 is -1 for none. There is room, see `with_room`.
     """
-    n, limit = kept[0, N_KEPT], kept[0, LIMIT]
+    n, limit = shortlist[0, N_LISTED], shortlist[0, LIMIT]
     if n < limit:
-        write_play(kept, n + 1, word_1, word_2, desk)
-        kept[0, N_KEPT] = n + 1
+        write_play(shortlist, n + 1, word_1, word_2, desk)
+        shortlist[0, N_LISTED] = n + 1
         if n + 1 == limit:
-            build_heap(kept)
-    elif desk[PLAY] >= kept[TOP, 0]:
-        new = len(kept) - 1
-        write_play(kept, new, word_1, word_2, desk)
-        if is_before(kept, new, TOP):
-            swap_plays(kept, new, TOP)
-            sink(kept, TOP, limit)
+            build_heap(shortlist)
+    elif desk[PLAY + PLAY_SCORE] >= shortlist[HEAP_TOP, PLAY_SCORE]:
+        new = len(shortlist) - 1
+        write_play(shortlist, new, word_1, word_2, desk)
+        if is_before(shortlist, new, HEAP_TOP):
+            swap_plays(shortlist, new, HEAP_TOP)
+            sink(shortlist, HEAP_TOP, limit)
 
 
 @kernel
 def write_play(plays, row, word_1, word_2, desk):
     """Writes PLAY with its words in alphabetical order."""
-    plays[row, 0], plays[row, 4] = desk[PLAY], desk[PLAY + 4]
+    plays[row, PLAY_SCORE] = desk[PLAY + PLAY_SCORE]
+    plays[row, PLAY_PAY] = desk[PLAY + PLAY_PAY]
+    hand_1, hand_2 = desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2]
+    details = desk[PLAY + PLAY_DETAILS]
     if word_2 < 0 or word_1 <= word_2:
-        plays[row, 1] = word_1 | word_2 << 32
-        plays[row, 2], plays[row, 3] = desk[PLAY + 2], desk[PLAY + 3]
-        plays[row, 5] = desk[PLAY + 5] | (1 if word_2 < 0 else 2) << 56
+        plays[row, PLAY_WORDS] = pack_words(word_1, word_2)
+        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = hand_1, hand_2
+        plays[row, PLAY_DETAILS] = with_n_words(details, 1 if word_2 < 0 else 2)
     else:
-        plays[row, 1] = word_2 | word_1 << 32
-        plays[row, 2], plays[row, 3] = desk[PLAY + 3], desk[PLAY + 2]
-        plays[row, 5] = swap_words(desk[PLAY + 5]) | 2 << 56
-
-
-@kernel
-def swap_words(rest):
-    """The last integer of a play with its first word second."""
-    duplicate_word, suffix_word = rest >> 24 & 255, rest >> 32 & 255
-    if rest >> 16 & 255 != NONE:
-        duplicate_word = 1 - duplicate_word
-    if suffix_word != NONE:
-        suffix_word = 1 - suffix_word
-    doublers_1, doublers_2 = rest >> 40 & 255, rest >> 48 & 255
-    return (
-        rest & 0xFFFFFF
-        | duplicate_word << 24
-        | suffix_word << 32
-        | doublers_2 << 40
-        | doublers_1 << 48
-    )
+        plays[row, PLAY_WORDS] = pack_words(word_2, word_1)
+        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = hand_2, hand_1
+        plays[row, PLAY_DETAILS] = with_n_words(swap_words(details), 2)
 
 
 # Order ---------------------------------------------------------------------------------------
@@ -118,90 +104,93 @@ def swap_words(rest):
 @kernel
 def is_before(plays, a, b):
     """Whether play a ranks before b: score, then the words in alphabetical order, then the rest."""
-    if plays[a, 0] != plays[b, 0]:
-        return plays[a, 0] > plays[b, 0]
-    if plays[a, 1] != plays[b, 1]:
-        first_a, first_b = plays[a, 1] & WORD_BITS, plays[b, 1] & WORD_BITS
-        if first_a != first_b:
-            return first_a < first_b
-        # The number of a second word that is not there is -1: one word comes first.
-        return plays[a, 1] >> 32 < plays[b, 1] >> 32
-    if plays[a, 5] != plays[b, 5]:
-        return plays[a, 5] < plays[b, 5]
-    if plays[a, 2] != plays[b, 2]:
-        return plays[a, 2] < plays[b, 2]
-    return plays[a, 3] < plays[b, 3]
+    if plays[a, PLAY_SCORE] != plays[b, PLAY_SCORE]:
+        return plays[a, PLAY_SCORE] > plays[b, PLAY_SCORE]
+    words_a, words_b = plays[a, PLAY_WORDS], plays[b, PLAY_WORDS]
+    if words_a != words_b:
+        if first_word(words_a) != first_word(words_b):
+            return first_word(words_a) < first_word(words_b)
+        # NO_WORD is below every number: one word comes first.
+        return second_word(words_a) < second_word(words_b)
+    if plays[a, PLAY_DETAILS] != plays[b, PLAY_DETAILS]:
+        return plays[a, PLAY_DETAILS] < plays[b, PLAY_DETAILS]
+    if plays[a, PLAY_HAND_1] != plays[b, PLAY_HAND_1]:
+        return plays[a, PLAY_HAND_1] < plays[b, PLAY_HAND_1]
+    return plays[a, PLAY_HAND_2] < plays[b, PLAY_HAND_2]
 
 
 @kernel
-def build_heap(kept):
+def build_heap(shortlist):
     """Makes the plays a heap with the last in rank on top."""
-    n = kept[0, N_KEPT]
+    n = shortlist[0, N_LISTED]
     for at in range(n // 2, 0, -1):
-        sink(kept, at, n)
+        sink(shortlist, at, n)
 
 
 @kernel
-def sink(kept, at, n):
+def sink(shortlist, at, n):
     """Moves a play of a heap of n down to where it belongs."""
     while 2 * at <= n:
         child = 2 * at
-        if child < n and is_before(kept, child, child + 1):
+        if child < n and is_before(shortlist, child, child + 1):
             child += 1
-        if not is_before(kept, at, child):
+        if not is_before(shortlist, at, child):
             return
-        swap_plays(kept, at, child)
+        swap_plays(shortlist, at, child)
         at = child
 
 
 @kernel
-def swap_plays(kept, a, b):
+def swap_plays(shortlist, a, b):
     """Exchanges two rows."""
     for k in range(PLAY_SIZE):
-        kept[a, k], kept[b, k] = kept[b, k], kept[a, k]
+        shortlist[a, k], shortlist[b, k] = shortlist[b, k], shortlist[a, k]
 
 
 @allocating
-def in_order(kept, every_way):
+def in_order(shortlist, every_way):
     """The plays, best first."""
-    n = kept[0, N_KEPT]
+    n = shortlist[0, N_LISTED]
     if n > 1 and not every_way:
-        keys, bits = rank_keys(kept)
+        keys, bits = rank_keys(shortlist)
         if bits <= KEY_BITS:
-            return by_keys(kept, keys, bits)
-    sort_kept(kept)
-    return kept[1 : n + 1]
+            return by_keys(shortlist, keys, bits)
+    sort_shortlist(shortlist)
+    return shortlist[1 : n + 1]
 
 
 @kernel
-def sort_kept(kept):
+def sort_shortlist(shortlist):
     """Puts the plays in order, best first."""
-    build_heap(kept)
-    for end in range(kept[0, N_KEPT], 1, -1):
-        swap_plays(kept, TOP, end)
-        sink(kept, TOP, end - 1)
+    build_heap(shortlist)
+    for end in range(shortlist[0, N_LISTED], 1, -1):
+        swap_plays(shortlist, HEAP_TOP, end)
+        sink(shortlist, HEAP_TOP, end - 1)
 
 
 @allocating
-def rank_keys(kept):
+def rank_keys(shortlist):
     """For each play its score and words as one integer, lowest first, and how many bits it has.
 
     With one play for each word or pair of words that decides the order. The keys are only good if
     they have at most KEY_BITS bits.
     """
-    n = kept[0, N_KEPT]
-    best, worst, last_1, last_2 = kept[1, 0], kept[1, 0], 1, 1
+    n = shortlist[0, N_LISTED]
+    best = worst = shortlist[1, PLAY_SCORE]
+    last_1, last_2 = 1, 1
     for row in range(1, n + 1):
-        best, worst = max(best, kept[row, 0]), min(worst, kept[row, 0])
-        last_1 = max(last_1, kept[row, 1] & WORD_BITS)
-        last_2 = max(last_2, (kept[row, 1] >> 32) + 1)
+        score, words = shortlist[row, PLAY_SCORE], shortlist[row, PLAY_WORDS]
+        best, worst = max(best, score), min(worst, score)
+        last_1 = max(last_1, first_word(words))
+        last_2 = max(last_2, second_word(words) + 1)
     bits_1, bits_2 = n_bits(last_1), n_bits(last_2)
     bits = n_bits(best - worst) + bits_1 + bits_2
     keys = np.empty(n, np.int64)
     if bits <= KEY_BITS:
         for i in range(n):
-            key = (best - kept[i + 1, 0]) << bits_1 | kept[i + 1, 1] & WORD_BITS
-            keys[i] = key << bits_2 | (kept[i + 1, 1] >> 32) + 1
+            score, words = shortlist[i + 1, PLAY_SCORE], shortlist[i + 1, PLAY_WORDS]
+            key = (best - score) << bits_1 | first_word(words)
+            keys[i] = key << bits_2 | second_word(words) + 1
     return keys, bits
 
 
@@ -215,7 +204,7 @@ def n_bits(x):
 
 
 @allocating
-def by_keys(kept, keys, bits):
+def by_keys(shortlist, keys, bits):
     """The plays by rising key: a radix sort from the lowest digit."""
     n = len(keys)
     order, sorted_order = np.empty(n, np.int64), np.empty(n, np.int64)
@@ -238,5 +227,5 @@ def by_keys(kept, keys, bits):
     plays = np.empty((n, PLAY_SIZE), np.int64)
     for i in range(n):
         for k in range(PLAY_SIZE):
-            plays[i, k] = kept[order[i] + 1, k]
+            plays[i, k] = shortlist[order[i] + 1, k]
     return plays

@@ -1,6 +1,6 @@
 """Whole games, played by static evaluation from a position on.
 
-Each game takes its own words of the chance, DRAWS_PER_GAME of them, more than a game can use; so it
+Each game takes its own random words, DRAWS_PER_GAME of them, more than a game can use; so it
 depends on the seed and its number alone, and plans that are compared are given the same cards.
 """
 
@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from .bits import entry, kernel
-from .game_table import (
+from .game_layout import (
     ACTIVE,
-    DECK,
+    AT_START,
+    DECK_PILE,
     DECK_SIZE,
     END,
     IS_OVER,
@@ -21,12 +22,10 @@ from .game_table import (
     N_SHUFFLES,
     NEXT,
     TABLE_SIZE,
-    margin_of,
-    shuffle,
-    win_share,
 )
+from .game_table import lead_of, shuffle, win_share
 from .shortlist import LIMIT
-from .turn import AT_START, prospects, take_turn, win_chance
+from .turn import prospects, take_turn, win_chance
 
 DRAWS_PER_GAME: Final = 1 << 20
 """A turn draws some words, a shuffle at most 102."""
@@ -45,7 +44,7 @@ def deal_unseen(table, cards, seed, number, n_hidden):
 def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
     """Plays the game on the table to the end, or so many turns as `turns` has rows.
 
-    plan        the turn to begin with, see turn.py, of which `stage` is done
+    plan        the turn to begin with, see game_layout.py, of which `stage` is done
     undecided   a turn with nothing decided
     turns       int64 [n, TURN_SIZE]: filled in
     shuffles    uint8 [n, DECK_SIZE]: filled in with the deck after each shuffle, as long as there
@@ -53,7 +52,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
     Returns how many turns were played.
     """
-    tools[6][3][0, LIMIT] = 1
+    tools.room.shortlist[0, LIMIT] = 1
     table[N_SHUFFLES] = n_shuffles = 0
     n = 0
     while table[IS_OVER] == 0 and n < len(turns):
@@ -65,7 +64,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
         if table[N_SHUFFLES] != n_shuffles:
             if n_shuffles < len(shuffles):
                 for i in range(table[END]):
-                    shuffles[n_shuffles, i] = cards[DECK, i]
+                    shuffles[n_shuffles, i] = cards[DECK_PILE, i]
             n_shuffles += 1
     return n
 
@@ -73,21 +72,21 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 @entry
 def compare(
     root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, scratch,
-    margins, wins,
+    leads, wins,
 ):  # fmt: skip
     """Plays games from one table with each of some plans; the same games for every plan.
 
     root, root_cards   the table, what is unseen in the deck; the active player has the plans
     first              number of the first game
     plans              int64 [n_plans, TURN_SIZE]
-    scratch            a table, its cards, and a turn to work on
-    margins, wins      float64 [n_plans, n]: filled in, by plan and game: the player's score over
+    tools, scratch     see game_layout.py
+    leads, wins        float64 [n_plans, n]: filled in, by plan and game: the player's score over
                        that of the average opponent, and the share of the victory
     """
-    table, cards, turn = scratch
+    table, cards, turn = scratch.table, scratch.cards, scratch.turn
     viewer = root[ACTIVE]
-    tools[6][3][0, LIMIT] = 1
-    for game in range(margins.shape[1]):
+    tools.room.shortlist[0, LIMIT] = 1
+    for game in range(leads.shape[1]):
         for i in range(len(plans)):
             copy_table(root, root_cards, table, cards)
             deal(table, cards, seed, first + game, n_hidden)
@@ -96,19 +95,19 @@ def compare(
             while table[IS_OVER] == 0 and n < max_turns:
                 take_turn(table, cards, seed, undecided, AT_START, tools, turn)
                 n += 1
-            margins[i, game] = margin_of(table, viewer)
+            leads[i, game] = lead_of(table, viewer)
             if table[IS_OVER]:
                 wins[i, game] = win_share(table, viewer)
             else:
-                margins[i, game] += prospects(table, viewer, tools[1])
-                wins[i, game] = win_chance(table, viewer, margins[i, game], tools[1])
+                leads[i, game] += prospects(table, viewer, tools.evaluation)
+                wins[i, game] = win_chance(table, viewer, leads[i, game], tools.evaluation)
 
 
 @kernel
 def deal(table, cards, seed, number, n_hidden):
     """See deal_unseen."""
     table[N_DRAWS] = number * DRAWS_PER_GAME
-    deck = cards[DECK]
+    deck = cards[DECK_PILE]
     n = table[END]
     shuffle(deck, n, table, seed)
     for player in range(table[N_PLAYERS]):

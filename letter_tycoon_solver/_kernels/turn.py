@@ -1,34 +1,8 @@
-"""A turn of a game on the table (see game_table.py), as planned or by static evaluation.
-
-turn         int64 [TURN_SIZE]: a turn that is planned, or was played
-             PLAYER       who plays
-             REPLACED     letter of the card that the owner of Q replaces
-             ACTION       PLAY or EXCHANGE
-             THE_PLAY     the play, six integers: see shortlist.py; of a turn that is PAID already
-                          only the cards it used, packed as in DISCARDED: from hand, from community
-             BOUGHT       letter of the patent
-             DISCARDED    letters of the cards discarded beyond those played, or exchanged: 5 bits
-                          each, 1 for A
-             A letter is 0 for A; NOTHING for none; UNDECIDED where static evaluation decides
-evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
-             ROYALTY      by letter: dollars to its owner in a turn of an opponent
-             GAIN         by letter: what its ability adds to the margin of a turn
-             KEPT         by letter, and
-             BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
-                          cards that are kept add to the margin of the next turn; 0 for none
-             COMMUNITY_WORTH  by letter: what such a card of the community adds to a turn
-             BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
-             PACE         by number of players: what the leader's patents grow by in a round
-tools        desk; evaluation; material; cost of each patent; trie; spelling, uint8 [n_words,
-             MAX_PLAYED_LETTERS], the words that can be played in ASCII, 0 behind the end; room (see
-             search_many.py); owner, uint8 [26]; used, int64 [3, 26], by letter: see HAND_USED;
-             worth, float64 [26]
-"""
+"""A turn of a game on the table, as planned or by static evaluation. See game_layout.py."""
 
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import numpy as np
 
@@ -46,7 +20,7 @@ from .desk_layout import (
     N_HAND_SLOTS,
     N_LETTERS,
     N_VOWEL_SLOTS,
-    NONE,
+    PLAYER,
     SLOT_LETTER,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -55,70 +29,81 @@ from .desk_layout import (
     W_PATENT,
     W_USED,
 )
-from .game_table import (
+from .game_layout import (
+    ACTION,
     ACTIVE,
-    COMMUNITY,
+    ALL_USED,
+    AT_START,
+    BOUGHT,
+    BOUGHT_ALREADY,
+    BY_EQUITY,
+    COMMUNITY_PILE,
+    COMMUNITY_USED,
+    COMMUNITY_WORTH,
+    DISCARDED,
+    EXCHANGE,
     FINAL_ROUND,
+    GAIN,
     GOAL,
+    HAND_USED,
+    KEPT,
+    LAY,
+    LETTER_BITS,
     MONEY,
     N_PLAYERS,
+    NO_LETTER,
     NO_PLAYER,
     OWNER,
+    PACE,
+    REPLACED,
     ROUND,
+    ROYALTY,
+    SPREAD,
+    THE_PLAY,
+    TURN_PLAYER,
+    TURN_SIZE,
+    UNDECIDED,
     VALUE,
-    buy,
-    end_turn,
-    exchange,
-    pay_out,
 )
+from .game_table import buy, end_turn, exchange, pay_out
 from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
+from .packed_play import duplicate_of, first_word, money_of, second_word, stock_of, suffix_word_of
+from .play_layout import (
+    NO_EXTRA,
+    NO_WORD,
+    PLAY_DETAILS,
+    PLAY_HAND_1,
+    PLAY_HAND_2,
+    PLAY_PAY,
+    PLAY_SCORE,
+    PLAY_SIZE,
+    PLAY_WORDS,
+)
 from .search_many import find_best
-from .shortlist import N_KEPT, PLAY_SIZE, TOP, WORD_BITS
-
-PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
-BOUGHT = THE_PLAY + PLAY_SIZE
-DISCARDED = BOUGHT + 1
-TURN_SIZE: Final = DISCARDED + 1
-NOTHING, UNDECIDED = -1, -2
-PLAY, EXCHANGE = 0, 1
-AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
-"""How far the turn is: nothing done but a replacement, payout made, purchase made."""
-
-ROYALTY: Final = 0
-GAIN = ROYALTY + N_LETTERS
-KEPT = GAIN + N_LETTERS
-BALANCE = KEPT + N_LETTERS
-COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
-PACE = COMMUNITY_WORTH + N_LETTERS
-SPREAD = PACE + 6
-BY_EQUITY = SPREAD + 1
-EVALUATION_SIZE: Final = BY_EQUITY + 1
-
-HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
-LETTER_BITS: Final = 5
+from .shortlist import HEAP_TOP, N_LISTED
 
 
 @kernel
 def take_turn(table, cards, seed, plan, stage, tools, turn):
     """Plays the turn of the active player and fills in `turn`; `stage` says what is done of it."""
     me = table[ACTIVE]
-    desk, used = tools[0], tools[8]
+    desk, used = tools.desk, tools.used
     for k in range(TURN_SIZE):
-        turn[k] = NOTHING
-    turn[PLAYER] = me
+        turn[k] = NO_LETTER
+    turn[TURN_PLAYER] = me
     look_at_table(table, tools)
     has_next_turn = not is_last_turn(table)
     if plan[ACTION] == UNDECIDED:
         decide_action(table, cards, seed, plan, tools, turn)
     else:
-        material, owner = tools[2], tools[7]
-        set_desk(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material)
+        hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
+        set_desk(desk, hand, community, tools.owner, money, tools.material)
         turn[ACTION] = plan[ACTION]
         for k in range(PLAY_SIZE):
             turn[THE_PLAY + k] = plan[THE_PLAY + k]
     for k in range(N_LETTERS):
         used[HAND_USED, k] = used[COMMUNITY_USED, k] = used[ALL_USED, k] = 0
-    if turn[ACTION] == PLAY:
+    if turn[ACTION] == LAY:
         lay_and_buy(table, plan, stage, tools, turn)
     turn[DISCARDED] = plan[DISCARDED]
     if plan[DISCARDED] == UNDECIDED:
@@ -127,7 +112,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         if turn[ACTION] == EXCHANGE and turn[DISCARDED] == 0:
             turn[DISCARDED] = pack_beyond(desk, desk[HAND], 0, desk[N_HAND_SLOTS], 0, np.int64(0))
     # The community is refilled before the hand.
-    exchange(table, cards, seed, COMMUNITY, used[COMMUNITY_USED])
+    exchange(table, cards, seed, COMMUNITY_PILE, used[COMMUNITY_USED])
     add_letters(turn[DISCARDED], used[HAND_USED])
     exchange(table, cards, seed, me, used[HAND_USED])
     end_turn(table)
@@ -136,34 +121,36 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 @kernel
 def decide_action(table, cards, seed, plan, tools, turn):
     """Static evaluation: replaces a card with Q, then plays the best words or exchanges cards."""
-    desk, owner, used = tools[0], tools[7], tools[8]
-    me, kept = table[ACTIVE], tools[6][3]
+    desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
+    me = table[ACTIVE]
     choose_play(table, cards, tools)
-    if owner[LETTER_Q] == 1 and plan[REPLACED] != NOTHING:
+    if tools.owner[LETTER_Q] == PLAYER and plan[REPLACED] != NO_LETTER:
         letter = plan[REPLACED]
         if letter == UNDECIDED:
             letter = card_to_replace(cards[me], me, tools)
-        if letter != NOTHING:
+        if letter != NO_LETTER:
             for k in range(N_LETTERS):
                 used[HAND_USED, k] = 0
             used[HAND_USED, letter] = 1
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
             choose_play(table, cards, tools)
-    has_play = kept[0, N_KEPT] > 0 and kept[TOP, 0] >= exchange_worth(desk)
-    turn[ACTION] = PLAY if has_play else EXCHANGE
+    has_play = shortlist[0, N_LISTED] > 0
+    if has_play:
+        has_play = shortlist[HEAP_TOP, PLAY_SCORE] >= exchange_worth(desk)
+    turn[ACTION] = LAY if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
-        turn[THE_PLAY + k] = kept[TOP, k] if has_play else 0
+        turn[THE_PLAY + k] = shortlist[HEAP_TOP, k] if has_play else 0
 
 
 @kernel
 def lay_and_buy(table, plan, stage, tools, turn):
     """Pays for the words of a turn and buys a patent, as far as that is not done."""
-    desk, _, _, costs, _, spelling, _, _, used, worth = tools
+    used, costs = tools.used, tools.costs
     if stage == AT_START:
-        count_used(desk, turn, spelling, used)
-        pay = turn[THE_PLAY + 4]
-        pay_out(table, pay & 0xFFFF, pay >> 16 & 0xFFFF, used[ALL_USED])
+        count_used(tools.desk, turn, tools.spelling, used)
+        pay = turn[THE_PLAY + PLAY_PAY]
+        pay_out(table, money_of(pay), stock_of(pay), used[ALL_USED])
     else:
         add_letters(turn[THE_PLAY], used[HAND_USED])
         add_letters(turn[THE_PLAY + 1], used[COMMUNITY_USED])
@@ -173,8 +160,8 @@ def lay_and_buy(table, plan, stage, tools, turn):
         return
     letter = plan[BOUGHT]
     if letter == UNDECIDED:
-        letter = patent_to_buy(table, costs, worth, used[ALL_USED])
-    if letter != NOTHING:
+        letter = patent_to_buy(table, costs, tools.worth, used[ALL_USED])
+    if letter != NO_LETTER:
         buy(table, letter, costs[letter])
         turn[BOUGHT] = letter
 
@@ -182,9 +169,9 @@ def lay_and_buy(table, plan, stage, tools, turn):
 @kernel
 def look_at_table(table, tools):
     """Sets owners, the worth of patents, and what the active player goes by on the desk."""
-    desk, evaluations, _, _, _, _, _, owner, _, worth = tools
+    desk, owner, worth = tools.desk, tools.owner, tools.worth
     me, n_players = table[ACTIVE], table[N_PLAYERS]
-    evaluation, n_opponents = evaluations[me], n_players - 1
+    evaluation, n_opponents = tools.evaluation[me], n_players - 1
     turns, unit = turns_left(table, evaluation), desk[W_MONEY] // DECIMALS
     desk[W_ANY_PATENT] = 0
     for letter in range(N_LETTERS):
@@ -242,41 +229,42 @@ def prospects(table, player, evaluation):
 
 
 @kernel
-def win_chance(table, player, margin, evaluation):
-    """The chance to win a game that is not over, by the margin that is to be expected."""
+def win_chance(table, player, lead, evaluation):
+    """The chance to win a game that is not over, by the lead that is to be expected."""
     # In the last round a turn is still to be finished, though none is left after it.
     turns = max(LEAST_TURNS, turns_left(table, evaluation[player]))
     spread = evaluation[player, SPREAD] * math.sqrt(turns)
     rivals = table[N_PLAYERS] - 1
-    return 1.0 / (1.0 + rivals * math.exp(-max(-50.0, min(50.0, margin / spread))))
+    return 1.0 / (1.0 + rivals * math.exp(-max(-50.0, min(50.0, lead / spread))))
 
 
 @kernel
 def choose_play(table, cards, tools):
-    """Keeps the best play by static evaluation, if there is any."""
-    desk, _, material, _, trie, _, room, owner, _, _ = tools
+    """Finds the best play by static evaluation, if there is any."""
     me = table[ACTIVE]
-    find_best(desk, cards[me], cards[COMMUNITY], owner, table[MONEY + me], material, trie, room)
+    hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
+    material, trie, room = tools.material, tools.trie, tools.room
+    find_best(tools.desk, hand, community, tools.owner, money, material, trie, room)
 
 
 @kernel
 def card_to_replace(hand, me, tools):
-    """Of the cards that the best play leaves the one worth least when kept; NOTHING for none."""
-    desk, evaluations, _, _, _, _, room, _, used, _ = tools
-    kept, evaluation = room[3], evaluations[me]
+    """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
+    desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
+    evaluation = tools.evaluation[me]
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
-    if kept[0, N_KEPT]:
-        count_hand_cards(desk, kept[TOP, 2], used[HAND_USED])
-        count_hand_cards(desk, kept[TOP, 3], used[HAND_USED])
-    worst, least = np.int64(NOTHING), 0.0
+    if shortlist[0, N_LISTED]:
+        count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_1], used[HAND_USED])
+        count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_2], used[HAND_USED])
+    worst, least = np.int64(NO_LETTER), 0.0
     for i in range(len(hand)):
         if hand[i] == 0:
             break
         card = np.int64(hand[i]) - CODE_OF_A
         if used[HAND_USED, card] > 0:
             used[HAND_USED, card] -= 1
-        elif worst == NOTHING or evaluation[KEPT + card] < least:
+        elif worst == NO_LETTER or evaluation[KEPT + card] < least:
             worst, least = card, evaluation[KEPT + card]
     return worst
 
@@ -331,16 +319,16 @@ def count_hand_cards(desk, hand_cards, counts):
 @kernel
 def count_used(desk, turn, spelling, used):
     """Fills in the cards that the play of a turn uses; `used` is 0."""
-    count_hand_cards(desk, turn[THE_PLAY + 2], used[HAND_USED])
-    count_hand_cards(desk, turn[THE_PLAY + 3], used[HAND_USED])
-    words, rest = turn[THE_PLAY + 1], turn[THE_PLAY + 5]
-    count_letters(spelling[words & WORD_BITS], used[ALL_USED])
-    if words >> 32 >= 0:
-        count_letters(spelling[words >> 32], used[ALL_USED])
-    duplicate = rest >> 16 & 255
-    if duplicate != NONE:
+    count_hand_cards(desk, turn[THE_PLAY + PLAY_HAND_1], used[HAND_USED])
+    count_hand_cards(desk, turn[THE_PLAY + PLAY_HAND_2], used[HAND_USED])
+    words, details = turn[THE_PLAY + PLAY_WORDS], turn[THE_PLAY + PLAY_DETAILS]
+    count_letters(spelling[first_word(words)], used[ALL_USED])
+    if second_word(words) != NO_WORD:
+        count_letters(spelling[second_word(words)], used[ALL_USED])
+    duplicate = duplicate_of(details)
+    if duplicate != NO_EXTRA:
         used[ALL_USED, duplicate] -= 1
-    if rest >> 32 & 255 != NONE:
+    if suffix_word_of(details) != NO_EXTRA:
         used[ALL_USED, LETTER_S] -= 1
     for letter in range(N_LETTERS):
         used[COMMUNITY_USED, letter] = used[ALL_USED, letter] - used[HAND_USED, letter]
@@ -357,16 +345,16 @@ def count_letters(word, counts):
 
 @kernel
 def patent_to_buy(table, costs, worth, used):
-    """The patent worth most of those that can be bought; NOTHING if none is worth anything.
+    """The patent worth most of those that can be bought; NO_LETTER if none is worth anything.
 
     Equal worth, as in the last turn: the dearest, then the first.
     """
     money = table[MONEY + table[ACTIVE]]
-    best, best_letter = 0.0, NOTHING
+    best, best_letter = 0.0, NO_LETTER
     for letter in range(N_LETTERS):
         if not used[letter] or table[OWNER + letter] != NO_PLAYER or costs[letter] > money:
             continue
-        is_dearer = best_letter == NOTHING or costs[letter] > costs[best_letter]
+        is_dearer = best_letter == NO_LETTER or costs[letter] > costs[best_letter]
         if worth[letter] > best or (worth[letter] == best and is_dearer):
             best, best_letter = worth[letter], letter
     return best_letter

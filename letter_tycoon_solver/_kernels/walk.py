@@ -1,19 +1,10 @@
 """The words within reach: a walk of the trie (see lexicon/trie.py for its arrays).
 
-groups    int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for B
-          and Z, so that they earn the same:
-          their letters, duplicate and suffix included, as a multiset; how many letters; the
-          doublers the position allows them; the node of the class; the bits of their entries in
-          Trie.words that matter; how many words; a bound of what they can add to a score.
-          The last row is all zero: no word
-
 Nodes are visited in the order they are found, from a queue. A depth-first stack is 1.2 times
 slower: each step waits for the one before. One loop without the inner one is no faster.
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 import numpy as np
 
@@ -22,7 +13,7 @@ from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
 from .desk import n_doublers
 from .desk_layout import (
     ABILITIES,
-    LETTERS,
+    LETTER_SET,
     N_LENGTHS,
     N_SLOTS,
     Q_FIELD,
@@ -39,9 +30,17 @@ from .desk_layout import (
     X,
     Z,
 )
-
-N_KINDS: Final = 4
-G_LETTERS, G_LENGTH, G_FLAGS, G_NODE, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+from .search_room import (
+    G_BOUND,
+    G_FLAGS,
+    G_KIND,
+    G_LENGTH,
+    G_LETTERS,
+    G_NODE,
+    G_WORDS,
+    GROUP_SIZE,
+    N_KINDS,
+)
 
 
 @kernel
@@ -61,7 +60,7 @@ def walk(nodes, desk, available, queue, found):
     queue   int64 [n, 3]: room for the walk: node, letters used, letters left as a set
     found   int64 [n, 2]: filled with the index of the node and its letters
     """
-    queue[0, 0], queue[0, 1], queue[0, 2] = nodes[0], 0, desk[LETTERS]
+    queue[0, 0], queue[0, 1], queue[0, 2] = nodes[0], 0, desk[LETTER_SET]
     head, tail, n = 0, 1, 0
     while head < tail:
         node, used, letters = queue[head, 0], queue[head, 1], queue[head, 2]
@@ -96,7 +95,7 @@ def walk_with_duplicate(nodes, desk, available, queue, found):
     letter that may be duplicated next.
     """
     unused = 1 << 62
-    queue[0, 0], queue[0, 1], queue[0, 2], queue[0, 3] = nodes[0], 0, desk[LETTERS], unused
+    queue[0, 0], queue[0, 1], queue[0, 2], queue[0, 3] = nodes[0], 0, desk[LETTER_SET], unused
     head, tail, n = 0, 1, 0
     while head < tail:
         node, used, letters = queue[head, 0], queue[head, 1], queue[head, 2]
@@ -148,7 +147,7 @@ def find_classes(nodes, desk):
 
 @allocating
 def find_groups(desk, trie):
-    """The classes, split by what the ends of their words mean for B and Z: see `groups`."""
+    """The classes, split by what the ends of their words mean for B and Z: see search_room.py."""
     found = find_classes(trie.nodes, desk)
     groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
     n = 0

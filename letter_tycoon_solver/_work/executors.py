@@ -127,12 +127,15 @@ def done_in_order(
 ) -> Generator[tuple[Share, Result]]:
     """Each share with what the function made of it, in the order of the shares.
 
-    function   picklable, where the executor pickles; what it raises passes through
-    executor   by default a pool of threads, one for each processor, for the time of the work
-
     If the executor dies or the work is interrupted, what is finished comes before the error; then
     shares may be missing in between. Work that has not begun is cancelled, then and when the
     iterator is closed.
+
+    Args:
+        function: picklable, where the executor pickles; what it raises passes through.
+        shares: asked for as they are handed out.
+        lexicon: given to the function; sent to workers that do not have it.
+        executor: by default a pool of threads, one for each processor, for the time of the work.
 
     Raises:
         InvalidInputError: not an Executor; raised at the call, all else while it is iterated.
@@ -259,7 +262,7 @@ class _Run(Generic[Share, Result]):
                     yield asked.share, result
 
 
-class Stopped(Exception):  # noqa: N818 - no error: the work was called off
+class Stopped(Exception):  # noqa: N818 - not an error: the work was called off
     """Raised by a function that has seen that it was stopped."""
 
 
@@ -325,7 +328,7 @@ def _do(task: _Task[Share, Result]) -> Result | _Missing:
 def _end_with(submitter: int) -> None:
     """Lets a worker of a pool of processes end when the process that has the pool is killed.
 
-    A worker of a cluster is none of its submitter's children: the cluster takes care of it.
+    A worker of a cluster is not a child of its submitter: the cluster takes care of it.
     """
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid == submitter:

@@ -49,7 +49,8 @@ class UnfinishedFile:
 
     The file is there, and empty; who fills it opens `path`, and closes it before it is renamed.
 
-    path   its hidden name
+    Attributes:
+        path: its hidden name.
     """
 
     def __init__(self, target: Path) -> None:

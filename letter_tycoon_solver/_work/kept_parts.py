@@ -38,8 +38,10 @@ _ABANDONED_SECONDS: Final = 30 * 24 * 3600.0
 class KeptParts:
     """The parts of one piece of work in a folder.
 
-    kind     what the work is, in lower case, such as "survey"
-    digest   of its specification, as hex
+    Attributes:
+        folder: where its files are.
+        kind: what the work is, in lower case, such as "survey".
+        digest: of its specification, as hex.
     """
 
     folder: Path
@@ -50,7 +52,8 @@ class KeptParts:
     def open(cls, folder: str | os.PathLike[str], kind: str, digest: str) -> KeptParts:
         """The parts in a folder, which is made; those of abandoned work are removed.
 
-        Raises InvalidInputError if the folder takes no files.
+        Raises:
+            InvalidInputError: the folder takes no files.
         """
         try:
             path = Path(folder)
@@ -80,7 +83,11 @@ class KeptParts:
         return payload if content[:_CHECK_SIZE] == self._check(rows, payload) else None
 
     def write(self, rows: range, payload: bytes) -> None:
-        """Keeps the payload of a part; raises OSError if that is not possible."""
+        """Keeps the payload of a part.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         with written_beside(self._path(rows)) as unfinished:
             unfinished.write_bytes(self._check(rows, payload) + payload)
 

@@ -57,7 +57,7 @@ def _of_groups(proc: Path, groups: Path) -> Iterator[int]:
 
 
 def _of_group(folder: Path, limit: str, used: str, files: str) -> Iterator[int]:
-    with contextlib.suppress(ValueError):  # The limit "max" is none.
+    with contextlib.suppress(ValueError):  # "max" stands for no limit.
         most, now = int(_text(folder / limit)), int(_text(folder / used))
         yield most - now + _numbers(folder / "memory.stat").get(files, 0)
 

@@ -1,4 +1,4 @@
-"""A game as one player sees it, laid out for the kernels: see _kernels/game_table.py."""
+"""A game as one player sees it, laid out for the kernels: see _kernels/game_layout.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import game_table as layout
+from .._kernels import game_layout as layout
 from ..cards import LETTERS
 from ..game.state import HIDDEN, Phase, SeenState
 from ..ruleset import LastRound
@@ -21,9 +21,10 @@ Bytes = npt.NDArray[np.uint8]
 class Board:
     """The arrays of a game, read-only; the cards that the viewer cannot see are all in the deck.
 
-    table      int64 [TABLE_SIZE]
-    cards      uint8 [N_PILES, DECK_SIZE]
-    n_hidden   int64 [MAX_PLAYERS]: cards of each hand that are to be dealt from the deck
+    Attributes:
+        table: int64 [TABLE_SIZE].
+        cards: uint8 [N_PILES, DECK_SIZE].
+        n_hidden: int64 [MAX_PLAYERS]: cards of each hand that are to be dealt from the deck.
     """
 
     table: Ints
@@ -38,10 +39,10 @@ class Board:
         for player, seat in enumerate(seen.seats):
             n_hidden[player] = seat.hand.count(HIDDEN)
             _lay(cards[player], seat.hand.replace(HIDDEN, ""))
-        _lay(cards[layout.COMMUNITY], seen.community)
-        _lay(cards[layout.DISCARDS], seen.discards)
+        _lay(cards[layout.COMMUNITY_PILE], seen.community)
+        _lay(cards[layout.DISCARD_PILE], seen.discards)
         deck = unseen_cards(seen)
-        _lay(cards[layout.DECK], deck)
+        _lay(cards[layout.DECK_PILE], deck)
         table = _table_of(seen)
         table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
         for array in (table, cards, n_hidden):

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
+from .._kernels.search_room import new_room
 from ..batch import Positions
 from ..cards import remove_cards
 from ..evaluation.equity import Appraisal
@@ -39,8 +40,9 @@ N_SAMPLES_OF_PAIRS: Final = 24
 class Worth:
     """What some cards add to the next turn when kept, in dollars.
 
-    mean   over all draws
-    se     its standard error
+    Attributes:
+        mean: over all draws.
+        se: its standard error.
     """
 
     mean: float
@@ -80,16 +82,19 @@ def worth_of_keeping(
 ) -> list[Worth]:
     """What each set of cards kept adds to the best play of the next turn, over keeping nothing.
 
-    kept        each of the player's leave; the community is what this turn has left of it
-    objective   what makes a play the best; it is measured in its dollars
-    seed        of the draws, which are the same for each set
-
     All cards that are not seen are as likely to be drawn. When the deck runs out the discards are
     drawn from, all but the cards that are discarded now. Where at most one card is drawn every draw
     is counted; the error that is left is that of keeping nothing.
 
     The opponents' turns before the next are left out: they change the community, and who has how
     much money and which patents. A simulation takes them into account.
+
+    Args:
+        kept: each of the player's leave; the community is what this turn has left of it.
+        seen: what the player knows.
+        lexicon: the words that may be played.
+        objective: what makes a play the best; it is measured in its dollars.
+        seed: of the draws, which are the same for each set.
     """
     dollars = next_turns(["", *kept], seen, lexicon, objective, seed)
     gains = dollars[1:] - dollars[0]
@@ -152,7 +157,7 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._kernels import expect, search_many
+        from .._kernels import expect
 
         scores = np.empty((len(sets), len(draws)))
         expect.best_scores(
@@ -164,7 +169,7 @@ class _Search:
             self.money,
             arguments.MATERIAL,
             self.lexicon.trie,
-            search_many.new_room(1),
+            new_room(1),
             scores,
         )
         return scores / int(self.desk[W_MONEY])

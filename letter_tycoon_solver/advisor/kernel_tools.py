@@ -1,16 +1,16 @@
-"""What the kernels of a simulation work with: see `tools` in _kernels/turn.py."""
+"""What the kernels of a simulation work with: see `Tools` in _kernels/game_layout.py."""
 
 from __future__ import annotations
 
 import functools
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
-from .._kernels import turn as layout
-from .._kernels.game_table import MAX_PLAYERS
+from .._kernels import game_layout as layout
+from .._kernels.search_room import new_room
 from ..cards import LETTERS, PATENT_COST
 from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
@@ -18,42 +18,39 @@ from ..ranking import Objective
 from ..ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
-_N_COUNTS: Final = 3
 _NEVER: Final = -1e8
 """Dollars: no letters make up for it."""
 
 
 def new_tools(
     lexicon: Lexicon, ruleset: Ruleset, n_players: int, evaluation: Evaluation
-) -> tuple[Any, ...]:
+) -> layout.Tools:
     """The tools of one thread."""
-    from .._kernels import search_many
-
     desk = arguments.template(ruleset, Objective(), n_players - 1).copy()
-    return (
-        desk,
-        np.tile(to_array(evaluation), (MAX_PLAYERS, 1)),
-        arguments.MATERIAL,
-        _COSTS,
-        lexicon.trie,
-        spelling(lexicon),
-        search_many.new_room(1),
-        np.zeros(len(LETTERS), np.uint8),
-        np.zeros((_N_COUNTS, len(LETTERS)), np.int64),
-        np.zeros(len(LETTERS), np.float64),
+    return layout.Tools(
+        desk=desk,
+        evaluation=np.tile(to_array(evaluation), (layout.MAX_PLAYERS, 1)),
+        material=arguments.MATERIAL,
+        costs=_COSTS,
+        trie=lexicon.trie,
+        spelling=spelling(lexicon),
+        room=new_room(1),
+        owner=np.zeros(len(LETTERS), np.uint8),
+        used=np.zeros((layout.ALL_USED + 1, len(LETTERS)), np.int64),
+        worth=np.zeros(len(LETTERS), np.float64),
     )
 
 
 def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
-    """float64 [EVALUATION_SIZE]: see _kernels/turn.py."""
+    """float64 [EVALUATION_SIZE]: see _kernels/game_layout.py."""
     array = np.zeros(layout.EVALUATION_SIZE)
-    for at, table in (
+    for at, by_letter in (
         (layout.ROYALTY, evaluation.royalty),
         (layout.GAIN, evaluation.gain),
         (layout.KEPT, evaluation.kept),
         (layout.COMMUNITY_WORTH, evaluation.community),
     ):
-        array[at : at + len(LETTERS)] = [table[letter] for letter in LETTERS]
+        array[at : at + len(LETTERS)] = [by_letter[letter] for letter in LETTERS]
     balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _NEVER)
     for vowels, row in enumerate(evaluation.balance):
         balance[vowels, : len(row)] = row
@@ -69,5 +66,5 @@ def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
 def spelling(lexicon: Lexicon) -> npt.NDArray[np.uint8]:
     """uint8 [n_words, MAX_PLAYED_LETTERS], by number: ASCII, then 0; longer ones empty."""
     words = [word if len(word) <= MAX_PLAYED_LETTERS else "" for word in lexicon]
-    table = np.array(words, dtype=f"S{MAX_PLAYED_LETTERS}")
-    return table.view(np.uint8).reshape(len(words), MAX_PLAYED_LETTERS)
+    text = np.array(words, dtype=f"S{MAX_PLAYED_LETTERS}")
+    return text.view(np.uint8).reshape(len(words), MAX_PLAYED_LETTERS)

@@ -9,7 +9,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import turn as layout
+from .._kernels import game_layout as layout
+from .._kernels.play_layout import PLAY_SIZE
 from ..cards import LETTERS, remove_cards
 from ..errors import require
 from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
@@ -24,7 +25,6 @@ from .replacement import replacement_gains
 
 Ints = npt.NDArray[np.int64]
 
-_PLAY_SIZE: Final = layout.BOUGHT - layout.THE_PLAY
 SIEVE: Final = 24
 """The best plays by equity, of which plans are made: as many as are ever compared by games."""
 MORE_PATENTS: Final = 6
@@ -43,12 +43,13 @@ CLEAN_UPS: Final = 12
 class Plan:
     """A whole turn, or what is left of one.
 
-    replace    the card that the owner of Q replaces first; then nothing else is planned, because
-               what is best depends on the card that is drawn
-    play       the words, None for an exchange
-    buy        the patent to buy, "" for none
-    discards   cards to discard beyond those played, or to exchange; sorted
-    equity     static evaluation
+    Attributes:
+        replace: the card that the owner of Q replaces first; then nothing else is planned, because
+            what is best depends on the card that is drawn. Else "".
+        play: the words, None for an exchange.
+        buy: the patent to buy, "" for none.
+        discards: cards to discard beyond those played, or to exchange; sorted.
+        equity: static evaluation.
     """
 
     replace: str
@@ -72,7 +73,11 @@ class Plan:
         return ", ".join(parts)
 
     def action(self, phase: Phase) -> Action:
-        """What the plan does in a phase of the turn; InvalidInputError for what is no Phase."""
+        """What the plan does in a phase of the turn.
+
+        Raises:
+            InvalidInputError: `phase` is not a Phase.
+        """
         require(phase, Phase, "the phase")
         match phase:
             case Phase.START if self.replace:
@@ -87,7 +92,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and the same for the kernels: see `turn` in _kernels/turn.py."""
+    """A plan, and the same for the kernels: see `turn` in _kernels/game_layout.py."""
 
     plan: Plan
     row: Ints
@@ -109,7 +114,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
     objective = judge.appraisal.objective
     plays = find_plays(seen.position, lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
-    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, _PLAY_SIZE)
+    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, PLAY_SIZE)
     best = [
         judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
         for play, row in zip(plays, rows, strict=True)
@@ -200,8 +205,8 @@ class Judge:
         """
         if discards is None:
             discards = self.discards(play.leave)
-        row = _new_row(layout.PLAY, columns, discards)
-        row[layout.BOUGHT] = LETTERS.index(buy) if buy else layout.NOTHING
+        row = _new_row(layout.LAY, columns, discards)
+        row[layout.BOUGHT] = LETTERS.index(buy) if buy else layout.NO_LETTER
         kept = remove_cards(play.leave, discards)
         equity = self.appraisal.equity(play, buy, kept, self._seen.community)
         return Candidate(Plan("", play, buy, discards, equity), row)
@@ -210,7 +215,7 @@ class Judge:
         """The plan to exchange these cards."""
         kept = remove_cards(self._seen.active_seat.hand, cards)
         equity = self.appraisal.equity(None, "", kept, self._seen.community)
-        row = _new_row(layout.EXCHANGE, np.zeros(_PLAY_SIZE, np.int64), cards)
+        row = _new_row(layout.EXCHANGE, np.zeros(PLAY_SIZE, np.int64), cards)
         return Candidate(Plan("", None, "", cards, equity), row)
 
     def replacement(self, card: str, equity: float) -> Candidate:
@@ -229,7 +234,7 @@ def turns_left(seen: SeenState, evaluation: Evaluation) -> float:
 
 
 def _new_row(action: int, columns: Ints, discards: str) -> Ints:
-    row = np.full(layout.TURN_SIZE, layout.NOTHING, np.int64)
+    row = np.full(layout.TURN_SIZE, layout.NO_LETTER, np.int64)
     row[layout.ACTION] = action
     row[layout.THE_PLAY : layout.BOUGHT] = columns
     row[layout.DISCARDED] = _packed(discards)
@@ -238,7 +243,7 @@ def _new_row(action: int, columns: Ints, discards: str) -> Ints:
 
 def cards_laid(seen: SeenState) -> Ints:
     """The part THE_PLAY of a turn whose words lie and are paid."""
-    columns = np.zeros(_PLAY_SIZE, np.int64)
+    columns = np.zeros(PLAY_SIZE, np.int64)
     columns[:2] = _packed(seen.turn.cards_used(HAND)), _packed(seen.turn.cards_used(COMMUNITY))
     return columns
 

@@ -90,7 +90,7 @@ class _Begun:
 
 
 class _PlanningPlayer(abc.ABC):
-    """Plans a turn when it begins and carries the plan out; challenges what is no word.
+    """Plans a turn when it begins and carries the plan out; challenges what is not a word.
 
     Penalty: discards the card that is worth least when kept.
     """
@@ -102,7 +102,10 @@ class _PlanningPlayer(abc.ABC):
         """The action of the plan in this phase.
 
         A plan is kept for its own turn only: one that was undone, or is of another game, is planned
-        anew. Raises InvalidInputError for what is not a SeenState.
+        anew.
+
+        Raises:
+            InvalidInputError: `seen` is not a SeenState.
         """
         require(seen, SeenState, "the view")
         match seen.phase:
@@ -134,9 +137,17 @@ class StaticPlayer(_PlanningPlayer):
 class AdvisorPlayer(_PlanningPlayer):
     """Plays what `advise` puts first.
 
-    seconds, playouts, seed, executor   see advise; for a whole turn. Most goes into the plan, and
-                                        CLEAN_UP_SHARE into the cards to discard, once words and
-                                        patent stand
+    Of the effort for a turn most goes into the plan, and CLEAN_UP_SHARE into the cards to discard,
+    once words and patent stand.
+
+    Args:
+        seconds: for a whole turn; 1.0 if nothing is given.
+        playouts: or how many games for a whole turn, at least MIN_PLAYOUTS.
+        seed: of the simulated games, 0 to 2^64 - 1.
+        executor: as for `advise`.
+
+    Raises:
+        InvalidInputError: a value is out of range, or seconds and playouts are both given.
     """
 
     def __init__(
@@ -156,7 +167,8 @@ class AdvisorPlayer(_PlanningPlayer):
     def choose(self, seen: SeenState) -> Action:
         """The action of the plan in this phase; what to discard is asked anew.
 
-        Raises InvalidInputError for what is no SeenState.
+        Raises:
+            InvalidInputError: `seen` is not a SeenState.
         """
         require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:

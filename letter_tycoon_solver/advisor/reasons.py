@@ -29,12 +29,17 @@ def reasons(
 ) -> tuple[str, ...]:
     """What speaks for a plan, and against it, in short sentences.
 
-    seen    what the player knew who was to choose
-    names   one per player in the order of the seats; by default their numbers
-
     Earnings, royalties to others, the purchase and what it will bring, the cards kept, the
-    community, and the race to the goal. Expectations are those of static evaluation. Raises
-    InvalidInputError for another number of names.
+    community, and the race to the goal. Expectations are those of static evaluation.
+
+    Args:
+        plan: a plan for the viewer.
+        seen: what the player knew who was to choose.
+        evaluation: the tables.
+        names: one per player in the order of the seats; by default their numbers.
+
+    Raises:
+        InvalidInputError: there is another number of names.
     """
     if names is None:
         names = [f"player {player}" for player in range(len(seen.seats))]

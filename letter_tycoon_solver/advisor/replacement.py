@@ -8,6 +8,7 @@ import numpy as np
 
 from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
+from .._kernels.search_room import new_room
 from ..batch import Positions
 from ..cards import LETTERS
 from ..game.state import SeenState
@@ -22,7 +23,7 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. Every card that is
     not seen is drawn as likely; without a deck every discard, the replaced card among them.
     """
-    from .._kernels import replace, search_many
+    from .._kernels import replace
 
     columns = Positions.of([seen.position])
     n_opponents = len(seen.seats) - 1
@@ -39,7 +40,7 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
         0 if seen.deck_size else 1,
         arguments.MATERIAL,
         lexicon.trie,
-        search_many.new_room(1),
+        new_room(1),
         scores,
     )
     dollar = int(desk[W_MONEY])

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import turn as layout
+from .._kernels import game_layout as layout
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
@@ -40,8 +40,9 @@ _STAGES: Final = {
 class Simulation:
     """A position to play on from; picklable.
 
-    seed      of the games; game i depends on the seed and i alone
-    n_turns   of a game, at most; one that is not over then is estimated by static evaluation
+    Attributes:
+        seed: of the games; game i depends on the seed and i alone.
+        n_turns: of a game, at most; one that is not over then is estimated by static evaluation.
     """
 
     board: Board
@@ -104,10 +105,14 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
     if is_stopped():
         raise Stopped
     simulation, board = share.simulation, share.simulation.board
-    n_players = int(board.table[0])
+    n_players = int(board.table[layout.N_PLAYERS])
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
-    scratch = (board.table.copy(), board.cards.copy(), np.empty(layout.TURN_SIZE, np.int64))
+    scratch = layout.Scratch(
+        table=board.table.copy(),
+        cards=board.cards.copy(),
+        turn=np.empty(layout.TURN_SIZE, np.int64),
+    )
     simulate.compare(
         board.table,
         board.cards,

@@ -40,20 +40,24 @@ Progress = Callable[["Advice"], object]
 class RankedPlan:
     """A plan and what became of it; NaN is what is not known, as without games.
 
-    Equal to another of which the same is known and not known.
+    Equal to another of which the same is known and not known. A margin is the final score over that
+    of the average opponent, in dollars.
 
-    plan          the plan
-    playouts      games that were played with it
-    win           the chance to win: that of the first plan less `win_loss`
-    win_se        the standard error of the victories in its own games
-    win_loss      what it loses of the chance to win against the first plan, on the same games,
-                  short and whole ones by their precision; 0 for the first itself. Below 0 for a
-                  plan whose final margin is so much worse
-    win_loss_se   its standard error
-    margin, margin_se, margin_loss, margin_loss_se   the same of the final score over that of the
-                  average opponent, in dollars
-    whole         whether it has games that were played to the end; else all are of a few rounds,
-                  and their end is estimated by static evaluation
+    Attributes:
+        plan: the plan.
+        playouts: games that were played with it.
+        win: the chance to win: that of the first plan less `win_loss`.
+        win_se: the standard error of the victories in its own games.
+        win_loss: what it loses of the chance to win against the first plan, on the same games,
+            short and whole ones by their precision; 0 for the first itself. Below 0 for a plan
+            whose final margin is so much worse.
+        win_loss_se: its standard error.
+        margin: the mean margin: that of the first plan less `margin_loss`.
+        margin_se: the standard error of the margins in its own games.
+        margin_loss: what it loses of the margin against the first plan, as `win_loss`.
+        margin_loss_se: its standard error.
+        whole: whether it has games that were played to the end; else all are of a few rounds, and
+            their end is estimated by static evaluation.
     """
 
     plan: Plan
@@ -93,13 +97,14 @@ class RankedPlan:
 class Advice:
     """The plans of a position, best first.
 
-    plans        every candidate: first the finalists, then the others by how far they came
-    playouts     games in all
-    seconds      that it took; not part of equality
-    settled      whether the first plan is ahead of the second beyond doubt (three standard errors,
-                 in 64 games or more), or there is no difference in any of them
-    tables       the name of the lexicon whose tables static evaluation uses
-    own_tables   whether that is the lexicon that is played with
+    Attributes:
+        plans: every candidate: first the finalists, then the others by how far they came.
+        playouts: games in all.
+        seconds: that it took; not part of equality.
+        settled: whether the first plan is ahead of the second beyond doubt (three standard errors,
+            in 64 games or more), or there is no difference in any of them.
+        tables: the name of the lexicon whose tables static evaluation uses.
+        own_tables: whether that is the lexicon that is played with.
     """
 
     plans: tuple[RankedPlan, ...]
@@ -127,17 +132,26 @@ def advise(
 ) -> Advice:
     """The best plans for the player whose turn it is, in a game or in what that player sees of it.
 
-    seconds    how long to think; 1.0 if nothing is given. The first call after an installation
-               compiles the simulation before, which takes some seconds more
-    playouts   or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for a
-               seed, whatever the executor and the number of its workers
-    executor   a concurrent.futures.Executor; by default threads, one for each processor
-    progress   called with the advice so far, some times a second
+    What is hidden stays hidden: of a GameState only what the player sees is used. A lexicon that
+    has no tables for static evaluation is judged by those of ENABLE.
 
-    What is hidden stays hidden: of a GameState only what the player sees is used. Raises
-    InvalidInputError for a wrong argument, a game that is over, a player who is not to act, a view
-    that cannot be, and a lexicon that is not that of the game. A lexicon that has no tables for
-    static evaluation is judged by those of ENABLE: FallbackTablesWarning says so, and `own_tables`.
+    Args:
+        game: not over, at a turn of the viewer.
+        lexicon: that of the game.
+        seconds: how long to think; 1.0 if nothing is given. The first call after an installation
+            compiles the simulation before, which takes some seconds more.
+        playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
+            a seed, whatever the executor and the number of its workers.
+        seed: of the simulated games, 0 to 2^64 - 1.
+        executor: a concurrent.futures.Executor; by default threads, one for each processor.
+        progress: called with the advice so far, some times a second.
+
+    Raises:
+        InvalidInputError: an argument is wrong, the game is over, the player is not to act, the
+            view cannot be, or the lexicon is not that of the game.
+
+    Warns:
+        FallbackTablesWarning: the lexicon has no tables; `own_tables` says so too.
     """
     begun = time.perf_counter()
     seen = _parse_view(game)
@@ -234,7 +248,7 @@ def _parse_view(game: object) -> SeenState:
     if game.viewer != game.to_act:
         raise InvalidInputError(
             f"player {game.viewer} does not decide on a turn now: player {game.to_act} has the"
-            " turn; ask for that player, or when the player has the turn"
+            f" turn; ask for player {game.to_act}, or when player {game.viewer} has the turn"
         )
     check_view(game)
     return game
@@ -243,9 +257,16 @@ def _parse_view(game: object) -> SeenState:
 def parse_effort(
     seconds: object, playouts: object, default: float, least: int
 ) -> tuple[float | None, int | None]:
-    """Seconds or playouts, one of them None; `default` seconds if nothing is given.
+    """Seconds or playouts, one of them None.
 
-    Raises InvalidInputError for both, seconds out of range, or fewer than `least` playouts.
+    Args:
+        seconds: above 0, at most MAX_SECONDS.
+        playouts: from `least` to MAX_PLAYOUTS.
+        default: seconds if neither is given.
+        least: playouts.
+
+    Raises:
+        InvalidInputError: both are given, or one is out of range.
     """
     if seconds is not None and playouts is not None:
         raise InvalidInputError("seconds and playouts are both given; give one of them")

@@ -11,7 +11,7 @@ result.margin.mean()
 from __future__ import annotations
 
 from .._work.executors import ExecutorDiedError
-from .best_plays.best_possible import Records, best_possible
+from .best_plays.best_possible import BestPlays, best_possible
 from .deal import Deal, deal_positions
 from .plays import BatchPlays
 from .positions import Positions
@@ -29,6 +29,7 @@ __all__ = [
     "BadRow",
     "BatchInterrupted",
     "BatchPlays",
+    "BestPlays",
     "Deal",
     "Distribution",
     "ExecutorDiedError",
@@ -37,7 +38,6 @@ __all__ = [
     "PlaysWriter",
     "PositionReader",
     "Positions",
-    "Records",
     "Sample",
     "Survey",
     "SurveyInterrupted",

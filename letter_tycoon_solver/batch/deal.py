@@ -28,16 +28,21 @@ _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encod
 class Deal:
     """Random positions that are dealt when they are wanted: a row depends on seed and number alone.
 
-    n         how many; `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and
-              each worker deals its own share
-    seed      0 to 2**64 - 1
-    patents   by player, the player to move first, the patents they own, such as ("KX", "E", ""); or
-              the number of patents that random players own
-    players   2 to 5
-    money     dollars of the player to move
-    ruleset   how many cards are dealt
+    `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and each worker deals
+    its own share.
 
-    Raises InvalidInputError for a value out of range, or a patent with two owners.
+    Args:
+        n: how many positions, 1 to 10^12.
+        seed: 0 to 2^64 - 1.
+        players: 2 to 5.
+        patents: of the player to move, such as "KX"; or by player, the player to move first, such
+            as ("KX", "E", ""); or the number of patents that are owned by random players. The
+            attribute holds the number, or one string per player.
+        money: dollars of the player to move.
+        ruleset: how many cards are dealt.
+
+    Raises:
+        InvalidInputError: a value is out of range, or a patent has two owners.
     """
 
     n: int
@@ -77,11 +82,30 @@ class Deal:
         return self.n * (cards + len(LETTERS) + _BYTES_OF_NUMBERS)
 
     def positions(self, start: int = 0, stop: int | None = None) -> Positions:
-        """The rows from `start` up to but not including `stop`, by default to the last."""
+        """Some of the positions, by number; negative bounds count from the end, as in a slice.
+
+        Args:
+            start: the first row.
+            stop: the row after the last one; None for all.
+
+        Raises:
+            InvalidInputError: a bound is not a whole number.
+        """
         return self._rows(start, stop)[0]
 
     def with_next_cards(self, start: int = 0, stop: int | None = None) -> tuple[Positions, Bytes]:
-        """As `positions`, and for each row the card that would be drawn next, upper-case ASCII."""
+        """As `positions`, and for each row the card that would be drawn next.
+
+        Args:
+            start: the first row.
+            stop: the row after the last one; None for all.
+
+        Returns:
+            The positions, and the cards, uint8 [n]; upper-case ASCII.
+
+        Raises:
+            InvalidInputError: a bound is not a whole number.
+        """
         return self._rows(start, stop)
 
     def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
@@ -121,13 +145,22 @@ def deal_positions(
 ) -> Positions:
     """So many random positions, from a full deck; the same for a seed.
 
-    patents   of the player to move, such as "KX"; or by player, the player to move first; or the
-              number of patents that are owned by random players
-
     They are in memory at once, 50 bytes each; a `Deal` of the same arguments deals the same ones
-    when they are wanted. Raises InvalidInputError for a value out of range, or more positions than
-    fit into the memory that is free, before any is dealt (on Linux, where a limit of the container
-    counts too; other systems say so themselves).
+    when they are wanted.
+
+    Args:
+        n: how many, 1 to 10^12.
+        seed: 0 to 2^64 - 1.
+        players: 2 to 5.
+        patents: of the player to move, such as "KX"; or by player, the player to move first, such
+            as ("KX", "E", ""); or the number of patents that are owned by random players.
+        money: dollars of the player to move.
+        ruleset: how many cards are dealt.
+
+    Raises:
+        InvalidInputError: a value is out of range, a patent has two owners, or there are more
+            positions than fit into the memory that is free. That is known before any is dealt on
+            Linux, where a limit of the container counts too; other systems say so themselves.
     """
     deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
     available = available_bytes()
@@ -163,7 +196,7 @@ def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:
     if len(patents) != players:
         given = "1 player" if len(patents) == 1 else f"{len(patents)} players"
         raise InvalidInputError(
-            f"patents are given for {given}, and there are {players}; give one string per"
+            f"patents are given for {given}, and there are {players} players; give one string per"
             " player, the player to move first"
         )
     owners_of(patents)

@@ -28,12 +28,16 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
 
     Made by `solve_batch`. Slices share the columns.
 
-    positions   the positions
-    lexicon     the lexicon the words are from
-    ruleset     the rules they were solved under
-    columns     array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
-                position has fewer plays, n_words is 0 and so is all else
-    n_legal     int64 [n], the number of legal plays, as `Plays.n_legal`; None if not asked for
+    Attributes:
+        positions: the positions.
+        lexicon: the lexicon the words are from.
+        ruleset: the rules they were solved under.
+        columns: array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
+            position has fewer plays, n_words is 0 and so is all else.
+        n_legal: int64 [n], the number of legal plays, as `Plays.n_legal`; None if not asked for.
+
+    Raises:
+        InvalidInputError: `columns` or `n_legal` is not an array.
     """
 
     positions: Positions
@@ -51,9 +55,10 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
 
     @classmethod
     def joined(cls, chunks: Sequence[BatchPlays]) -> BatchPlays:
-        """The rows of some results of the same solver, at least one, one after the other.
+        """The rows of some results of the same solver, one after the other.
 
-        Raises InvalidInputError for anything else.
+        Raises:
+            InvalidInputError: there is no result, or one is not a BatchPlays.
         """
         require_each(chunks, BatchPlays, "the chunks")
         if not chunks:
@@ -86,7 +91,8 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
     def words(self, rank: int = 0) -> list[str]:
         """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none.
 
-        Raises InvalidInputError for a rank of which there are no plays.
+        Raises:
+            InvalidInputError: there are no plays of that rank.
         """
         rank = parse_whole(rank, "rank", 0, self.columns.shape[1] - 1)
         numbers = self.columns["word"][:, rank].copy()

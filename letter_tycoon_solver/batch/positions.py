@@ -49,6 +49,9 @@ class Positions(Sequence[Position]):
     Made by `deal_positions`, `Positions.of` or `read_positions`, which check what they are given;
     who makes them from columns of their own has them checked by the solver, as far as it relies on
     them. Read-only. Slices share the columns, if they leave out no row in between.
+
+    Raises:
+        InvalidInputError: a column is not an array.
     """
 
     hands: Bytes
@@ -65,9 +68,14 @@ class Positions(Sequence[Position]):
 
     @classmethod
     def of(cls, positions: Iterable[Position], first_row: int = 0) -> Positions:
-        """The columns of some positions; raises InvalidInputError for anything else.
+        """The columns of some positions.
 
-        first_row   the number of the first of them, from 0
+        Args:
+            positions: each a Position.
+            first_row: the number of the first of them, from 0.
+
+        Raises:
+            InvalidInputError: something is not a Position, or the number is out of range.
         """
         require_iterable(positions, "positions")
         first_row = parse_whole(first_row, "first_row", 0, MAX_ROW)
@@ -90,7 +98,11 @@ class Positions(Sequence[Position]):
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """The rows of some positions, one after the other; InvalidInputError for anything else."""
+        """The rows of some positions, one after the other.
+
+        Raises:
+            InvalidInputError: one of the parts is not Positions.
+        """
         require_each(parts, Positions, "the parts")
         if not parts:
             return cls.of([])
@@ -103,9 +115,13 @@ class Positions(Sequence[Position]):
         return cls(*map(np.concatenate, (hands, communities, *rest)))
 
     def check(self, ruleset: Ruleset) -> None:
-        """Raises InvalidInputError for columns that are none, or too many cards for the ruleset.
+        """Refuses columns that the solver cannot rely on.
 
         Whether the deck has the cards of a row is not looked at.
+
+        Raises:
+            InvalidInputError: a column has another dtype or shape than stands at the top, a value
+                out of range, or a row more cards than the ruleset deals.
         """
         require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
@@ -133,10 +149,10 @@ class Positions(Sequence[Position]):
         wrong = np.flatnonzero(~right)
         if len(wrong):
             raise InvalidInputError(
-                f"row {self.rows[wrong[0]]} is no position: cards are upper-case ASCII from A to Z"
-                f" with 0 behind the last, there are at most {MAX_OPPONENTS} opponents, owners are"
-                " among the players, and money is not negative; Positions.of and read_positions"
-                " make such columns"
+                f"row {self.rows[wrong[0]]} is not a position: cards are upper-case ASCII from A to"
+                f" Z with 0 behind the last, there are at most {MAX_OPPONENTS} opponents, owners"
+                " are among the players, and money is not negative; Positions.of and"
+                " read_positions make such columns"
             )
 
     def _check_card_limits(self, ruleset: Ruleset) -> None:
@@ -193,7 +209,8 @@ class Positions(Sequence[Position]):
     def with_patents(self, patents: Sequence[str]) -> Positions:
         """The same hands with other owners: those of the player, then of each opponent.
 
-        Raises InvalidInputError for a patent with two owners or more than four opponents.
+        Raises:
+            InvalidInputError: a patent has two owners, or there are more than four opponents.
         """
         owners, n_opponents = owners_of(patents)
         n = len(self)

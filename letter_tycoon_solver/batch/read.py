@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from .._kernels.text_column import TextCells
 from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, show
 from ..position import MAX_MONEY, MAX_OPPONENTS, Position
@@ -31,13 +32,14 @@ _NO_OPPONENTS: Final = "."
 class PositionReader(Iterator[Positions]):
     """Positions in chunks, once, in flat memory; made by `read_positions`.
 
-    `iter_solve_batch` takes it in place of Positions. It is also a context manager that closes
-    the file; the end of the rows closes it too.
+    `iter_solve_batch` takes it in place of Positions. It is also a context manager that closes the
+    file; the end of the rows closes it too.
 
-    bad_rows     the rows that are no positions, a list of BadRow; the first MAX_BAD_ROWS of them
-    n_bad        how many these are in all
-    n_rows       how many rows have been read
-    n_expected   how many rows there are in all as far as one can tell, else None
+    Attributes:
+        bad_rows: the rows that are not positions, a list of BadRow; the first MAX_BAD_ROWS of them.
+        n_bad: how many these are in all.
+        n_rows: how many rows have been read.
+        n_expected: how many rows there are in all as far as one can tell, else None.
     """
 
     bad_rows: list[BadRow]
@@ -95,7 +97,7 @@ class PositionReader(Iterator[Positions]):
         # The kernel goes wherever the offsets lead.
         for column in block.texts:
             column.check(n)
-        texts = [(column.data, column.offsets) for column in block.texts]
+        texts = [TextCells(column.data, column.offsets) for column in block.texts]
         read.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
         if not ok.all() or block.malformed:
@@ -145,31 +147,32 @@ def read_positions(
 ) -> PositionReader:
     """The positions of a file, a data frame or arrays, one row a position.
 
-    source       the path of a CSV file (UTF-8, with a header), or of a Parquet or Arrow file
-                 (.parquet, .arrow, .feather); a file that is open and holds CSV; a data frame or
-                 table with __arrow_c_stream__, as those of pandas, polars and pyarrow; or a mapping
-                 from the name of a column to a sequence or array. All but CSV and mappings need
-                 the extra [data]
-    ruleset      no position may have more cards than it deals
-    strict       raise InvalidInputError at the first bad row, instead of leaving it out
-    chunk_size   rows in a chunk
-
     Columns, in any order; others are ignored, and an empty cell means the default:
 
-    hand        letters of the cards in hand; the one column that must be there
-    community   letters of the community's cards; default none
-    patents     letters of the patents the player owns; default none
-    opponents   the patents of each opponent, clockwise, separated by "/", with "-" for none of
-                them, such as "E/-"; default ".", which means no opponents
-    money       dollars before the turn, a whole number; default 0
+        hand: letters of the cards in hand; the one column that must be there.
+        community: letters of the community's cards; default none.
+        patents: letters of the patents the player owns; default none.
+        opponents: the patents of each opponent, clockwise, separated by "/", with "-" for none of
+            them, such as "E/-"; default ".", which means no opponents.
+        money: dollars before the turn, a whole number; default 0.
 
     A "-" stands for no letters anywhere. `rows` of the positions are the numbers of their rows in
-    the source, from 0; in CSV that is without the header and blank lines, so row i stands in line
-    i + 2 of a file that has one line a row. A row that `Position` refuses is bad: it is left out,
-    and `bad_rows` has its number, its line in CSV, and the reason.
+    the source, from 0; in CSV that is without the header and blank lines, so row 0 stands in line 2
+    of a file that has one line a row. A row that `Position` refuses is bad: it is left out, and
+    `bad_rows` has its number, its line in CSV, and the reason.
 
-    Raises InvalidInputError for a source that cannot be read, a column that is missing, there twice
-    or of a wrong type, and other wrong arguments; at once, where the header shows it.
+    Args:
+        source: the path of a CSV file (UTF-8, with a header), or of a Parquet or Arrow file
+            (.parquet, .arrow, .feather); a file that is open and holds CSV; a data frame or table
+            with __arrow_c_stream__, as those of pandas, polars and pyarrow; or a mapping from the
+            name of a column to a sequence or array. All but CSV and mappings need the extra [data].
+        ruleset: a position with more cards than it deals is bad.
+        strict: raise InvalidInputError at the first bad row, instead of leaving it out.
+        chunk_size: rows in a chunk, 1 to 10,000,000.
+
+    Raises:
+        InvalidInputError: the source cannot be read, a column is missing, there twice or of a wrong
+            type, or another argument is wrong; at once, where the header shows it.
     """
     if not isinstance(ruleset, Ruleset):
         raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
@@ -216,7 +219,7 @@ def _stripped(name: str, cell: object) -> object:
 def _too_long(name: str, text: str) -> InvalidInputError:
     return InvalidInputError(
         f"the {name} is a text of {len(text)} characters, beginning {text[:20]!r};"
-        f" at most {MAX_CELL} make sense"
+        f" give at most {MAX_CELL}"
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._kernels import arguments
 from .._kernels.desk_layout import W_LEAVE, W_PATENT_VALUE
+from .._kernels.search_room import new_room
 from .._work.executors import IsStopped, Stopped
 from ..cards import CARD_COUNT
 from ..lexicon import Lexicon
@@ -35,11 +36,17 @@ def with_replacements(
     community, each drawn as likely, the best play by margin afterwards is worth more than the best
     play now. Then it is the card with the highest expectation that goes. That is 130 searches.
 
-    next_cards   uint8 [n]: the card that is drawn, upper-case ASCII, as of Deal.with_next_cards
+    Args:
+        positions: as they are dealt.
+        next_cards: uint8 [n]: the card that is drawn, upper-case ASCII, as of Deal.with_next_cards.
+        lexicon: the words that may be played.
+        ruleset: the rules.
+        is_stopped: whether the work was called off; asked between the rows.
 
-    Raises Stopped when the work is called off.
+    Raises:
+        Stopped: the work was called off.
     """
-    from .._kernels import replace, search_many
+    from .._kernels import replace
 
     desks = np.stack(
         [
@@ -47,10 +54,10 @@ def with_replacements(
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
-    # Ties in rank are no gain.
+    # Ties in rank are not a gain.
     desks[:, [W_PATENT_VALUE, W_LEAVE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, search_many.new_room(1))
+    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_room(1))
     given = (*positions.columns[:5], next_cards)
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():

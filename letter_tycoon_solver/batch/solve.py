@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import arguments
+from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
+from .._kernels.search_room import new_room
 from .._work.executors import (
     ExecutorDiedError,
     IsStopped,
@@ -24,7 +26,6 @@ from .._work.executors import (
 from ..cards import parse_whole
 from ..errors import InvalidInputError, require_iterable, show
 from ..lexicon import Lexicon
-from ..plays import PLAY_DTYPE
 from ..position import MAX_OPPONENTS, Position
 from ..ranking import MARGIN, Objective, parse_rank_by
 from ..ruleset import RULEBOOK, Ruleset
@@ -72,19 +73,25 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
 ) -> BatchPlays:
     """The `top` best plays of each position, those that `find_plays` finds, as columns.
 
-    positions    Positions, a Deal, or positions one by one
-    rank_by      as for `find_plays`
-    count        also count the legal plays, as `Plays.count` does
-    executor     a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
-                 `client.get_executor()`; by default threads, one for each processor
-    chunk_size   positions in a share of the work, by default CHUNK_SIZE for threads and
-                 SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays
-                 that are under way take 256 MB at most; the result does not depend on it
-    progress     called with the number of positions that are solved
+    Args:
+        positions: Positions, a Deal, or positions one by one.
+        lexicon: the words that may be played.
+        ruleset: the sizes of hand and community, the payout and the rules in dispute.
+        rank_by: as for `find_plays`.
+        top: plays of each position, 1 to 10,000.
+        count: whether to count the legal plays too, as `Plays.n_legal` does.
+        executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
+            `client.get_executor()`; by default threads, one for each processor.
+        chunk_size: positions in a share of the work, by default CHUNK_SIZE for threads and
+            SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays that
+            are under way take 256 MB at most; the result does not depend on it.
+        progress: called with the number of positions that are solved.
 
-    Raises InvalidInputError for a wrong argument. On Ctrl-C it raises BatchInterrupted, and where
-    the executor breaks down ExecutorDiedError; `done` of either has what was finished, in
-    BatchPlays whose `positions.rows` say which.
+    Raises:
+        InvalidInputError: an argument is wrong.
+        BatchInterrupted: Ctrl-C; `done` has what was finished, in BatchPlays whose `positions.rows`
+            say which.
+        ExecutorDiedError: the executor broke down; `done` likewise.
     """
     chunks: list[BatchPlays] = []
     solver = Solver.of(lexicon, ruleset, rank_by, top, count)
@@ -112,8 +119,26 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
 ) -> Iterator[BatchPlays]:
     """As `solve_batch`, chunk by chunk in the order of the positions, in flat memory.
 
-    Positions may also come as an iterable of Positions, such as `read_positions` gives. What is
-    finished when the work is interrupted or the executor breaks down comes before the error.
+    Args:
+        positions: as for `solve_batch`, or an iterable of Positions, such as `read_positions`
+            gives.
+        lexicon: as for `solve_batch`, and so are all that follow.
+        ruleset: the rules.
+        rank_by: what makes a play the best.
+        top: plays of each position, 1 to 10,000.
+        count: whether to count the legal plays too.
+        executor: who solves; by default threads, one for each processor.
+        chunk_size: positions in a chunk; by default the share of the work of `solve_batch`.
+        progress: called with the number of positions that are solved.
+
+    Yields:
+        The plays of a chunk. What is finished when the work is interrupted or the executor breaks
+        down comes before the error.
+
+    Raises:
+        InvalidInputError: an argument is wrong; at the call, but for positions that come later.
+        KeyboardInterrupt: Ctrl-C.
+        ExecutorDiedError: the executor broke down.
     """
     solver = Solver.of(lexicon, ruleset, rank_by, top, count)
     return solver.chunks(positions, lexicon, executor, chunk_size, progress)
@@ -219,8 +244,8 @@ class Solver:
         its = deal.ruleset.hand_size, deal.ruleset.community_size
         if its != mine:
             raise InvalidInputError(
-                f"the deal has {its[0]} + {its[1]} cards and the ruleset {mine[0]} + {mine[1]};"
-                " give both the same ruleset"
+                f"the deal has {its[0]} cards in a hand and {its[1]} in the community, the ruleset"
+                f" {mine[0]} and {mine[1]}; give both the same ruleset"
             )
 
     def _listed(self, positions: Iterable[object], size: int) -> Iterator[_Share]:
@@ -258,8 +283,8 @@ class Solver:
                 for n_opponents in range(MAX_OPPONENTS + 1)
             ]
         )
-        room = search_many.new_room(self.top)
-        rows = np.empty((n, self.top, PLAY_DTYPE.itemsize // 8), np.int64)
+        room = new_room(self.top)
+        rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         shared = (desks, arguments.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):

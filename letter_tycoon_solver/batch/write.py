@@ -36,20 +36,23 @@ class OutputError(LetterTycoonError):
 class PlaysWriter:
     """Writes chunks of plays to a file; a context manager.
 
-    path    a .csv, .jsonl or .parquet file; the columns stand at the top of plays_frame.py
-    count   whether the plays were counted, as for `iter_solve_batch`
-    n_rows  how many rows the file has
-
     The rows go to a hidden file beside, .NAME.RANDOM.unfinished, which gets the name at the end.
     After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or under the
-    hidden name if NAME.part has come since the start; `kept` is the path. What is kept is never
-    replaced: as long as there is a NAME.part, no writer starts. What a killed process left under a
-    hidden name is removed by the next writer of NAME.
+    hidden name if NAME.part has come since the start. What is kept is never replaced: as long as
+    there is a NAME.part, no writer starts. What a killed process left under a hidden name is
+    removed by the next writer of NAME.
 
-    Raises InvalidInputError, before anything is written, for what is no path, another suffix, a
-    path that cannot be written, a NAME.part that is there, or Parquet without pyarrow; for what are
-    no BatchPlays, or plays that were counted where `count` is False, or the reverse; later
-    OutputError if the disk is full.
+    Args:
+        path: a .csv, .jsonl or .parquet file; the columns stand at the top of plays_frame.py.
+        count: whether the plays were counted, as for `iter_solve_batch`.
+
+    Attributes:
+        kept: the file that holds what was finished, after an error or Ctrl-C, else None.
+        n_rows: how many rows the file has.
+
+    Raises:
+        InvalidInputError: before anything is written: `path` is not a path, has another suffix or
+            cannot be written, there is a NAME.part, or pyarrow is absent for Parquet.
     """
 
     kept: Path | None
@@ -72,10 +75,10 @@ class PlaysWriter:
             self._target = self._path.resolve() if self._path.is_symlink() else self._path
             self._part = self._target.with_name(self._target.name + PART)
             if self._target.exists() and not self._target.is_file():
-                raise InvalidInputError(f"{self._path} is no ordinary file; give another name")
+                raise InvalidInputError(f"{self._path} is not an ordinary file; give another name")
             if self._part.exists():
                 raise InvalidInputError(
-                    f"{self._part} is there, which holds the rows of a run that was not finished;"
+                    f"{self._part} holds the rows of a run that was not finished;"
                     " rename or delete it, and start again"
                 )
             self._unfinished = UnfinishedFile(self._target)
@@ -93,7 +96,13 @@ class PlaysWriter:
             raise
 
     def write(self, plays: BatchPlays) -> None:
-        """Adds the rows of some plays."""
+        """Adds the rows of some plays.
+
+        Raises:
+            InvalidInputError: they are not BatchPlays, were counted where `count` is False or the
+                reverse, or the file is closed.
+            OutputError: the disk is full, or gone.
+        """
         if self._file is None:
             raise InvalidInputError(f"{self._path} is closed; open it anew")
         if not isinstance(plays, BatchPlays):
@@ -114,7 +123,11 @@ class PlaysWriter:
             raise self._failed(error) from error
 
     def finish(self) -> None:
-        """Gives the file its name."""
+        """Gives the file its name.
+
+        Raises:
+            OutputError: the disk is full, or gone.
+        """
         if self._file is None:
             return
         try:
@@ -179,10 +192,20 @@ class PlaysWriter:
 def write_plays(
     chunks: Iterable[BatchPlays], path: str | os.PathLike[str], *, count: bool = False
 ) -> int:
-    """Writes what `iter_solve_batch` gives to a file; returns the number of rows.
+    """Writes what `iter_solve_batch` gives to a file, as a PlaysWriter does.
 
-    path and count as for PlaysWriter, which is made before the first chunk is asked for, and raises
-    what that raises. On Ctrl-C the message of the KeyboardInterrupt says what is kept.
+    Args:
+        chunks: the first is asked for when the writer is made.
+        path: a .csv, .jsonl or .parquet file.
+        count: whether the plays were counted.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        InvalidInputError: as of PlaysWriter.
+        OutputError: the disk is full, or gone.
+        KeyboardInterrupt: Ctrl-C; its message says what is kept.
     """
     if not isinstance(chunks, Iterable):
         raise InvalidInputError(

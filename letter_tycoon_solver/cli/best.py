@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..batch.best_plays.best_possible import EARNINGS, Records, best_possible
+from ..batch.best_plays.best_possible import EARNINGS, BestPlays, best_possible
 from .options.inputs import (
     letters_from,
     lexicon_option,
@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913 (one for each option)
     """
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
-    records = best_possible(
+    best_plays = best_possible(
         lexicon,
         ruleset,
         letters_from(patents),
@@ -83,50 +83,50 @@ def command(  # noqa: PLR0913 (one for each option)
     )
     rules = {"ruleset": ruleset_name, "stacking": ruleset.stacking.value}
     if as_json:
-        _write_json(records, rules)
+        _write_json(best_plays, rules)
     else:
-        _print(records, rules)
+        _print(best_plays, rules)
 
 
-def _write_json(records: Records, rules: dict[str, str]) -> None:
+def _write_json(best_plays: BestPlays, rules: dict[str, str]) -> None:
     import json
 
-    json.dump({**rules, **records.to_dict()}, sys.stdout, indent=2)
+    json.dump({**rules, **best_plays.to_dict()}, sys.stdout, indent=2)
     sys.stdout.write("\n")
 
 
-def _print(records: Records, rules: dict[str, str]) -> None:
+def _print(best_plays: BestPlays, rules: dict[str, str]) -> None:
     from .terminal.console import new_console, print_table
 
     console = new_console()
-    console.print(_headline(records))
+    console.print(_headline(best_plays))
     console.print(
-        f"You own {records.patents or 'nothing'}  rules {rules['ruleset']}, doublers"
-        f" {rules['stacking']}  best by {', '.join(records.rank_by)}",
+        f"You own {best_plays.patents or 'nothing'}  rules {rules['ruleset']}, doublers"
+        f" {rules['stacking']}  best by {', '.join(best_plays.rank_by)}",
         style="dim",
     )
-    if records.plays:
+    if best_plays.plays:
         console.print()
-        print_table(_table(records))
+        print_table(_table(best_plays))
         console.print()
-        shown = "all" if len(records.plays) == records.count else "the first"
-        console.print(f"Shown: {shown} {len(records.plays):,}, each with a rack that gives it.")
-    console.print(f"Searched: {records.searched}.")
+        shown = "all" if len(best_plays.plays) == best_plays.count else "the first"
+        console.print(f"Shown: {shown} {len(best_plays.plays):,}, each with a rack that gives it.")
+    console.print(f"Searched: {best_plays.searched}.")
 
 
-def _headline(records: Records) -> str:
-    if not records.plays:
+def _headline(best_plays: BestPlays) -> str:
+    if not best_plays.plays:
         return "No word of the list can be laid."
     names = {"money": "money $", "stock": "stock ", "margin": "money + stock "}
     most = ", ".join(
         f"{names[key]}{earned}"
-        for key, earned in zip(records.rank_by, records.earnings, strict=True)
+        for key, earned in zip(best_plays.rank_by, best_plays.earnings, strict=True)
     )
-    n = records.count
-    return f"The best plays there can be: {most}; {n:,} play{'s' if n > 1 else ''} so good"
+    n = best_plays.count
+    return f"The best plays there can be: {most}; {n:,} play{'s earn' if n > 1 else ' earns'} that"
 
 
-def _table(records: Records) -> Table:
+def _table(best_plays: BestPlays) -> Table:
     from rich.text import Text
 
     from ..plays_table import NOTHING, NUMBER, Part, columns_for
@@ -143,7 +143,7 @@ def _table(records: Records) -> Table:
     table.add_column("Hand", style=STYLES[Part.HAND], no_wrap=True)
     table.add_column("Community", style=STYLES[Part.COMMUNITY], no_wrap=True)
     for number, (play, position) in enumerate(
-        zip(records.plays, records.positions, strict=True), 1
+        zip(best_plays.plays, best_plays.positions, strict=True), 1
     ):
         cells = [
             Text.assemble(*((text, STYLES[part]) for text, part in column.cell(play)))

@@ -43,7 +43,7 @@ def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int |
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         shown = text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + ".."
         raise click.BadParameter(
-            f"{shown!r} is no number of plays; give one from 1 to 999999999, or {ALL}."
+            f"{shown!r} is not a number of plays; give one from 1 to 999999999, or {ALL}."
         )
     return int(text)
 

@@ -54,7 +54,7 @@ Examples:
     metavar="FILE",
     help="Write to a file: .csv, .jsonl or .parquet; else CSV to the standard output.",
 )
-@click.option("--strict", is_flag=True, help="Stop at the first row that is no position.")
+@click.option("--strict", is_flag=True, help="Stop at the first row that is not a position.")
 @click.option(
     "--workers",
     type=click.IntRange(1, MAX_WORKERS),

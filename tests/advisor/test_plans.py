@@ -24,8 +24,7 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Play, Ruleset, find_plays
-from letter_tycoon_solver._kernels import game_table, simulate
-from letter_tycoon_solver._kernels import turn as turn_layout
+from letter_tycoon_solver._kernels import game_layout, simulate
 from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
@@ -330,13 +329,13 @@ def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
 
 
 def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon) -> Ints:
-    """The turn of the active player, as the kernels complete it: see _kernels/turn.py."""
+    """The turn of the active player, as the kernels complete it: see _kernels/game_layout.py."""
     simulation = simulation_of(state, lexicon, seed=1)
     board = simulation.board
     table, cards = board.table.copy(), board.cards.copy()
     simulate.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
-    turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
-    shuffles = np.zeros((0, game_table.DECK_SIZE), np.uint8)
+    turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
+    shuffles = np.zeros((0, game_layout.DECK_SIZE), np.uint8)
     tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
     args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
     assert simulate.play_on(table, cards, *args) == 1
@@ -358,14 +357,14 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
             found = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
             best = next(candidate for candidate in found if not candidate.plan.replace)
             plan = UNDECIDED.copy()
-            plan[turn_layout.REPLACED] = turn_layout.NOTHING
+            plan[game_layout.REPLACED] = game_layout.NO_LETTER
             if state.phase is not Phase.START:
-                plan[turn_layout.ACTION] = turn_layout.PLAY
-                plan[turn_layout.THE_PLAY : turn_layout.BOUGHT] = cards_laid(seen)
+                plan[game_layout.ACTION] = game_layout.LAY
+                plan[game_layout.THE_PLAY : game_layout.BOUGHT] = cards_laid(seen)
             turn = kernel_turn(state, plan, lexicon)
-            for part in range(turn_layout.ACTION, turn_layout.DISCARDED):
+            for part in range(game_layout.ACTION, game_layout.DISCARDED):
                 assert turn[part] == best.row[part], (seed, state.phase, part)
-            assert sorted(unpacked(int(turn[turn_layout.DISCARDED]))) == list(best.plan.discards)
+            assert sorted(unpacked(int(turn[game_layout.DISCARDED]))) == list(best.plan.discards)
             checked[state.phase] += 1
             bought += best.plan.buy != ""
             exchanged += state.phase is Phase.START and best.plan.play is None

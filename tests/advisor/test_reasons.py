@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from letter_tycoon_solver._kernels.turn import BOUGHT, THE_PLAY
+from letter_tycoon_solver._kernels.game_layout import BOUGHT, THE_PLAY
 from letter_tycoon_solver.advisor import Evaluation, Plan
 from letter_tycoon_solver.advisor.plans import Judge, candidates_of, turns_left
 from letter_tycoon_solver.advisor.reasons import reasons

@@ -27,7 +27,7 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon, Ruleset
-from letter_tycoon_solver._kernels import game_table as layout
+from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import simulate
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.board import Board
@@ -225,7 +225,7 @@ def hands_and_deck(board: Board, seed: int, number: int) -> tuple[list[str], str
     """The hands and the deck of a deal."""
     table, cards = board.table.copy(), board.cards.copy()
     simulate.deal_unseen(table, cards, np.uint64(seed), number, board.n_hidden)
-    deck = cards[layout.DECK][table[layout.NEXT] : table[layout.END]]
+    deck = cards[layout.DECK_PILE][table[layout.NEXT] : table[layout.END]]
     hands = [letters(cards[player]) for player in range(table[layout.N_PLAYERS])]
     return hands, letters(deck)
 

@@ -32,7 +32,7 @@ from letter_tycoon_solver.batch.read import PositionReader, read_positions
 
 
 def judged(cells: Cells, ruleset: Ruleset) -> Position | str:
-    """The position of a row, or why it is none, without the package's reader."""
+    """The position of a row, or why it is not one, without the package's reader."""
     hand, community, patents, opponents = (cell.strip() for cell in cells[:4])
     owners = [] if opponents in {"", "."} else opponents.split("/")
     letters = ["" if text == "-" else text for text in (hand, community, patents, *owners)]

@@ -1,4 +1,4 @@
-"""`read_positions`: what is said of rows that are no positions, and of wrong sources."""
+"""`read_positions`: what is said of rows that are not positions, and of wrong sources."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_bad_rows_have_number_line_and_reason() -> None:
     assert [(bad.row, bad.line) for bad in reader.bad_rows] == [(1, 3), (2, 5), (3, 6), (4, 7)]
     reasons = [bad.reason for bad in reader.bad_rows]
     assert "2 cards Q" in reasons[0]
-    assert reasons[1] == "the row has 4 cells and the header 3; give as many"
+    assert reasons[1] == "the row has 4 cells and the header 3; give each row as many as the header"
     assert "contains '4'" in reasons[2]
     assert "money is 'x'" in reasons[3]
     assert str(reader.bad_rows[0]).startswith("row 1 (line 3): ")
@@ -49,7 +49,10 @@ def test_bad_rows_have_number_line_and_reason() -> None:
 def test_a_row_of_one_cell() -> None:
     reader = read_positions(io.BytesIO(b"hand,money\nCAT\n"))
     assert read_all(reader) == []
-    assert reader.bad_rows[0].reason == "the row has 1 cell and the header 2; give as many"
+    assert (
+        reader.bad_rows[0].reason
+        == "the row has 1 cell and the header 2; give each row as many as the header"
+    )
 
 
 def test_strict_raises_at_the_first_bad_row() -> None:

@@ -12,7 +12,7 @@ import pytest
 from strategies import ALL_RULES, Rules, make_rules, needs_jit
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, Records, best_possible
+from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, BestPlays, best_possible
 
 Words = tuple[str, ...]
 
@@ -61,20 +61,20 @@ def texts(plays: Sequence[lts.Play]) -> list[Words]:
     return [tuple(word.word for word in play.words) for play in plays]
 
 
-def check_racks(records: Records, lexicon: lts.Lexicon, ruleset: lts.Ruleset) -> None:
+def check_racks(best_plays: BestPlays, lexicon: lts.Lexicon, ruleset: lts.Ruleset) -> None:
     """Each rack is full and legal, gives the play, and nothing on it earns more."""
-    assert len(records.plays) == len(records.positions)
-    for play, position in zip(records.plays, records.positions, strict=True):
+    assert len(best_plays.plays) == len(best_plays.positions)
+    for play, position in zip(best_plays.plays, best_plays.positions, strict=True):
         assert len(position.hand) == ruleset.hand_size
         assert len(position.community) == ruleset.community_size
-        assert (position.patents, position.opponents) == (records.patents, ())
+        assert (position.patents, position.opponents) == (best_plays.patents, ())
         judged = lts.adjudicate(
             position, play.words, lexicon=lexicon, ruleset=ruleset, doublers=play.doublers
         )
         assert judged == play
-        assert value(play, records.rank_by) == records.earnings
-        best = lts.find_plays(position, lexicon, ruleset, records.rank_by, limit=1)[0]
-        assert value(best, records.rank_by) == records.earnings
+        assert value(play, best_plays.rank_by) == best_plays.earnings
+        best = lts.find_plays(position, lexicon, ruleset, best_plays.rank_by, limit=1)[0]
+        assert value(best, best_plays.rank_by) == best_plays.earnings
 
 
 # Few of these letters are in the deck more than twice, so that racks run out of them.
@@ -113,11 +113,11 @@ def test_every_rack_by_brute_force(seed: int) -> None:
     words, rules, patents, keys = random_case(seed, PATENT_SETS + PATENT_SETS_WITH_V)
     lexicon = lts.Lexicon.from_words(words)
     expected, of_words = best_by_brute_force(words, rules, patents, keys)
-    records = best_possible(lexicon, rules.ruleset, patents, rank_by=keys, limit=10_000)
-    assert records.earnings == expected
-    assert records.count == len(of_words)
-    assert texts(records.plays) == sorted(of_words, key=lambda words: (len(words), words))
-    check_racks(records, lexicon, rules.ruleset)
+    best_plays = best_possible(lexicon, rules.ruleset, patents, rank_by=keys, limit=10_000)
+    assert best_plays.earnings == expected
+    assert best_plays.count == len(of_words)
+    assert texts(best_plays.plays) == sorted(of_words, key=lambda words: (len(words), words))
+    check_racks(best_plays, lexicon, rules.ruleset)
 
 
 @needs_jit
@@ -127,17 +127,17 @@ def test_plays_of_so_many_words_by_brute_force(seed: int, n_words: int) -> None:
     words, rules, patents, keys = random_case(seed, PATENT_SETS_WITH_V)
     expected, of_words = best_by_brute_force(words, rules, patents, keys, [n_words])
     lexicon = lts.Lexicon.from_words(words)
-    records = best_possible(
+    best_plays = best_possible(
         lexicon, rules.ruleset, patents, rank_by=keys, n_words=n_words, limit=10_000
     )
-    assert (records.earnings, records.count) == (expected, len(of_words))
-    assert texts(records.plays) == sorted(of_words)
+    assert (best_plays.earnings, best_plays.count) == (expected, len(of_words))
+    assert texts(best_plays.plays) == sorted(of_words)
 
 
-def best_words(*words: str, patents: str = "", ruleset: lts.Ruleset = lts.RULEBOOK) -> Records:
-    records = best_possible(lts.Lexicon.from_words(words), ruleset, patents)
-    check_racks(records, lts.Lexicon.from_words(words), ruleset)
-    return records
+def best_words(*words: str, patents: str = "", ruleset: lts.Ruleset = lts.RULEBOOK) -> BestPlays:
+    best_plays = best_possible(lts.Lexicon.from_words(words), ruleset, patents)
+    check_racks(best_plays, lts.Lexicon.from_words(words), ruleset)
+    return best_plays
 
 
 class TestRules:
@@ -173,14 +173,14 @@ class TestRules:
         ],
     )
     def test_what_the_deck_can_lay(self, word: str, patents: str, fits: bool) -> None:
-        records = best_words(word, patents=patents)
-        assert records.count == int(fits)
-        assert texts(records.plays) == ([(word,)] if fits else [])
+        best_plays = best_words(word, patents=patents)
+        assert best_plays.count == int(fits)
+        assert texts(best_plays.plays) == ([(word,)] if fits else [])
 
     def test_nothing_can_be_laid(self) -> None:
-        records = best_words("INTERNATIONALIZATION", patents="BJKVXZ")
-        assert (records.earnings, records.count, records.plays) == ((), 0, ())
-        assert records.to_dict()["plays"] == []
+        best_plays = best_words("INTERNATIONALIZATION", patents="BJKVXZ")
+        assert (best_plays.earnings, best_plays.count, best_plays.plays) == ((), 0, ())
+        assert best_plays.to_dict()["plays"] == []
 
     def test_a_word_may_be_played_twice_in_a_turn(self) -> None:
         (play,) = best_words("EAT", patents="V").plays

@@ -365,7 +365,7 @@ def test_progress_goes_from_nothing_to_all() -> None:
         ({"patent_sets": "KX,V,XK"}, "KX is given 2 times"),
         ({"patent_sets": ["none", ""]}, "none is given 2 times"),
         ({"patent_sets": ""}, "is '', with an empty set; give single, pairs, all"),
-        ({"patent_sets": "K,,X"}, "where no patents are none"),
+        ({"patent_sets": "K,,X"}, "with none for no patents"),
         ({"patent_sets": "K, "}, "sets of the patents B J K Q V X Z"),
         ({"patent_sets": 7}, "give single, pairs, all"),
         ({"patent_sets": [7]}, "give a string"),

@@ -213,7 +213,7 @@ def test_carried_out_plans_play_the_same_games(
 
 
 class TestChallenges:
-    """A word that is no word lies, and the others notice or do not."""
+    """Letters that are not a word lie, and the others notice or do not."""
 
     def with_a_bluff(self, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> Game:
         game = Game(NAMES, 8, lexicon, ruleset)

@@ -50,7 +50,7 @@ def lexicon() -> lts.Lexicon:
 def test_table(run: Run) -> None:
     result = run("--patents", "z")
     assert (result.code, result.err) == (0, "")
-    assert "money + stock 11; 1 play so good" in result.out
+    assert "money + stock 11; 1 play earns that" in result.out
     assert "You own Z  rules rulebook, doublers multiply  best by margin" in result.out
     (row,) = [line.split() for line in result.out.splitlines() if "+S" in line]
     (position,) = best_possible(lexicon(), patents="Z").positions
@@ -95,7 +95,7 @@ def test_top_says_that_there_are_more(run: Run, tmp_path: Path) -> None:
     path.write_text("cat\ntac\nact\n")
     lts.Lexicon.compile(path)
     out = run("--lexicon", str(path), "--top", "2").out
-    assert "3 plays so good" in out
+    assert "3 plays earn that" in out
     assert "Shown: the first 2" in out
 
 

@@ -162,7 +162,7 @@ class TestFinalScores:
         ],
     )
     def test_ties(self, seats: tuple[Seat, ...], last: str) -> None:
-        state = dataclasses.replace(new_game(2, 0, frozenset()), seats=seats, phase=Phase.OVER)
+        state = dataclasses.replace(new_game(2, 0, ["CAT"]), seats=seats, phase=Phase.OVER)
         lines = game_table.final_scores(state, ["a", "b"])
         assert "\n".join(line.plain for line in lines[:-1]) == ranking_text(state, ["a", "b"])
         assert lines[-1].plain == last
@@ -225,7 +225,7 @@ class TestSaving:
 
 class TestSharedTerminal:
     def test_a_hand_is_shown_to_its_owner_only(self) -> None:
-        state = new_game(2, MINE, frozenset())
+        state = new_game(2, MINE, ["CAT"])
         hands = [f"Your hand: {' '.join(seat.hand)}" for seat in state.seats]
         args = ["play", "--players", "me,me", "--seed", str(MINE)]
         shown: list[str] = []

@@ -52,7 +52,7 @@ class TestTypos:
         ("line", "part"),
         [
             ("", 'Type a word, or "help"'),
-            ("jew3ls", "JEW3LS' is no word"),
+            ("jew3ls", "JEW3LS' is not a word"),
             ("ab", "too short"),
             ("e" * 14, "no cards for a word of 14"),
             ("e" * 100, "no cards for a word of 100"),
@@ -68,11 +68,11 @@ class TestTypos:
             ("discard zzz", "There is no Z left among"),
             ("replace a", "owner of the Q patent"),
             ("replace", 'as in "replace X"'),
-            ("hint many", "is no number of plays"),
-            ("hint 0", "is no number of plays"),
+            ("hint many", "is not a number of plays"),
+            ("hint 0", "is not a number of plays"),
             ("undo", "nothing to undo"),
-            ("help me", "is no word"),
-            ("\x00\ufffd", "is no word"),
+            ("help me", "is not a word"),
+            ("\x00\ufffd", "is not a word"),
         ],
     )
     def test_one_sentence_and_nothing_has_happened(
@@ -101,7 +101,7 @@ class TestTypos:
         assert isinstance(read_record(record).steps[0].move, PlayWords)
 
     def test_a_word_that_is_in_no_list_is_refused_without_challenges(self, record: Path) -> None:
-        word = new_game(2, MINE, frozenset()).active_seat.hand
+        word = new_game(2, MINE, ["CAT"]).active_seat.hand
         result = play(record, word, options=["--challenge", "none"])
         assert f"{word} is unknown (the word is not in the lexicon)." in result.out
         assert read_record(record).steps == ()
@@ -130,7 +130,7 @@ class TestTurn:
 
     @pytest.mark.parametrize("line", ["discard {}", "Discard {}", "discard  {} "])
     def test_discard(self, record: Path, line: str) -> None:
-        hand = new_game(2, MINE, frozenset()).active_seat.hand
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         spaced = ", ".join(hand[2:4]).lower()
         for typed, cards in ((spaced, hand[2:4]), ("*", hand), ("-", "")):
             play(record, line.format(typed))
@@ -155,7 +155,7 @@ class TestTurn:
         once = play(record).out
         record.unlink()
         twice = play(record, "table", "help", "?").out
-        hand = "Your hand: " + " ".join(new_game(2, MINE, frozenset()).active_seat.hand)
+        hand = "Your hand: " + " ".join(new_game(2, MINE, ["CAT"]).active_seat.hand)
         assert (once.count(hand), twice.count(hand)) == (1, 2)
         assert twice.count(turn_input.HELP) == 2
         for command in turn_input.Command:
@@ -210,14 +210,14 @@ class TestChallenges:
         assert Game.load(record).state.turn.play is None
 
     def test_a_bluff_that_is_found_out(self, record: Path) -> None:
-        hand = new_game(2, MINE, frozenset()).active_seat.hand
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         result = play(record, hand, "y", "", hand[:2], hand[3])
         assert "me takes the cards back and discards one" in result.out
         assert result.out.count(f"Type one card of {hand}.") == 2
         assert read_record(record).steps[2].move == Discard(hand[3])
 
     def test_automatic_with_a_retry(self, record: Path) -> None:
-        hand = new_game(2, MINE, frozenset()).active_seat.hand
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         options = ["--challenge", "automatic", "--retries", "1"]
         result = play(record, hand, "y", hand, "y", hand[0], options=options)
         assert result.out.count("not in the lexicon") == 2

@@ -361,7 +361,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "no hands": (["--hands", "0"], ["0", "from 1"]),
         "negative hands": (["--hands", "-5"], ["-5", "from 1"]),
         "too many hands": (["--hands", "10000000000000"], ["10000000000000", "1000000000000"]),
-        "hands are no number": (["--hands", "many"], ["--hands", "many"]),
+        "hands are not a number": (["--hands", "many"], ["--hands", "many"]),
         "negative seed": (["--seed", "-1"], ["seed", "-1", "from 0"]),
         "negative money": (["--money", "-1"], ["money", "-1", "from 0"]),
         "no such preset": (["--patent-sets", "triples"], ["triples", "single, pairs, all"]),

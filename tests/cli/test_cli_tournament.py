@@ -279,11 +279,11 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
     """What is wrong -> the arguments, and what the message has to name; {} is a folder."""
     return {
         "no games": (["--games", "0"], ["games is 0", "from 1"]),
-        "games are no number": (["--games", "many"], ["--games", "many"]),
+        "games are not a number": (["--games", "many"], ["--games", "many"]),
         "one player": (["--players", "greedy"], ["is 1", "2 to 5"]),
         "six players": (["--players", "greedy," * 5 + "greedy"], ["is 6", "2 to 5"]),
         "no such player": (["--players", "greedy,me"], ["'me'", "advisor, static, greedy, random"]),
-        "no name": (["--players", "greedy,"], ["''", "advisor"]),
+        "empty name": (["--players", "greedy,"], ["''", "advisor"]),
         "both": (["--seconds", "1", "--playouts", "1"], ["both given"]),
         "no time": (["--seconds", "0"], ["seconds is 0", "above 0"]),
         "no playouts": (["--playouts", "0"], ["playouts is 0", "from 4"]),

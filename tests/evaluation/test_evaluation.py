@@ -15,8 +15,8 @@ import pytest
 from strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
-from letter_tycoon_solver._kernels import turn as layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
 from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace, fit_spread
@@ -29,8 +29,7 @@ from letter_tycoon_solver.advisor.making.self_play import (
     play_match,
 )
 from letter_tycoon_solver.advisor.making.tables import main
-from letter_tycoon_solver.batch.surveys.patent_sets import ABILITIES
-from letter_tycoon_solver.cards import LETTERS, VOWELS
+from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
@@ -231,10 +230,10 @@ def test_the_log_adds_up_to_the_final_margin(n_players: int) -> None:
         assert (games.n_turns % n_players == 0).all()
         np.testing.assert_allclose(games.margins[:, :n_players].sum(axis=1), 0, atol=1e-9)
         np.testing.assert_allclose(games.wins.sum(axis=1), 1)
-        assert (games.log[..., log.PLAYER][games.is_turn] < n_players).all()
+        assert (games.log[..., log.LOG_PLAYER][games.is_turn] < n_players).all()
         if n_players == 2:
             rows = np.where(games.is_turn[..., None], games.log, 0)
-            sign = 1 - 2 * rows[..., log.PLAYER]
+            sign = 1 - 2 * rows[..., log.LOG_PLAYER]
             total = (sign * rows[..., log.EARNED]).sum(axis=1)
             np.testing.assert_allclose(total, games.margins[:, 0])
 
@@ -288,7 +287,7 @@ def test_least_squares_finds_what_is_there() -> None:
 def made_up(n: int, n_turns: int) -> PlayedGames:
     """Games of two players with an empty log."""
     rows = np.zeros((n, n_turns, log.LOG_SIZE))
-    rows[:, 1::2, log.PLAYER] = 1
+    rows[:, 1::2, log.LOG_PLAYER] = 1
     return PlayedGames(rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
 
 

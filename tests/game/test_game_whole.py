@@ -89,7 +89,7 @@ def test_recorded_games_load_as_they_were(tmp_path: Path) -> None:
 
 
 def test_games_reach_all_that_can_happen() -> None:
-    """The games above are no test of what never occurs in them."""
+    """The games above do not test what never occurs in them."""
     seen: dict[str, int] = {}
 
     def count(what: str, happened: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import FrozenInstanceError, replace
+from itertools import product
 from types import MappingProxyType
 
 import naive
@@ -154,6 +155,32 @@ def test_bad_payout(coins: tuple[int, ...]) -> None:
         Payout(coins, good.stock)
     with pytest.raises(InvalidInputError, match=r"payout stock .*; give"):
         Payout(good.coins, coins)
+
+
+@pytest.mark.parametrize("stacking", Stacking)
+def test_ways_to_double(stacking: Stacking) -> None:
+    """Against all ways to give each of B, J and K to a word it fits, or to none."""
+    b, j, k, q = (1 << cards.DOUBLERS.index(letter) for letter in "BJKQ")
+    for may in product(range(16), repeat=2):
+        factors = set()
+        for targets in product((0, 1, None), repeat=3):
+            given = [may[0] & q, may[1] & q]
+            for doubler, target in zip((b, j, k), targets, strict=True):
+                if target is not None:
+                    given[target] |= doubler
+            fits = all(one & ~of == 0 for one, of in zip(given, may, strict=True))
+            if fits and not any(one & k and one & (b | j) for one in given):
+                factors.add(tuple(stacking.factor(one.bit_count()) for one in given))
+        best = [
+            (one, two)
+            for one, two in sorted(factors, reverse=True)
+            if not any(a >= one and c >= two and (a, c) != (one, two) for a, c in factors)
+        ]
+        ways = ruleset.ways_to_double(may[0], may[1], stacking)
+        assert [tuple(stacking.factor(one.bit_count()) for one in way) for way in ways] == best
+        for way in ways:
+            assert way[0] & way[1] & (b | j | k) == 0
+            assert all(one & ~of == 0 for one, of in zip(way, may, strict=True))
 
 
 def test_bad_challenge() -> None:

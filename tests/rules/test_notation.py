@@ -128,7 +128,7 @@ def played_words(draw: st.DrawFn) -> PlayedWord:
     st.lists(st.tuples(played_words(), st.sets(st.sampled_from("BJKQ"))), min_size=1, max_size=2)
 )
 def test_any_words_read_back(chosen: list[tuple[PlayedWord, set[str]]]) -> None:
-    """Also words that are illegal: the notation is no judge."""
+    """Also words that are illegal: the notation does not judge."""
     words = tuple(word for word, _ in chosen)
     doublers = tuple("".join(sorted(letters)) for _, letters in chosen)
     play = Play(words, doublers, 0, 0, (), "", 0, "")

@@ -122,7 +122,7 @@ def least_regretted(play: Play) -> list[tuple[int, int]]:
 
 
 def option_of(play: Play) -> list[tuple[str, str, bool]]:
-    """What of a play is no card: equal plays with different duplicates have no order."""
+    """What of a play is not a card: equal plays with different duplicates have no order."""
     return sorted((w.word, w.letters_from("d"), "s" in w.sources) for w in play.words)
 
 

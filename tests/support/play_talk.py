@@ -24,7 +24,7 @@ def seed_with_start_player(player: int, n_players: int = 2) -> int:
     return next(
         seed
         for seed in itertools.count()
-        if new_game(n_players, seed, frozenset()).start_player == player
+        if new_game(n_players, seed, ["CAT"]).start_player == player
     )
 
 

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from conftest import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
-from letter_tycoon_solver._kernels import game_table, simulate
-from letter_tycoon_solver._kernels import turn as turn_layout
+from letter_tycoon_solver._kernels import game_layout, simulate
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Candidate
@@ -181,7 +180,7 @@ class SimulatedGame:
     """A game of a simulation, dealt and played turn by turn, and the same in the engine.
 
     state   by the engine
-    table, cards   by the kernels, see _kernels/game_table.py
+    table, cards   by the kernels, see _kernels/game_layout.py
     """
 
     simulation: Simulation
@@ -209,8 +208,8 @@ class SimulatedGame:
         evaluation = self.simulation.evaluation
         tools = new_tools(self.lexicon, self.state.ruleset, len(self.state.seats), evaluation)
         while not self.state.is_over:
-            turns = np.zeros((1, turn_layout.TURN_SIZE), np.int64)
-            shuffles = np.zeros((1, game_table.DECK_SIZE), np.uint8)
+            turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
+            shuffles = np.zeros((1, game_layout.DECK_SIZE), np.uint8)
             seed = np.uint64(self.simulation.seed)
             n = simulate.play_on(
                 self.table, self.cards, seed, plan, stage, UNDECIDED, tools, turns, shuffles
@@ -220,66 +219,66 @@ class SimulatedGame:
             self.state = self._replayed(turns[0], replace(self.state, chance=chance))
             self.check_equal()
             yield self.state
-            plan, stage = UNDECIDED, turn_layout.AT_START
-        assert self.table[game_table.IS_OVER]
+            plan, stage = UNDECIDED, game_layout.AT_START
+        assert self.table[game_layout.IS_OVER]
 
     def check_equal(self) -> None:
         """Raises AssertionError unless the engine and the kernels are in the same state."""
         state, table = self.state, self.table
         for player, seat in enumerate(state.seats):
             assert sorted(seat.hand) == sorted(self.pile(player)), player
-            assert seat.money == table[game_table.MONEY + player]
-            assert seat.stock == table[game_table.STOCK + player]
-            assert seat.patent_value == table[game_table.VALUE + player]
+            assert seat.money == table[game_layout.MONEY + player]
+            assert seat.stock == table[game_layout.STOCK + player]
+            assert seat.patent_value == table[game_layout.VALUE + player]
             owned = [
                 LETTERS[letter]
                 for letter in range(len(LETTERS))
-                if table[game_table.OWNER + letter] == player
+                if table[game_layout.OWNER + letter] == player
             ]
             assert seat.patents == "".join(owned)
-        assert sorted(state.community) == sorted(self.pile(game_table.COMMUNITY))
+        assert sorted(state.community) == sorted(self.pile(game_layout.COMMUNITY_PILE))
         assert state.deck == self.deck()
-        n_discards = table[game_table.N_DISCARDS]
-        discards = letters(self.cards[game_table.DISCARDS][:n_discards])
+        n_discards = table[game_layout.N_DISCARDS]
+        discards = letters(self.cards[game_layout.DISCARD_PILE][:n_discards])
         assert sorted(state.discards) == sorted(discards)
-        assert (state.final_round or 0) == table[game_table.FINAL_ROUND]
-        assert state.is_over == table[game_table.IS_OVER]
-        assert state.round == table[game_table.ROUND]
+        assert (state.final_round or 0) == table[game_layout.FINAL_ROUND]
+        assert state.is_over == table[game_layout.IS_OVER]
+        assert state.round == table[game_layout.ROUND]
         if not state.is_over:
-            assert state.active == table[game_table.ACTIVE]
+            assert state.active == table[game_layout.ACTIVE]
 
     def pile(self, number: int) -> str:
         return letters(self.cards[number])
 
     def deck(self) -> str:
-        begin, end = self.table[game_table.NEXT], self.table[game_table.END]
-        return letters(self.cards[game_table.DECK][begin:end])
+        begin, end = self.table[game_layout.NEXT], self.table[game_layout.END]
+        return letters(self.cards[game_layout.DECK_PILE][begin:end])
 
     def _replayed(self, turn: Ints, state: GameState) -> GameState:
         """The state after the engine has done what was written down of a turn."""
-        assert turn[turn_layout.PLAYER] == state.active
+        assert turn[game_layout.TURN_PLAYER] == state.active
         begun_at = state.phase
-        if turn[turn_layout.REPLACED] != turn_layout.NOTHING:
-            state = apply(state, ReplaceCard(LETTERS[turn[turn_layout.REPLACED]]))
-        discards = unpacked(int(turn[turn_layout.DISCARDED]))
-        if turn[turn_layout.ACTION] == turn_layout.EXCHANGE:
+        if turn[game_layout.REPLACED] != game_layout.NO_LETTER:
+            state = apply(state, ReplaceCard(LETTERS[turn[game_layout.REPLACED]]))
+        discards = unpacked(int(turn[game_layout.DISCARDED]))
+        if turn[game_layout.ACTION] == game_layout.EXCHANGE:
             return apply(state, Discard(discards))
         if begun_at is Phase.START:
             state = apply(state, PlayWords.of(self._written_play(turn, state)))
             while state.phase is Phase.CHALLENGE:
                 state = apply(state, Accept())
-        bought = turn[turn_layout.BOUGHT]
+        bought = turn[game_layout.BOUGHT]
         if state.phase is Phase.PURCHASE:
             purchase: Action = Decline()
-            if bought != turn_layout.NOTHING:
+            if bought != game_layout.NO_LETTER:
                 purchase = Buy(LETTERS[bought])
             state = apply(state, purchase)
         else:
-            assert bought == turn_layout.NOTHING
+            assert bought == game_layout.NO_LETTER
         return apply(state, CleanUp(discards))
 
     def _written_play(self, turn: Ints, state: GameState) -> Any:
-        columns = turn[turn_layout.THE_PLAY : turn_layout.BOUGHT].copy().view(PLAY_DTYPE)
+        columns = turn[game_layout.THE_PLAY : game_layout.BOUGHT].copy().view(PLAY_DTYPE)
         position = state.position
         return Plays(position, self.lexicon, columns, slots_of(position), lambda: 0)[0]
 

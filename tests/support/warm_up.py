@@ -11,11 +11,14 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import letter_tycoon_solver as lts
 
-WORDS: Final = ["ACT", "CAT", "CATS", "JEWELS", "SEAT"]
+WORDS: Final = Path(__file__).parents[2] / "wordlists" / "common.txt"
+LONGEST: Final = 5
+"""Enough words for games that end, few enough to compile at once."""
 POSITION: Final = lts.Position("JWLEANZ", "EES", patents="KVXZ", opponents=["E", ""])
 
 
@@ -45,4 +48,5 @@ PARTS: Final[dict[str, Callable[[lts.Lexicon], None]]] = {
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore", lts.FallbackTablesWarning)
-    PARTS[sys.argv[1]](lts.Lexicon.from_words(WORDS))
+    words = [word for word in WORDS.read_text("ascii").split() if 3 <= len(word) <= LONGEST]
+    PARTS[sys.argv[1]](lts.Lexicon.from_words(words))

@@ -42,15 +42,22 @@ _NOTHING: Final = Plan("", None, "", "", Equity())
 class Decision:
     """One decision of a game, and what it cost.
 
-    round, player   whose turn it was
-    played          what the player did
-    taken_back      words that lay first and were no words: the play is the exchange that followed
-    best            what the advisor would have done
-    win             the chance to win before the turn, with the best plan; win_se its standard error
-    win_loss, margin_loss   chance to win and final margin of the best plan over those of `played`,
-                    on the same games; win_loss_se, margin_loss_se their standard errors. Below 0 if
-                    `played` did better in these games
-    games           whole games with each of the two
+    Losses are those of `played` against `best`, on the same games; below 0 if `played` did better
+    in these games.
+
+    Attributes:
+        round: when it was, from 1.
+        player: whose turn it was.
+        played: what the player did.
+        taken_back: words that lay first and were not words: the play is the exchange that followed.
+        best: what the advisor would have done.
+        win: the chance to win before the turn, with the best plan.
+        win_se: its standard error.
+        win_loss: what was lost of the chance to win.
+        win_loss_se: its standard error.
+        margin_loss: what was lost of the final score over that of the average opponent, in dollars.
+        margin_loss_se: its standard error.
+        games: whole games with each of the two.
     """
 
     round: int
@@ -75,7 +82,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the turns of a player cost, on average; `turns` of them are in the analysis."""
+    """What the turns of a player cost, on average.
+
+    Attributes:
+        player: the number.
+        turns: how many of the player's turns are in the analysis.
+        win_loss: mean of the chance to win that was lost.
+        win_loss_se: its standard error.
+        margin_loss: mean of the final margin that was lost, in dollars.
+        margin_loss_se: its standard error.
+    """
 
     player: int
     turns: int
@@ -89,12 +105,14 @@ class Summary:
 class Analysis:
     """A game, decision by decision.
 
-    names        of the players
-    decisions    in the order of the game; a replacement with Q is one of its own, a turn that is
-                 not finished none
-    victories    by player the share of the victory; None if the game is not over
-    seconds      that it took; not part of equality
-    tables, own_tables   as in Advice
+    Attributes:
+        names: of the players.
+        decisions: in the order of the game; a replacement with Q is one of its own, a turn that is
+            not finished none.
+        victories: by player the share of the victory; None if the game is not over.
+        seconds: that it took; not part of equality.
+        tables: the name of the lexicon whose tables static evaluation uses.
+        own_tables: whether that is the lexicon that is played with.
     """
 
     names: tuple[str, ...]
@@ -144,15 +162,25 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
 ) -> Analysis:
     """Goes over a game, finished or not; what was undone is left out.
 
-    players    whose turns; by default those of all
-    seconds    for each decision; 1.0 if nothing is given
-    playouts   or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same for
-               a seed
-    executor   as for `advise`
-    progress   called with the decisions done, and all of them
+    Half of the time, or of the games, goes into finding the best plan, half into whole games of it
+    and of what was played on the same deals.
 
-    Half of each goes into finding the best plan, half into whole games of it and of what was played
-    on the same deals. Raises InvalidInputError for a wrong argument or a game without a turn.
+    Args:
+        game: with one turn at least.
+        lexicon: that of the game.
+        players: whose turns, by number; by default those of all.
+        seconds: for each decision; 1.0 if nothing is given.
+        playouts: or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same
+            for a seed.
+        seed: of the simulated games, 0 to 2^64 - 1.
+        executor: as for `advise`.
+        progress: called with the decisions done, and all of them.
+
+    Raises:
+        InvalidInputError: an argument is wrong, or no turn of the players is finished.
+
+    Warns:
+        FallbackTablesWarning: as of `advise`.
     """
     started = time.perf_counter()
     if not isinstance(game, Game):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..._work.files import written_beside
 from ...batch.surveys.plot import check_plot
+from ...errors import require
 from .analysis import Analysis, Decision
 
 if TYPE_CHECKING:
@@ -33,9 +34,15 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     A line for each player, with a point before each own turn (the chance with the best plan, by
     what the player saw, with its standard error) and the share of the victory at the end.
 
-    Raises InvalidInputError for another suffix or if matplotlib is absent, and OSError if the file
-    cannot be written.
+    Args:
+        analysis: of any game.
+        path: the file; it is replaced.
+
+    Raises:
+        InvalidInputError: `path` is not a path or has another suffix, or matplotlib is absent.
+        OSError: the file cannot be written.
     """
+    require(analysis, Analysis, "the analysis")
     check_plot(path)
     from matplotlib.figure import Figure
 

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from ..._kernels import self_play as log
 from ..._kernels.desk_layout import N_LETTERS
-from ...batch.surveys.patent_sets import ABILITIES
-from ...cards import LETTERS, VOWELS
+from ...cards import ABILITIES, LETTERS, VOWELS
 from ...evaluation.tables import LEAST_TURNS, MAX_KEPT
 from .self_play import Floats, PlayedGames
 
@@ -102,7 +101,7 @@ def fit_pace(games: Iterable[PlayedGames]) -> float:
     """
     distance, n_rounds = 0.0, 0
     for played in games:
-        n_players = int(played.log[..., log.PLAYER].max()) + 1
+        n_players = int(played.log[..., log.LOG_PLAYER].max()) + 1
         is_open = played.is_turn & (played.log[..., log.IS_LAST] == 0)
         distance += float(played.log[is_open, log.DISTANCE].sum())
         rounds = np.arange(is_open.shape[1]) // n_players
@@ -122,7 +121,7 @@ def fit_spread(games: Iterable[PlayedGames]) -> float:
         # After the last turn nothing is left to be seen.
         is_over = turn == played.n_turns[at] - 1
         rows = played.log[at[~is_over], turn[~is_over]]
-        end = played.margins[at[~is_over], rows[:, log.PLAYER].astype(np.int64)]
+        end = played.margins[at[~is_over], rows[:, log.LOG_PLAYER].astype(np.int64)]
         turns = np.maximum(LEAST_TURNS, rows[:, log.TURNS])
         parts.append(np.abs(end - rows[:, log.EXPECTED]) / np.sqrt(turns))
     return _logistic_scale(np.concatenate(parts))

@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..._kernels import game_table
-from ..._kernels import turn as turn_layout
+from ..._kernels import game_layout as layout
 from ..._work.executors import IsStopped, Stopped, done_in_order
 from ...cards import DECK_SIZE, LETTERS
 from ...evaluation.tables import Evaluation
@@ -40,10 +39,11 @@ with the first and so on; random ones from the generator. Picklable, for process
 class PlayedGames:
     """Some games that were played to the end.
 
-    log       float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py
-    n_turns   int64 [n]: rows of the log that were played
-    margins   float64 [n, MAX_PLAYERS]: the final score over that of the average opponent
-    wins      float64 [n, MAX_PLAYERS]: the share of the victory
+    Attributes:
+        log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
+        n_turns: int64 [n]: rows of the log that were played.
+        margins: float64 [n, MAX_PLAYERS]: the final score over that of the average opponent.
+        wins: float64 [n, MAX_PLAYERS]: the share of the victory.
     """
 
     log: Floats
@@ -62,10 +62,11 @@ class PlayedGames:
 class SelfPlay:
     """Games to be played by the rulebook; picklable.
 
-    n_players     2 to 5
-    evaluations   who plays by which tables
-    seed          of the deals, and of random tables
-    same_deal     so many games in a row have the same deal
+    Attributes:
+        n_players: 2 to 5.
+        evaluations: who plays by which tables.
+        seed: of the deals, and of random tables.
+        same_deal: so many games in a row have the same deal.
     """
 
     n_players: int
@@ -107,11 +108,11 @@ class RandomKeeping:
     def __call__(self, random: Generator, n: int) -> Floats:
         """See Evaluations."""
         arrays = _for_games(n, to_array(self.evaluation))
-        kept = arrays[..., turn_layout.KEPT : turn_layout.BALANCE]
+        kept = arrays[..., layout.KEPT : layout.BALANCE]
         kept[:] = random.normal(size=kept.shape)
-        arrays[..., turn_layout.BALANCE : turn_layout.COMMUNITY_WORTH] = 0.0
+        arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] = 0.0
         # Else it would also choose other plays by chance.
-        arrays[..., turn_layout.BY_EQUITY] = 0.0
+        arrays[..., layout.BY_EQUITY] = 0.0
         return arrays
 
 
@@ -165,10 +166,10 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     deals = np.arange(share.first, share.first + share.n) // games.same_deal
     log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
     n_turns = np.zeros(share.n, np.int64)
-    margins = np.zeros((share.n, game_table.MAX_PLAYERS))
+    margins = np.zeros((share.n, layout.MAX_PLAYERS))
     wins = np.zeros_like(margins)
     evaluations = games.evaluations(random, share.n)
-    turn = np.empty(turn_layout.TURN_SIZE, np.int64)
+    turn = np.empty(layout.TURN_SIZE, np.int64)
     before = np.empty((2, len(LETTERS)), np.int64)
     # The evaluation that the tools begin with is replaced by that of each game.
     tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon.digest))
@@ -182,7 +183,8 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
         evaluations,
         UNDECIDED,
         tools,
-        (table.copy(), cards.copy(), turn, before),
+        layout.Scratch(table=table.copy(), cards=cards.copy(), turn=turn),
+        before,
         log,
         n_turns,
         margins,
@@ -195,17 +197,17 @@ def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArra
     """Table, cards and sizes of hands of a new game in which all cards are in the deck."""
     game = new_game(n_players, 0, lexicon)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
-    table[game_table.ACTIVE] = table[game_table.START_PLAYER] = 0
-    table[game_table.END] = DECK_SIZE
-    cards = np.zeros((game_table.N_PILES, game_table.DECK_SIZE), np.uint8)
-    cards[game_table.DECK] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
-    n_hidden = np.zeros(game_table.MAX_PLAYERS, np.int64)
+    table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
+    table[layout.END] = DECK_SIZE
+    cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
+    cards[layout.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
+    n_hidden = np.zeros(layout.MAX_PLAYERS, np.int64)
     n_hidden[:n_players] = RULEBOOK.hand_size
     return table, cards, n_hidden
 
 
 def _for_games(n: int, array: Floats) -> Floats:
-    return np.tile(array, (n, game_table.MAX_PLAYERS, 1))
+    return np.tile(array, (n, layout.MAX_PLAYERS, 1))
 
 
 def _mean_and_error(values: Floats) -> tuple[float, float]:

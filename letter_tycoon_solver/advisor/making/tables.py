@@ -23,8 +23,8 @@ from typing import Any, Final
 from ..._version import __version__
 from ..._work.files import written_beside
 from ...batch import survey
-from ...batch.surveys.patent_sets import ABILITIES, NONE
-from ...cards import LETTERS, PATENT_COST, parse_whole
+from ...batch.surveys.patent_sets import NONE
+from ...cards import ABILITIES, LETTERS, PATENT_COST, parse_whole
 from ...errors import LetterTycoonError
 from ...evaluation import tables
 from ...evaluation.tables import Evaluation
@@ -77,10 +77,12 @@ class Made:
 class Maker:
     """Computes the tables of one lexicon.
 
-    hands      random hands surveyed, at least 1
-    games      of each run of self-play, at least 1
-    seed       of all that is random
-    executor   see survey; the tables do not depend on it
+    Args:
+        lexicon: the words that are played.
+        hands: random hands surveyed, at least 1.
+        games: of each run of self-play, at least 1.
+        seed: of all that is random.
+        executor: see survey; the tables do not depend on it.
     """
 
     def __init__(

@@ -31,7 +31,11 @@ class TournamentParts:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str], digest: str) -> TournamentParts:
-        """The parts in a folder; raises InvalidInputError if it takes no files."""
+        """The parts in a folder.
+
+        Raises:
+            InvalidInputError: the folder takes no files.
+        """
         return cls(KeptParts.open(folder, "tournament", digest))
 
     def read(self, deals: range) -> tuple[DealResult, ...] | None:

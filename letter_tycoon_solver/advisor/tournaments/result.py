@@ -30,12 +30,13 @@ _Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 class GameResult:
     """One game. The columns are by player in the order of the tournament, not by seat.
 
-    rounds     played
-    is_over    False for a game that was broken off, see MAX_ROUNDS; it counts as it stands
-    scores     in dollars and stock
-    wins       1 for the winner; those who share the victory have equal parts of it
-    turns      begun
-    seconds    of thinking, in all turns
+    Attributes:
+        rounds: played.
+        is_over: False for a game that was broken off, see MAX_ROUNDS; it counts as it stands.
+        scores: in dollars and stock.
+        wins: 1 for the winner; those who share the victory have equal parts of it.
+        turns: begun.
+        seconds: of thinking, in all turns.
     """
 
     rounds: int
@@ -54,14 +55,15 @@ DealResult = tuple[GameResult, ...]
 class PlayerResult:
     """How one player did.
 
-    name                "advisor"; numbered if there are several: "greedy 1", "greedy 2"
-    games               played
-    wins                games won, with the player's part of shared victories
-    win_interval        that holds the share of victories with 95 % confidence (Wilson's, for
-                        games that count by their variance over deals); None for less than 2 deals
-    margin              mean score over that of the average opponent; None without games
-    margin_interval     likewise (normal approximation); None for less than 2 deals
-    seconds_per_turn    mean time of thinking; not part of equality; None without turns
+    Attributes:
+        name: "advisor"; numbered if there are several: "greedy 1", "greedy 2".
+        games: played.
+        wins: games won, with the player's part of shared victories.
+        win_interval: that holds the share of victories with 95 % confidence (Wilson's, for games
+            that count by their variance over deals); None for less than 2 deals.
+        margin: mean score over that of the average opponent; None without games.
+        margin_interval: likewise (normal approximation); None for less than 2 deals.
+        seconds_per_turn: mean time of thinking; not part of equality; None without turns.
     """
 
     name: str
@@ -95,17 +97,18 @@ class PlayerResult:
 class Tournament:
     """A tournament, or what was finished of one.
 
-    players          in the order that was asked for
-    games            played: for each deal as many as there are players
-    games_asked      to be played
-    unfinished       games that were broken off, see MAX_ROUNDS
-    rounds           mean number of rounds of a game; None without games
-    seed             of the deals
-    seconds          that an advisor has for a turn, or None
-    playouts         that an advisor has for a turn, or None
-    ruleset          that was played
-    lexicon_name     whose words were played,
-    lexicon_digest   and its digest
+    Attributes:
+        players: in the order that was asked for.
+        games: played: for each deal as many as there are players.
+        games_asked: to be played.
+        unfinished: games that were broken off, see MAX_ROUNDS.
+        rounds: mean number of rounds of a game; None without games.
+        seed: of the deals.
+        seconds: that an advisor has for a turn, or None.
+        playouts: that an advisor has for a turn, or None.
+        ruleset: that was played.
+        lexicon_name: whose words were played.
+        lexicon_digest: of that lexicon.
     """
 
     players: tuple[PlayerResult, ...]

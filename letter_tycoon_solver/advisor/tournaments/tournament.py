@@ -18,7 +18,7 @@ from typing import Final
 from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
-from ...cards import parse_whole
+from ...cards import ABILITIES, parse_whole
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
@@ -39,7 +39,6 @@ MAX_GAMES: Final = 10**7
 MAX_ROUNDS: Final = 1000
 """A game that takes longer is broken off: players who cannot lay a word never end."""
 
-_ABILITIES: Final = "BJKQVXZ"
 _PLAYOUTS_TO_COMPILE: Final = 64
 _FEWEST_SHARES: Final = 64
 """So that a small tournament, too, keeps every worker busy to the end."""
@@ -98,29 +97,36 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 
     A deal is a game's cut, deck and shuffles. It is played once with each rotation of the players
     around the table, so that nobody has better cards or seats than another; game seeds are seed *
-    MAX_GAMES + number of the deal.
+    MAX_GAMES + number of the deal. A game that is not over after MAX_ROUNDS rounds counts as it
+    stands.
 
-    players     2 to 5 of "advisor", "static", "greedy" and "random", which may repeat; a list, or
-                "advisor,greedy"
-    games       to be played; rounded up to whole deals
-    seconds     that an advisor has for a turn; 0.2 if nothing is given. Then it depends on the
-                machine how it plays
-    playouts    or the games that it simulates; then the result is the same for a seed, whatever
-                the executor and the number of its workers
-    executor    as for `solve_batch`; by default one thread. Games are played in Python, so to use
-                several processors give a pool of processes
-    progress    called with the games played and those in all: at once, with the games that were
-                found in parts, then after each share of the work
-    parts       a folder, which is made if need be. Finished deals are kept there, and a tournament
-                of the same arguments, lexicon and version goes on from them, however it ended;
-                when it is complete it removes them. Files that are damaged are played again
+    Args:
+        players: 2 to 5 of "advisor", "static", "greedy" and "random", which may repeat; a list, or
+            "advisor,greedy".
+        games: to be played, 1 to MAX_GAMES; rounded up to whole deals.
+        lexicon: the words that may be played.
+        seed: of the deals, and of what players leave to chance.
+        seconds: that an advisor has for a turn; 0.2 if nothing is given. Then it depends on the
+            machine how it plays.
+        playouts: or the games that it simulates; then the result is the same for a seed, whatever
+            the executor and the number of its workers.
+        ruleset: that is played.
+        executor: as for `solve_batch`; by default one thread. Games are played in Python, so to use
+            several processors give a pool of processes.
+        progress: called with the games played and those in all: at once, with the games that were
+            found in parts, then after each share of the work.
+        parts: a folder, which is made if need be. Finished deals are kept there, and a tournament
+            of the same arguments, lexicon and version goes on from them, however it ended; when it
+            is complete it removes them. Files that are damaged are played again.
 
-    A game that is not over after MAX_ROUNDS rounds counts as it stands.
+    Raises:
+        InvalidInputError: an argument is wrong, or the folder cannot be written.
+        TournamentInterrupted: Ctrl-C; `done` is the Tournament of what was finished.
+        ExecutorDiedError: the executor broke down; `done` likewise.
 
-    Raises InvalidInputError for a wrong argument, and a folder that cannot be written. On Ctrl-C
-    it raises TournamentInterrupted, and where the executor breaks down ExecutorDiedError; `done`
-    of either is the Tournament of what was finished. Warns TournamentWarning if finished games
-    cannot be kept, as on a full disk, and FallbackTablesWarning as `advise` does.
+    Warns:
+        TournamentWarning: finished games cannot be kept, as on a full disk.
+        FallbackTablesWarning: as of `advise`.
     """
     spec = _Spec.of(players, games, seed, seconds, playouts, ruleset)
     if not isinstance(lexicon, Lexicon):
@@ -146,7 +152,8 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 def parse_players(players: object) -> tuple[PlayerKind, ...]:
     """The players in "advisor,greedy", or in a list of such names.
 
-    Raises InvalidInputError for an unknown name, and fewer or more players than a game has.
+    Raises:
+        InvalidInputError: a name is unknown, or there are fewer or more players than a game has.
     """
     if isinstance(players, str):
         players = players.split(",")
@@ -326,7 +333,7 @@ def _compile(spec: _Spec, lexicon: Lexicon) -> None:
     state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
     seats = list(state.seats)
     # The abilities have kernels of their own.
-    seats[state.active] = dataclasses.replace(state.active_seat, patents=_ABILITIES)
+    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
     seen = dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
     with ThreadPoolExecutor(1) as thread:
         for kind in sorted(set(spec.players), key=lambda kind: kind.value):

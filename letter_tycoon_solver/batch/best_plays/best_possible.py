@@ -28,18 +28,21 @@ _MOST_LISTED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class BestPlays:
     """The best plays there can be, made by `best_possible`.
 
-    lexicon     what was searched
-    ruleset     the rules
-    patents     letters of the patents that the player owns
-    rank_by     keys of EARNINGS
-    earnings    what each of the plays earns, one number for each key; empty if nothing can be laid
-    count       how many words, or pairs of words, earn that
-    plays       the first of them, one word before two, by the alphabet; the best way to lay each
-    positions   for each play, a rack that gives it, full by the ruleset; nothing earns more on it
-    searched    what was searched, in a sentence
+    Attributes:
+        lexicon: what was searched.
+        ruleset: the rules.
+        patents: letters of the patents that the player owns.
+        rank_by: keys of EARNINGS.
+        earnings: what each of the plays earns, one number for each key; empty if nothing can be
+            laid.
+        count: how many words, or pairs of words, earn that.
+        plays: the first of them, one word before two, by the alphabet; the best way to lay each.
+        positions: for each play, a rack that gives it, full by the ruleset; nothing earns more on
+            it.
+        searched: what was searched, in a sentence.
     """
 
     lexicon: Lexicon
@@ -53,7 +56,7 @@ class Records:
     searched: str
 
     def to_dict(self) -> dict[str, object]:
-        """The records as plain data for JSON."""
+        """The best plays as plain data for JSON."""
         return {
             "patents": self.patents,
             "lexicon": self.lexicon.name,
@@ -77,20 +80,24 @@ def best_possible(
     rank_by: str | Sequence[str] = MARGIN,
     n_words: int | None = None,
     limit: int = MAX_LISTED,
-) -> Records:
+) -> BestPlays:
     """The plays that earn most money and stock, over all racks of the deck.
-
-    patents   letters of the patents that the player owns; opponents own none
-    rank_by   "margin" (money + stock), "money", "stock", or several such as ("stock", "money")
-    n_words   1 or 2 (with V): only plays of so many words
-    limit     so many of the plays that earn the same are listed; all are counted
 
     The search is exact. Every word of the lexicon is laid in every way: with as many cards as hand
     and community hold together, of each letter what the deck has, with the duplicate and the suffix
     of their owner. For the owner of V so is every pair of words of which each has a card from the
     hand, except pairs that could not earn as much, even if there were cards for them.
 
-    Raises InvalidInputError for a wrong argument.
+    Args:
+        lexicon: the words that may be laid.
+        ruleset: the sizes of hand and community, the payout and the rules in dispute.
+        patents: letters of the patents that the player owns; opponents own none.
+        rank_by: "margin" (money + stock), "money", "stock", or several such as ("stock", "money").
+        n_words: 1 or 2 (with V): only plays of so many words.
+        limit: so many of the plays that earn the same are listed, 1 to 100,000; all are counted.
+
+    Raises:
+        InvalidInputError: an argument is none of these, or two words are wanted without V.
     """
     if not isinstance(lexicon, Lexicon) or not isinstance(ruleset, Ruleset):
         raise InvalidInputError(
@@ -102,10 +109,10 @@ def best_possible(
         n_words = parse_whole(n_words, "n_words", 1, MAX_WORDS)
     if n_words == MAX_WORDS and "V" not in owned:
         raise InvalidInputError(
-            f"plays of 2 words are wanted and the patents are {owned or 'none'}; they need V"
+            f"plays of 2 words need V, and the patents are {owned or 'none'}; add V to them"
         )
     search = _Search(lexicon, ruleset, owned, _parse_rank_by(rank_by), n_words)
-    return search.records(parse_whole(limit, "limit", 1, _MOST_LISTED))
+    return search.run(parse_whole(limit, "limit", 1, _MOST_LISTED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +123,7 @@ class _Search:
     keys: tuple[str, ...]
     n_words: int | None
 
-    def records(self, limit: int) -> Records:
+    def run(self, limit: int) -> BestPlays:
         words = WordTable.of(self.lexicon, self.patents, self.most_letters)
         alone = self._playable(words)
         best, numbers = self._best_words(alone) if self.n_words != MAX_WORDS else (None, [])
@@ -126,7 +133,7 @@ class _Search:
             best, numbers = pairs.score, []
         chosen = [(number,) for number in numbers[:limit]] + pairs.numbers
         laid = [self._laid(words, some) for some in chosen[:limit]]
-        return Records(
+        return BestPlays(
             self.lexicon,
             self.ruleset,
             self.patents,

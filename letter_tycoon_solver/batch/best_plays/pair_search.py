@@ -41,9 +41,10 @@ _MOST_AT_ONCE: Final = 1 << 22
 class Pairs:
     """The pairs of words that are worth most.
 
-    score     what they are worth; None if no two words can be laid
-    n         how many different pairs there are
-    numbers   the first of them by the alphabet, as numbers of the lexicon
+    Attributes:
+        score: what they are worth; None if no two words can be laid.
+        n: how many different pairs there are.
+        numbers: the first of them by the alphabet, as numbers of the lexicon.
     """
 
     score: Score | None
@@ -56,7 +57,7 @@ def best_pairs(
 ) -> Pairs:
     """The best pairs, if they are worth at least `least`; at most `limit` of them are listed.
 
-    words   of any length; some may not be playable at all
+    The words may have any length; some may not be playable at all.
     """
     most_cards = ruleset.hand_size + ruleset.community_size
     found = _Lowest(limit)

@@ -5,8 +5,8 @@ A word table has a row for each word:
 numbers    int32 [n]; the number of the word, see Lexicon.word
 lengths    int64 [n]
 counts     uint8 [n, 26]; how often each letter occurs
-doublers   uint8 [n]; which may apply: 1 for B, 2 for J, 4 for K if owned, 8 for the Q card. B and J
-           may both apply with the Ys as vowels, K with one vowel in all
+doublers   uint8 [n]; which may apply: a set as of cards.DOUBLERS, of the patents those that are
+           owned. B and J may both apply with the Ys as vowels, K with one vowel in all
 suffixed   bool [n]; whether the word ends with S
 
 A word is laid in forms: with the duplicate of one letter or none, with the suffix or without.
@@ -22,17 +22,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ...cards import CARD_COUNT, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
+from ...cards import CARD_COUNT, DOUBLERS, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
 from ...lexicon import Lexicon
-from ...ruleset import DuplicateScope, Stacking
+from ...ruleset import DuplicateScope, Stacking, ways_to_double
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
 
 DECK: Final[Bytes] = np.array(list(CARD_COUNT.values()), np.uint8)
-B_MAY, J_MAY, K_MAY, Q_CARD = 1, 2, 4, 8
-_PATENT_DOUBLERS: Final = {"B": B_MAY, "J": J_MAY, "K": K_MAY}
 _S: Final = LETTERS.index("S")
 _Q: Final = LETTERS.index("Q")
 _Y: Final = LETTERS.index("Y")
@@ -42,7 +40,7 @@ _MAY_BE_VOWEL: Final = np.array([letter in VOWELS or letter == "Y" for letter in
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Letters that are no cards, in a word or in a turn: the duplicate, the suffix."""
+    """Letters that are not cards, in a word or in a turn: the duplicate, the suffix."""
 
     duplicate: bool
     suffix: bool
@@ -124,10 +122,11 @@ class WordTable:
 class Forms:
     """Ways to lay words.
 
-    rows         int64 [n]; the row of the word in its table
-    cards        uint8 [n, 26]; the factory cards it takes of each letter
-    duplicated   int64 [n]; the letter of the duplicate, -1 for none; where its scope is the turn,
-                 the original may have to lie in the other word
+    Attributes:
+        rows: int64 [n]; the row of the word in its table.
+        cards: uint8 [n, 26]; the factory cards it takes of each letter.
+        duplicated: int64 [n]; the letter of the duplicate, -1 for none; where its scope is the
+            turn, the original may have to lie in the other word.
     """
 
     rows: Ints
@@ -154,27 +153,11 @@ def forms_alone(words: WordTable, patents: str, most_cards: int) -> Iterator[For
 
 
 def factors(doublers_1: int, doublers_2: int, stacking: Stacking) -> set[tuple[int, int]]:
-    """By how much doublers may multiply what two words earn: each of B, J, K goes to one at most.
-
-    K asks for one vowel, so it excludes B and J on the same word.
-    """
-    found = set()
-    for targets in product((0, 1, 2), repeat=len(_PATENT_DOUBLERS)):
-        given = [0, 0]
-        for flag, target in zip(_PATENT_DOUBLERS.values(), targets, strict=True):
-            if target:
-                given[target - 1] |= flag
-        if all(
-            flags & ~may == 0 and not (flags & K_MAY and flags & (B_MAY | J_MAY))
-            for flags, may in zip(given, (doublers_1, doublers_2), strict=True)
-        ):
-            found.add(
-                (
-                    stacking.factor((given[0] | doublers_1 & Q_CARD).bit_count()),
-                    stacking.factor((given[1] | doublers_2 & Q_CARD).bit_count()),
-                )
-            )
-    return found
+    """By how much doublers multiply what two words earn, in each way that may be the best."""
+    return {
+        (stacking.factor(given_1.bit_count()), stacking.factor(given_2.bit_count()))
+        for given_1, given_2 in ways_to_double(doublers_1, doublers_2, stacking)
+    }
 
 
 def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Ints) -> Bytes:
@@ -190,9 +173,10 @@ def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Int
         "B": _MAY_BE_VOWEL[first] & _MAY_BE_VOWEL[last],
         "J": 2 * (n_vowels + n_ys) >= lengths,
         "K": (n_vowels == 1) | ((n_vowels == 0) & (n_ys > 0)),
+        "Q": counts[:, _Q] > 0,
     }
-    doublers = np.where(counts[:, _Q] > 0, np.uint8(Q_CARD), np.uint8(0))
-    for letter, flag in _PATENT_DOUBLERS.items():
-        if letter in patents:
-            doublers |= np.where(holds[letter], np.uint8(flag), np.uint8(0))
+    doublers = np.zeros(len(lengths), np.uint8)
+    for place, letter in enumerate(DOUBLERS):
+        if letter == "Q" or letter in patents:
+            doublers |= np.where(holds[letter], np.uint8(1 << place), np.uint8(0))
     return doublers

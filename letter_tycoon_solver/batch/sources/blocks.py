@@ -38,11 +38,12 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that is no position.
+    """A row that is not a position.
 
-    row      its number in the source, from 0
-    reason   one sentence
-    line     of a CSV file the line where the row ends, from 1; None for other sources
+    Attributes:
+        row: its number in the source, from 0.
+        reason: one sentence.
+        line: of a CSV file the line where the row ends, from 1; None for other sources.
     """
 
     row: int
@@ -56,12 +57,12 @@ class BadRow:
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """Cells of text; `data` and `offsets` as in _kernels/read.py."""
+    """Cells of text; `data` and `offsets` as in _kernels/text_column.py."""
 
     data: Bytes
     offsets: Ints
     odd: Mapping[int, object] = field(default_factory=dict)
-    """The cells that are no text, by place; they stand as "?" in `data`."""
+    """The cells that are not text, by place; they stand as "?" in `data`."""
 
     @classmethod
     def empty(cls, n: int) -> TextColumn:
@@ -90,7 +91,11 @@ class TextColumn:
         return cls(np.frombuffer(data, np.uint8).copy(), offsets, odd)
 
     def check(self, n: int) -> None:
-        """Raises InvalidInputError unless `data` has so many cells, one behind the other."""
+        """Refuses `data` that does not have so many cells, one behind the other.
+
+        Raises:
+            InvalidInputError: the cells are not so.
+        """
         offsets = self.offsets
         if (
             len(offsets) != n + 1
@@ -103,7 +108,7 @@ class TextColumn:
             )
 
     def cell(self, at: int) -> object:
-        """A cell as text, or the object that is none."""
+        """A cell as text, or the object that is not text."""
         if at in self.odd:
             return self.odd[at]
         data = self.data[self.offsets[at] : self.offsets[at + 1]]
@@ -167,7 +172,8 @@ def dollars_of(cell: object) -> object:
 def places_of(names: Sequence[object], where: str) -> dict[str, int]:
     """Where each column of positions stands among the names, whatever their case.
 
-    Raises InvalidInputError if the hand is missing or a column is there twice.
+    Raises:
+        InvalidInputError: the hand is missing, or a column is there twice.
     """
     known = [str(name).strip().lower() for name in names]
     for name in COLUMNS:
@@ -216,7 +222,7 @@ def block_of(
 
 
 def _text_of(cell: object) -> str | None:
-    """The text of a cell, "" for an empty one, None for what is no text."""
+    """The text of a cell, "" for an empty one, None for what is not text."""
     if isinstance(cell, str):
         return cell
     return "" if cell is None or (isinstance(cell, float) and cell != cell) else None  # noqa: PLR0124

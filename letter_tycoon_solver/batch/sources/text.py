@@ -24,7 +24,7 @@ MAX_LINE: Final = 1 << 20
 def csv_blocks(stream: Any, where: str, chunk_size: int) -> Blocks:
     r"""The rows of CSV with a header; the stream, of bytes or text, stays open.
 
-    Blank lines are no rows. What is not UTF-8 stands as \xff in the text of its row.
+    Blank lines are not rows. What is not UTF-8 stands as \xff in the text of its row.
     """
     if isinstance(stream, io.TextIOBase):
         yield from _csv_text_blocks(stream, where, chunk_size, lambda _: None)
@@ -71,7 +71,7 @@ def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
 def _csv_rows(
     reader: Any, n_cells: int, row: int, chunk_size: int
 ) -> tuple[list[int], list[list[str]], list[int], list[BadRow]]:
-    """The next rows, at most so many: their numbers, cells and lines, and those that are none."""
+    """At most so many rows: their numbers, cells and lines, and those that are not CSV."""
     rows: list[int] = []
     found: list[list[str]] = []
     lines: list[int] = []
@@ -84,11 +84,13 @@ def _csv_rows(
         except StopIteration:
             break
         except csv.Error as error:
-            malformed.append(BadRow(number, f"this is no CSV: {error}", reader.line_num))
+            malformed.append(BadRow(number, f"this is not CSV: {error}", reader.line_num))
             continue
         if len(cells) != n_cells:
             has = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
-            reason = f"the row has {has} and the header {n_cells}; give as many"
+            reason = (
+                f"the row has {has} and the header {n_cells}; give each row as many as the header"
+            )
             malformed.append(BadRow(number, reason, reader.line_num))
             continue
         rows.append(number)
@@ -98,7 +100,7 @@ def _csv_rows(
 
 
 def _size_of(stream: Any) -> int:
-    """How many bytes a file has; 0 for what is none."""
+    """How many bytes a file has; 0 for what is not a file."""
     try:
         return int(os.fstat(stream.fileno()).st_size) if stream.seekable() else 0
     except (OSError, AttributeError):
@@ -117,7 +119,7 @@ def mapping_blocks(given: Mapping[Any, object], chunk_size: int) -> Blocks:
     n = lengths[HAND]
     if set(lengths.values()) != {n}:
         shown = ", ".join(f"{name} {length}" for name, length in lengths.items())
-        raise InvalidInputError(f"the columns have different lengths: {shown}; give them one")
+        raise InvalidInputError(f"the columns have different lengths: {shown}; give all the same")
     yield first_block()
     for start in range(0, n, chunk_size):
         stop = min(start + chunk_size, n)

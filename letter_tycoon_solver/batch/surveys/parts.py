@@ -38,7 +38,11 @@ class SurveyParts:
     def open(
         cls, folder: str | os.PathLike[str], digest: str, shape: tuple[int, int]
     ) -> SurveyParts:
-        """The parts in a folder; raises InvalidInputError if it takes no files."""
+        """The parts in a folder.
+
+        Raises:
+            InvalidInputError: the folder takes no files.
+        """
         return cls(KeptParts.open(folder, "survey", digest), shape)
 
     def read(self, rows: range) -> Ints | None:

@@ -7,11 +7,9 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from ...cards import parse_letters
+from ...cards import ABILITIES, parse_letters
 from ...errors import InvalidInputError, require_iterable, show
 
-ABILITIES: Final = "BJKQVXZ"
-"""The patents with an ability."""
 NONE: Final = "none"
 """How no patents are written."""
 
@@ -26,19 +24,21 @@ PRESETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The sets that have a name: none and the seven; pairs as well; all 128."""
 _ALLOWED: Final = (
     f'{", ".join(PRESETS)}, or sets of the patents {" ".join(ABILITIES)} such as "KX,VZ",'
-    f" where no patents are {NONE}"
+    f" with {NONE} for no patents"
 )
 
 
 def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
     """The sets in the order given, each sorted, no patents first, whether it was given or not.
 
-    patent_sets   a name of PRESETS, sets with commas between them such as "KX,VZ", or an iterable
-                  of sets such as ["KX", "VZ"]; no patents is "none", in an iterable also ""; any
-                  case
+    Args:
+        patent_sets: a name of PRESETS, sets with commas between them such as "KX,VZ", or an
+            iterable of sets such as ["KX", "VZ"]; no patents is "none", in an iterable also ""; any
+            case.
 
-    Raises InvalidInputError for anything else, such as nothing between two commas, a patent
-    without an ability, or a set given twice.
+    Raises:
+        InvalidInputError: anything else, such as nothing between two commas, a patent without an
+            ability, or a set given twice.
     """
     if isinstance(patent_sets, str):
         preset = PRESETS.get(patent_sets.strip().lower())

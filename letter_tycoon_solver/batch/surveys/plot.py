@@ -14,7 +14,7 @@ import numpy as np
 from ..._extras import extra_module
 from ..._work.files import parse_path, written_beside
 from ...cards import LETTERS
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, require
 from .result import PatentSetSurvey, Survey
 
 if TYPE_CHECKING:
@@ -49,7 +49,11 @@ _RARE: Final = 0.005
 
 
 def check_plot(path: str | os.PathLike[str]) -> None:
-    """Raises InvalidInputError if a plot could not be made: another suffix, or no matplotlib."""
+    """Refuses at once what `plot_survey` and `plot_analysis` could not write.
+
+    Raises:
+        InvalidInputError: another suffix than those of PLOT_SUFFIXES, or matplotlib is absent.
+    """
     suffix = parse_path(path).suffix
     if suffix.lower() not in PLOT_SUFFIXES:
         raise InvalidInputError(
@@ -65,9 +69,16 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     The gain of each set of patents over none, with its standard error; the share of hands that earn
     at least so much; how often each letter is used in best plays without patents, and bought.
 
-    Raises InvalidInputError for what is no path, another suffix, a survey without hands or if
-    matplotlib is absent, and OSError if the file cannot be written.
+    Args:
+        survey: of at least one hand.
+        path: the file; it is replaced.
+
+    Raises:
+        InvalidInputError: `path` is not a path or has another suffix, the survey has no hands, or
+            matplotlib is absent.
+        OSError: the file cannot be written.
     """
+    require(survey, Survey, "the survey")
     check_plot(path)
     if not survey.n:
         raise InvalidInputError("the survey has no hands to plot; survey at least one")

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._json import ruleset_to_dict
 from ...cards import LETTERS, MIN_WORD_LENGTH
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, require, show
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .patent_sets import name_of, parse_patent_sets
 from .tally import METRICS, Ints, Tally
@@ -24,7 +24,13 @@ WORD_LENGTHS: Final = range(MIN_WORD_LENGTH, MAX_PLAYED_LETTERS + 1)
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """n numbers by their sum and the sum of their squares, all exact."""
+    """n numbers by their sum and the sum of their squares, all exact.
+
+    Attributes:
+        n: how many numbers.
+        total: their sum.
+        squares: the sum of their squares.
+    """
 
     n: int
     total: int
@@ -47,7 +53,11 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How many hands earn 0, 1, 2, ...: `histogram`, which ends with the most that any earns."""
+    """How many hands earn 0, 1, 2, ...
+
+    Attributes:
+        histogram: hands by what they earn; it ends with the most that any earns.
+    """
 
     histogram: tuple[int, ...]
 
@@ -74,7 +84,8 @@ class Distribution:
     def quantile(self, share: float) -> int:
         """The least value that at least this share of the hands, from 0 to 1, do not exceed.
 
-        Raises InvalidInputError for another share, or if there are no hands.
+        Raises:
+            InvalidInputError: the share is not from 0 to 1, or there are no hands.
         """
         n = sum(self.histogram)
         is_number = isinstance(share, numbers.Real) and not isinstance(share, bool)
@@ -97,14 +108,16 @@ class Distribution:
 class PatentSetSurvey:
     """What hands are worth with one set of patents; all counts are over the same hands.
 
-    patents   sorted, "" for none
-    tally     the counts; the arrays are described at the top of tally.py; read-only
+    Attributes:
+        patents: sorted, "" for none.
+        tally: the counts; the arrays are described at the top of tally.py; read-only.
     """
 
     patents: str
     tally: Tally
 
     def __post_init__(self) -> None:
+        require(self.tally, Tally, "the tally")
         for counts in self.tally:
             counts.flags.writeable = False
 
@@ -261,14 +274,15 @@ class PatentSetSurvey:
 class Survey:
     """What random hands are worth, and what each set of patents adds; made by `survey`.
 
-    n                hands surveyed
-    n_asked          hands asked for; more than `n` if the survey was interrupted
-    seed             of the deal
-    money            dollars of the player before the turn
-    ruleset          the rules
-    lexicon_name     of the words, see Lexicon.name
-    lexicon_digest   see Lexicon.digest
-    sets             what was found for each set of patents, no patents first
+    Attributes:
+        n: hands surveyed.
+        n_asked: hands asked for; more than `n` if the survey was interrupted.
+        seed: of the deal.
+        money: dollars of the player before the turn.
+        ruleset: the rules.
+        lexicon_name: of the words, see Lexicon.name.
+        lexicon_digest: see Lexicon.digest.
+        sets: what was found for each set of patents, no patents first.
     """
 
     n: int
@@ -291,17 +305,19 @@ class Survey:
     def to_rows(self) -> list[dict[str, object]]:
         """A flat row for each set of patents, for a table or a data frame.
 
-        patents, hands, no_play     the set ("none", "B", ...), hands, those without a play
-        money_mean, money_se        mean and its standard error; so stock_, margin_
-        money_p05 ... money_p95     quantiles at 5, 25, 50, 75, 95 %; so stock_, margin_
-        gain_money, gain_money_se   mean gain over no patents on the same hands, and the standard
-                                    error of the paired mean; so gain_stock, gain_margin
-        royalties_A ... _Z          cards of the letter per hand: dollars to its owner per turn
-        bought_A ... _Z             share of hands after which the patent is bought
-        length_3 ... _13            share of words with so many letters
-        two_words                   share of hands whose best play has two words
+        Returns:
+            By name of the column, with None where there are too few hands for a figure:
 
-        None stands where there are too few hands for a figure.
+            patents, hands, no_play: the set ("none", "B", ...), hands, those without a play.
+            money_mean, money_se: mean and its standard error; so stock_, margin_.
+            money_p05 ... money_p95: quantiles at 5, 25, 50, 75, 95 %; so stock_, margin_.
+            gain_money, gain_money_se: mean gain over no patents on the same hands, and the standard
+                error of the paired mean; so gain_stock, gain_margin.
+            royalties_A ... royalties_Z: cards of the letter per hand: dollars to its owner per
+                turn.
+            bought_A ... bought_Z: share of hands after which the patent is bought.
+            length_3 ... length_13: share of words with so many letters.
+            two_words: share of hands whose best play has two words.
         """
         return [result.to_row() for result in self.sets]
 

@@ -16,12 +16,12 @@ from typing import Final
 import numpy as np
 
 from ..._json import ruleset_to_dict
+from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
 from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
-from ...plays import PLAY_DTYPE
 from ...ranking import MARGIN
 from ...ruleset import RULEBOOK, Ruleset
 from ..deal import Deal
@@ -80,28 +80,34 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     ranks it. The owner of Q first replaces the card that it is best to replace in expectation, or
     none; the card drawn is the next of the deal.
 
-    n             hands, up to 10^12; memory does not depend on it
-    patent_sets   "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all": all
-                  128; or sets such as "KX,VZ" or ["KX", "VZ"], where none is "none", in a list also
-                  "". None is always surveyed, first: it is what gains are measured against
-    money         dollars before the turn, which may buy a dearer patent
-    executor      as for `solve_batch`; the result is the same, to the last bit, for any
-    progress      called with the hands done and n: at once, with the hands that finished parts were
-                  found of, then after each part. So the rate is that of what was added
-    parts         a folder, which is made if need be. Finished parts are kept there, and a survey of
-                  the same arguments, lexicon and version goes on from them, however it ended; when
-                  it is complete it removes them. Parts that are damaged are done again. Parts of
-                  other surveys are removed if these have written none for 30 days
-
     A hand takes a processor some 0.25 ms with "single", 3 ms with "pairs" and 0.1 s with "all", so
     a million hands with all sets take more than a day: each set with Q needs about 130 searches a
     hand, to find which card it is best to replace.
 
-    Raises InvalidInputError for a wrong argument, and a folder that cannot be written. On Ctrl-C it
-    raises SurveyInterrupted, and where the executor breaks down ExecutorDiedError; `done` of either
-    is the Survey of what was finished.
+    Args:
+        n: hands, up to 10^12; memory does not depend on it.
+        lexicon: the words that may be played.
+        seed: of the deal, 0 to 2^64 - 1.
+        patent_sets: "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all":
+            all 128; or sets such as "KX,VZ" or ["KX", "VZ"], where none is "none", in a list also
+            "". None is always surveyed, first: it is what gains are measured against.
+        money: dollars before the turn, which may buy a dearer patent.
+        ruleset: how many cards are dealt, the payout and the rules in dispute.
+        executor: as for `solve_batch`; the result is the same, to the last bit, for any.
+        progress: called with the hands done and n: at once, with the hands that finished parts were
+            found of, then after each part. So the rate is that of what was added.
+        parts: a folder, which is made if need be. Finished parts are kept there, and a survey of
+            the same arguments, lexicon and version goes on from them, however it ended; when it is
+            complete it removes them. Parts that are damaged are done again. Parts of other surveys
+            are removed if these have written none for 30 days.
 
-    Warns SurveyWarning if a finished part cannot be kept, as on a full disk.
+    Raises:
+        InvalidInputError: an argument is wrong, or the folder cannot be written.
+        SurveyInterrupted: Ctrl-C; `done` is the Survey of what was finished.
+        ExecutorDiedError: the executor broke down; `done` likewise.
+
+    Warns:
+        SurveyWarning: a finished part cannot be kept, as on a full disk.
     """
     spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
     if progress is not None and not callable(progress):
@@ -269,10 +275,10 @@ def _count_block(
 def _best_plays(
     positions: Positions, lexicon: Lexicon, ruleset: Ruleset, is_stopped: IsStopped
 ) -> Ints:
-    """The best play of each position: int64 [n, PLAY_SIZE], see _kernels/shortlist.py."""
+    """The best play of each position: int64 [n, PLAY_SIZE], see _kernels/play_layout.py."""
     solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
     columns, _ = solver.solve(lexicon, positions, is_stopped)
-    return columns.view(np.int64).reshape(len(positions), PLAY_DTYPE.itemsize // 8)
+    return columns.view(np.int64).reshape(len(positions), PLAY_SIZE)
 
 
 def _prices(patents: str) -> Ints:

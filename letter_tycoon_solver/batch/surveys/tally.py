@@ -24,6 +24,7 @@ import numpy.typing as npt
 from ..._kernels.desk_layout import MAX_DOUBLERS
 from ..._work.executors import MAX_LEXICONS
 from ...cards import LETTERS, MAX_WORDS
+from ...errors import InvalidInputError, require
 from ...lexicon import Lexicon
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 
@@ -47,7 +48,21 @@ class Tally(NamedTuple):
 
     @classmethod
     def on(cls, row: Ints, ruleset: Ruleset) -> Tally:
-        """The arrays of a row, which they share the memory of."""
+        """The arrays of a row, which they share the memory of.
+
+        Args:
+            row: int64 [row_size(ruleset)].
+            ruleset: its payout says how long the histograms are.
+
+        Raises:
+            InvalidInputError: the row has another shape, or an argument another type.
+        """
+        require(ruleset, Ruleset, "the ruleset")
+        require(row, np.ndarray, "the row")
+        if row.shape != (row_size(ruleset),):
+            raise InvalidInputError(
+                f"the row has the shape {row.shape}; give {row_size(ruleset)} numbers"
+            )
         shapes = _shapes(ruleset)
         ends = np.cumsum([math.prod(shape) for shape in shapes])
         pieces = np.split(row, ends[:-1])
@@ -79,8 +94,9 @@ def _shapes(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
 class Words(NamedTuple):
     """The words of a lexicon by number: word i is text[starts[i]:starts[i + 1]].
 
-    text     uint8; upper-case ASCII
-    starts   int64 [n_words + 1]
+    Attributes:
+        text: uint8; upper-case ASCII.
+        starts: int64 [n_words + 1].
     """
 
     text: npt.NDArray[np.uint8]

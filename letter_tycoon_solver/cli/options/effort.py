@@ -36,7 +36,11 @@ def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated
 
 
 def player_from(text: str, names: Sequence[str]) -> int:
-    """The number of a player who is given by name or number; raises InvalidInputError."""
+    """The number of a player who is given by name or number.
+
+    Raises:
+        InvalidInputError: there is no such player.
+    """
     if text in names:
         return names.index(text)
     if text.isascii() and text.isdecimal() and len(text) == 1 and int(text) < len(names):

@@ -115,13 +115,16 @@ def position_options(command: Decorated) -> Decorated:
 def position_from(typed: Mapping[str, Any]) -> Position:
     """The position that `position_options` describe; `typed` holds their values, and no others.
 
-    Raises click.UsageError if there is no hand, or one in two places.
+    Raises:
+        click.UsageError: there is no hand, or one in two places.
     """
     letters = dict(typed)
     notation = letters.pop("notation")
     if notation is not None:
         if any(value not in (None, ()) for value in letters.values()):
-            raise click.UsageError("--position is all of the position; leave out the rest of it.")
+            raise click.UsageError(
+                "--position says it all; leave out the hand and the other options of a position."
+            )
         return Position.parse(notation)
     if letters["hand"] is None:
         raise click.UsageError("The hand is missing; give its letters, such as JWLEANZ.")

@@ -50,9 +50,13 @@ def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
 
 
 def check_place(path: Path) -> None:
-    """Raises InvalidInputError if a file could not be written, before the work starts."""
+    """Refuses a file that could not be written, before the work starts.
+
+    Raises:
+        InvalidInputError: its folder is not there or takes no files, or it is not an ordinary file.
+    """
     if path.exists() and not path.is_file():
-        raise InvalidInputError(f"{path} is no ordinary file; give another name")
+        raise InvalidInputError(f"{path} is not an ordinary file; give another name")
     try:
         UnfinishedFile(path).remove()
     except OSError as error:

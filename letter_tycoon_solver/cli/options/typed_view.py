@@ -89,8 +89,11 @@ def view_from(
     """The view that `view_options` describe, at the start of the person's turn.
 
     Cards that are neither in the hand, the community nor the discards are in the deck or in the
-    hands of the opponents. Raises click.UsageError without opponents, and InvalidInputError for a
-    view that no game can have.
+    hands of the opponents.
+
+    Raises:
+        click.UsageError: there are no opponents.
+        InvalidInputError: the view is one that no game can have.
     """
     if not typed["opponents"]:
         raise click.UsageError(

@@ -42,16 +42,17 @@ PLANS: Final = 5
 """How many plans advice shows."""
 
 
-class _Leave(Exception):  # noqa: N818 (it is no error)
+class _Leave(Exception):  # noqa: N818 (it is not an error)
     """The person leaves the game."""
 
 
 class Session:
     """One game from where it stands.
 
-    saved            the game, saved or not
-    kinds            who decides for each player
-    resume_options   what `play` needs beside the file to go on with this game
+    Attributes:
+        saved: the game, saved or not.
+        kinds: who decides for each player.
+        resume_options: what `play` needs beside the file to go on with this game.
     """
 
     def __init__(
@@ -77,8 +78,9 @@ class Session:
     def play(self) -> None:
         """Plays to the end of the game, or until the person leaves.
 
-        Raises KeyboardInterrupt for Ctrl-C, after a word of farewell, and click.ClickException if
-        bots alone come to no end.
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            click.ClickException: bots alone come to no end.
         """
         try:
             self._open()
@@ -294,7 +296,7 @@ class Session:
         if seen.phase is not Phase.START:
             raise InvalidInputError("hints are for the word you play; now answer the question")
         if argument and not (argument.isascii() and argument.isdecimal() and int(argument)):
-            raise InvalidInputError(f'{argument!r} is no number of plays; type "hint 20"')
+            raise InvalidInputError(f'{argument!r} is not a number of plays; type "hint 20"')
         plays = self._find_plays(seen, int(argument or HINTS))
         if not plays:
             self._say(no_play(plays.position))

@@ -33,8 +33,9 @@ _SUFFIX: Final = ".jsonl"
 class SavedGame:
     """A game, and the file in which every step of it is saved.
 
-    game       recorded in the file, if there is one
-    file       None for a game that is not saved
+    Attributes:
+        game: recorded in the file, if there is one.
+        file: None for a game that is not saved.
     """
 
     def __init__(self, game: Game, file: Path | None) -> None:
@@ -69,10 +70,13 @@ class SavedGame:
         return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
 
     def move_to(self, file: str) -> str:
-        """Saves the game in a new file from now on; returns what became of the old one, in words.
+        """Saves the game in a new file from now on; a file that `play` has chosen goes.
 
-        A file that `play` has chosen goes, as the new one holds all of it. Raises RecordError if
-        there is such a file, or it cannot be written; then nothing has changed.
+        Returns:
+            What became of the old file, in words.
+
+        Raises:
+            RecordError: the file is there already, or cannot be written; then nothing has changed.
         """
         path = Path(os.path.expanduser(file))  # noqa: PTH111 (never raises)
         if self.file is not None and _is_same(path, self.file):
@@ -107,8 +111,10 @@ class SavedGame:
 def resume_last(lexicon_name: str | None) -> SavedGame:
     """The unfinished game in the folder that was played last.
 
-    Games that cannot be resumed are left out, with a note. Raises InvalidInputError if there is
-    none.
+    Games that cannot be resumed are left out, with a note.
+
+    Raises:
+        InvalidInputError: there is no such game.
     """
     folder = _folder_or_none()
     for path in _newest_first(folder) if folder else ():

@@ -88,10 +88,10 @@ _COMMANDS: Final = {command.value: command for command in Command} | {
 
 
 def read_command(text: str) -> tuple[Command, str] | None:
-    """The command and what follows it; None if the line is none.
+    """The command and what follows it; None if the line is not a command.
 
     A command wins over a word or cards of the same letters. SAVE may take a file and HINT a number,
-    the others take nothing; else the line is no command.
+    the others take nothing; else the line is not a command.
     """
     verb, _, rest = text.partition(" ")
     command = _COMMANDS.get(verb.lower())

@@ -24,7 +24,8 @@ def lay_words(seen: SeenState, text: str) -> PlayWords:
     The search finds the cards, the duplicate, the suffix, Ys and doublers, in a lexicon of these
     words alone. So a word that is in no list is laid like any other.
 
-    Raises InvalidInputError, with one sentence for the person, if the words cannot be laid.
+    Raises:
+        InvalidInputError: the words cannot be laid; one sentence for the person.
     """
     words = [word.strip().upper() for word in text.split("&")]
     position = seen.position
@@ -40,7 +41,7 @@ def lay_words(seen: SeenState, text: str) -> PlayWords:
 def _check_word(word: str, position: Position) -> None:
     if not word or not set(word) <= set(LETTERS):
         shown = word if len(word) <= _MAX_SHOWN else word[:_MAX_SHOWN] + ".."
-        raise InvalidInputError(f'{shown!r} is no word; type a word, or "help"')
+        raise InvalidInputError(f'{shown!r} is not a word; type a word, or "help"')
     if len(word) < MIN_WORD_LENGTH:
         raise InvalidInputError(
             f'{word} is too short, a word has at least {MIN_WORD_LENGTH} letters; type "help" for '

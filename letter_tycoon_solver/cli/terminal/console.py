@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 _ANY_WIDTH: Final = 10_000
-"""Columns of an output that is no terminal: nothing is cut off or wrapped."""
+"""Columns of an output that is not a terminal: nothing is cut off or wrapped."""
 
 
 def new_console() -> Console:

@@ -19,14 +19,18 @@ class Keyboard:
     def __init__(self) -> None:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         if isinstance(sys.stdin, io.TextIOWrapper):
-            # What is no text is a typo like any other.
+            # What is not text is a typo like any other.
             sys.stdin.reconfigure(errors="replace")
         if self.is_terminal:
             with contextlib.suppress(ImportError):  # Windows has none, and needs none.
                 import readline  # noqa: F401  (`input` uses it once it is there)
 
     def ask(self, question: str) -> str:
-        """The next line; raises EOFError if there is none."""
+        """The next line.
+
+        Raises:
+            EOFError: there is none.
+        """
         if self.is_terminal:
             return input(question).strip()
         click.echo(question, nl=False)

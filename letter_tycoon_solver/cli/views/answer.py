@@ -17,12 +17,13 @@ from ...solver import Variants
 class Answer:
     """The best plays of a position.
 
-    plays          as many as were asked for
-    n_plays        how many different plays the position has, every way to lay a word counted
-    ruleset_name   a preset; `stacking` may differ from it
-    rank_keys      what the plays are ranked by
-    top            how many plays were asked for, None for all
-    equity         static evaluation of a play, if they are ranked by that
+    Attributes:
+        plays: as many as were asked for.
+        n_plays: how many different plays the position has, every way to lay a word counted.
+        ruleset_name: a preset; `stacking` may differ from it.
+        rank_keys: what the plays are ranked by.
+        top: how many plays were asked for, None for all.
+        equity: static evaluation of a play, if they are ranked by that.
     """
 
     plays: Plays

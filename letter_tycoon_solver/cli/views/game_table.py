@@ -9,7 +9,7 @@ from rich import box
 from rich import table as rich_table
 from rich.text import Text
 
-from ...cards import BY_PATENT_COST, PATENT_COST, remove_cards
+from ...cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ...game import (
     Accept,
     Action,
@@ -30,7 +30,6 @@ from .hint import STYLES
 Names = Sequence[str]
 
 _TURN: Final = ">"
-_POWERS: Final = "BJKQVXZ"
 _HEADING: Final = "bold"
 _DIM: Final = STYLES[Part.DIM]
 
@@ -51,7 +50,7 @@ def opening(first: GameState, names: Names) -> list[Text]:
 
 
 def event(before: Table, action: Action, after: Table, names: Names) -> Text | None:
-    """What the action did, in one line; None if it is no news."""
+    """What the action did, in one line; None if it is not news."""
     who, what = names[before.to_act], ""
     whole = action_text(before, action, after, names)
     consequences = whole.partition("; ")[2]
@@ -107,7 +106,7 @@ def patents(letters: str) -> Text:
     """The patents with their cost, dearest first; those with a power stand out."""
     owned = [letter for letter in BY_PATENT_COST if letter in letters]
     pieces = [
-        (f"{letter}{PATENT_COST[letter]} ", "bold yellow" if letter in _POWERS else "")
+        (f"{letter}{PATENT_COST[letter]} ", "bold yellow" if letter in ABILITIES else "")
         for letter in owned
     ]
     return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)

@@ -44,7 +44,8 @@ def show_all(game: Game) -> None:
 def step_through(game: Game, keyboard: Keyboard) -> None:
     """Shows a step at a time, and goes on or back as the person says.
 
-    Raises EOFError for Ctrl-D.
+    Raises:
+        EOFError: Ctrl-D.
     """
     steps = list(_steps(game))
     at = 0

@@ -33,7 +33,11 @@ class Outputs:
     plot: Path | None
 
     def check(self) -> None:
-        """Raises InvalidInputError if a file could not be written, before the work starts."""
+        """Refuses files that could not be written, before the work starts.
+
+        Raises:
+            InvalidInputError: one of them could not.
+        """
         if self.table is not None and self.table == self.plot:
             raise InvalidInputError(f"{self.table} is given for the table and for the plot")
         if self.table is not None:
@@ -44,7 +48,11 @@ class Outputs:
             check_place(self.plot)
 
     def write(self, survey: Survey) -> list[Path]:
-        """Writes them; returns which. Raises OSError if that is not possible."""
+        """Writes them; returns which.
+
+        Raises:
+            OSError: one of them cannot be written.
+        """
         written = []
         if self.table is not None:
             with written_beside(self.table) as unfinished:

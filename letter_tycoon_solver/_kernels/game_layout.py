@@ -1,0 +1,136 @@
+"""A game for the kernels: the arrays it is in, and what its turns are played with.
+
+table        int64 [TABLE_SIZE]; entries as named below. Players are numbered from 0, clockwise
+cards        uint8 [N_PILES, DECK_SIZE], upper-case ASCII: a row for the hand of each player, then
+             COMMUNITY_PILE, DECK_PILE and DISCARD_PILE. Hands and community have 0 behind their
+             last card; the cards of the deck are those from NEXT to END, the discards the first
+             N_DISCARDS
+turn         int64 [TURN_SIZE]: a turn that is planned, or was played
+             TURN_PLAYER  who plays
+             REPLACED     letter of the card that the owner of Q replaces
+             ACTION       LAY (words) or EXCHANGE
+             THE_PLAY     the play: see play_layout.py; of a turn that is PAID already only the
+                          cards it used, packed as in DISCARDED: from hand, from community
+             BOUGHT       letter of the patent
+             DISCARDED    letters of the cards discarded beyond those played, or exchanged:
+                          LETTER_BITS each, 1 for A
+             A letter is 0 for A; NO_LETTER for none; UNDECIDED where static evaluation decides
+evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
+             ROYALTY      by letter: dollars to its owner in a turn of an opponent
+             GAIN         by letter: what its ability adds to the margin of a turn
+             KEPT         by letter, and
+             BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
+                          cards that are kept add to the margin of the next turn; 0 for none
+             COMMUNITY_WORTH  by letter: what such a card of the community adds to a turn
+             PACE         by number of players: what the leader's patents grow by in a round
+             SPREAD       how far from the lead expected games end, a root of a turn left: see
+                          win_chance in turn.py
+             BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
+used         int64 [3, 26], by letter: see HAND_USED
+
+Nothing here needs Numba.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..cards import DECK_SIZE as N_DECK_CARDS
+from ..evaluation.tables import MAX_KEPT
+from ..lexicon.trie import Trie
+from .desk_layout import N_LETTERS
+from .play_layout import PLAY_SIZE
+from .search_room import Room
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+# The table
+MAX_PLAYERS: Final = 5
+N_PILES: Final = MAX_PLAYERS + 3
+COMMUNITY_PILE, DECK_PILE, DISCARD_PILE = MAX_PLAYERS, MAX_PLAYERS + 1, MAX_PLAYERS + 2
+DECK_SIZE: Final = N_DECK_CARDS
+
+N_PLAYERS, ACTIVE, START_PLAYER = 0, 1, 2
+ROUND = 3  # from 1
+FINAL_ROUND = 4  # the round after which the game ends, 0 while no one has reached the goal
+MORE_ROUNDS = 5  # by the ruleset, rounds between that in which the goal is reached and the last
+GOAL = 6
+IS_OVER = 7
+NEXT, END, N_DISCARDS = 8, 9, 10
+N_DRAWS = 11  # words of random_words.py used so far
+N_SHUFFLES = 12
+OWNER = 13  # by letter: the player who owns the patent, NO_PLAYER for nobody
+MONEY = OWNER + N_LETTERS  # by player
+STOCK = MONEY + MAX_PLAYERS
+VALUE = STOCK + MAX_PLAYERS  # cost of the patents owned
+TABLE_SIZE: Final = VALUE + MAX_PLAYERS
+
+NO_PLAYER: Final = -1
+GONE: Final = 1
+"""In the place of a card that is discarded and not yet replaced."""
+
+# A turn
+TURN_PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
+BOUGHT = THE_PLAY + PLAY_SIZE
+DISCARDED = BOUGHT + 1
+TURN_SIZE: Final = DISCARDED + 1
+NO_LETTER, UNDECIDED = -1, -2
+LAY, EXCHANGE = 0, 1
+AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
+"""How far the turn is: nothing done but a replacement, payout made, purchase made."""
+LETTER_BITS: Final = 5
+
+# Static evaluation
+ROYALTY: Final = 0
+GAIN = ROYALTY + N_LETTERS
+KEPT = GAIN + N_LETTERS
+BALANCE = KEPT + N_LETTERS
+COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
+PACE = COMMUNITY_WORTH + N_LETTERS
+SPREAD = PACE + MAX_PLAYERS + 1
+BY_EQUITY = SPREAD + 1
+EVALUATION_SIZE: Final = BY_EQUITY + 1
+
+HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
+"""The rows of `used`."""
+
+
+class Tools(NamedTuple):
+    """What turns are played with; each thread needs its own.
+
+    desk         with the ruleset and the ranking: see desk_layout.py
+    evaluation   see the top of this file
+    material     see desk.py
+    costs        int64 [26]: of each patent
+    trie         of the lexicon
+    spelling     uint8 [n_words, MAX_PLAYED_LETTERS]: the words that can be played in ASCII, 0
+                 behind the end
+    room         for one play
+    owner        uint8 [26]: see set_desk in desk.py
+    used         see the top of this file
+    worth        float64 [26]: of each patent that may be bought, in dollars
+    """
+
+    desk: Ints
+    evaluation: Floats
+    material: Ints
+    costs: Ints
+    trie: Trie
+    spelling: Bytes
+    room: Room
+    owner: Bytes
+    used: Ints
+    worth: Floats
+
+
+class Scratch(NamedTuple):
+    """A game to play on a copy of, and a turn to write."""
+
+    table: Ints
+    cards: Bytes
+    turn: Ints

@@ -1,0 +1,103 @@
+"""The memory that a search works in, and the formats that lie there.
+
+queue          int64 [n, 4] and
+found          int64 [n, 2]: room for a walk of the trie, see walk.py
+groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
+               B and Z, so that they earn the same:
+               G_LETTERS  their letters, duplicate and suffix included, as a multiset
+               G_LENGTH   how many letters
+               G_FLAGS    the doublers the position allows them
+               G_NODE     the node of the class
+               G_KIND     the bits of their entries in Trie.words that matter
+               G_WORDS    how many words
+               G_BOUND    a bound of what they can add to a score
+               One row is all zero: no word
+shortlist      see shortlist.py
+members        int64 [n, 2]: the groups by bucket, see pairs.py: their letters, their index
+buckets        int64 [N_KEYS + 1, 2]: by key, length * N_FLAGS + doublers, where its members begin;
+               and, in any order, the keys that have members
+bucket_pairs   int64 [MAX_BUCKET_PAIRS, 4], those still to come: what the coins and stock of such
+               words can add to a score, their most coins, the two keys
+
+Nothing here needs Numba.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..lexicon.trie import Trie
+from ..ruleset import MAX_CARDS
+from .desk_layout import MIN_LENGTH, N_LENGTHS, N_SLOTS
+from .play_layout import PLAY_SIZE
+
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+
+MAX_NODES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
+"""More than any walk meets: each card and the suffix or not, and each slot, or none, twice."""
+
+N_KINDS: Final = 4
+G_LETTERS, G_LENGTH, G_FLAGS, G_NODE, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+
+N_FLAGS: Final = 16
+N_KEYS: Final = N_FLAGS * N_LENGTHS
+MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * 10
+"""A word has K, or some of B and J, and the Q card or not."""
+MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
+M_LETTERS, M_GROUP = 0, 1
+B_FIRST, B_KEYS = 0, 1
+P_EARNED, P_COINS, P_KEY_1, P_KEY_2 = 0, 1, 2, 3
+
+
+class PairSearch(NamedTuple):
+    """What the search for pairs of groups works with; see the top of this file."""
+
+    members: Ints
+    buckets: Ints
+    bucket_pairs: Ints
+
+
+class Room(NamedTuple):
+    """What the search of a position works with; see the top of this file."""
+
+    queue: Ints
+    found: Ints
+    groups: Ints
+    shortlist: Ints
+    pairs: PairSearch
+
+
+class Setting(NamedTuple):
+    """Where hands are searched that differ in their cards alone: see set_desk in desk.py.
+
+    All of a position but the hand, and what the search needs.
+    """
+
+    community: Bytes
+    owner: Bytes
+    money: int
+    material: Ints
+    trie: Trie
+    room: Room
+
+
+def new_room(top: int) -> Room:
+    """Memory to find so many plays in; each thread needs its own.
+
+    The system lends only what is used.
+    """
+    return Room(
+        queue=np.empty((MAX_NODES, 4), np.int64),
+        found=np.empty((MAX_NODES, 2), np.int64),
+        groups=np.empty((N_KINDS * MAX_NODES + 1, GROUP_SIZE), np.int64),
+        shortlist=np.empty((2 + top, PLAY_SIZE), np.int64),
+        pairs=PairSearch(
+            members=np.empty((N_KINDS * MAX_NODES, 2), np.int64),
+            buckets=np.empty((N_KEYS + 1, 2), np.int64),
+            bucket_pairs=np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
+        ),
+    )

@@ -1,0 +1,180 @@
+"""The kernels' names have one meaning each, and what they take has names."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import starmap
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from letter_tycoon_solver._kernels import packed_play, play_layout
+from letter_tycoon_solver.plays import PLAY_DTYPE
+
+PACKAGE = "letter_tycoon_solver"
+DECORATORS = {"entry", "kernel", "allocating"}
+
+
+def folder() -> Path:
+    spec = find_spec(PACKAGE)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+def sources() -> dict[str, ast.Module]:
+    """Every module of the kernels by its name."""
+    return {
+        path.stem: ast.parse(path.read_text("utf-8"))
+        for path in sorted((folder() / "_kernels").glob("*.py"))
+        if path.stem != "__init__"
+    }
+
+
+def constants(module: ModuleType) -> Iterator[str]:
+    """The names of a module that are written as constants, its own and those it imports."""
+    return (name for name in vars(module) if name.isupper() and not name.startswith("_"))
+
+
+def test_a_constant_has_one_value() -> None:
+    values: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for name in sources():
+        module = import_module(f"{PACKAGE}._kernels.{name}")
+        for constant in constants(module):
+            values[constant][repr(getattr(module, constant))].append(name)
+    assert len(values) > 100
+    assert {name: dict(of) for name, of in values.items() if len(of) > 1} == {}
+
+
+def functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def test_a_function_has_one_home() -> None:
+    homes: dict[str, list[str]] = defaultdict(list)
+    for name, tree in sources().items():
+        for function in functions(tree):
+            homes[function.name].append(name)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def kernels(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [
+        function
+        for function in functions(tree)
+        if any(isinstance(by, ast.Name) and by.id in DECORATORS for by in function.decorator_list)
+    ]
+
+
+def gives_a_tuple(node: ast.AST) -> bool:
+    """Whether this is a call of a function, not of NumPy's, with a tuple written out."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and any(isinstance(arg, ast.Tuple) for arg in node.args)
+    )
+
+
+def nameless(kernel: ast.FunctionDef) -> list[str]:
+    """Where a kernel unpacks what it is given, or gives a kernel a tuple without names."""
+    given = {arg.arg for arg in kernel.args.args}
+    found = []
+    for node in ast.walk(kernel):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+            value = node.value
+            while isinstance(value, ast.Attribute):
+                value = value.value
+            if isinstance(value, ast.Name) and value.id in given:
+                found.append(f"unpacks {ast.unparse(node)}")
+        elif gives_a_tuple(node):
+            found.append(f"gives a tuple: {ast.unparse(node)}")
+    return found
+
+
+@pytest.mark.parametrize("name", sources())
+def test_no_kernel_takes_a_nameless_tuple(name: str) -> None:
+    faults = {kernel.name: nameless(kernel) for kernel in kernels(sources()[name])}
+    assert {kernel: found for kernel, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("a, b = tools", "unpacks a, b = tools"),
+        ("_, a = tools.room", "unpacks"),
+        ("search((tools, 1))", "gives a tuple"),
+    ],
+)
+def test_a_nameless_tuple_is_found(code: str, fault: str) -> None:
+    (kernel,) = kernels(ast.parse(f"@kernel\ndef f(tools):\n    {code}"))
+    (found,) = nameless(kernel)
+    assert fault in found
+
+
+def test_callers_give_no_nameless_tuple() -> None:
+    """Of the calls of kernels from Python, by the module: `simulate.compare(...)`."""
+    modules = {name for name, tree in sources().items() if kernels(tree)}
+    calls = [
+        node
+        for path in sorted(folder().rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in modules
+    ]
+    assert len(calls) > 8
+    faults = [node for node in calls if any(isinstance(arg, ast.Tuple) for arg in node.args)]
+    assert list(map(ast.unparse, faults)) == []
+
+
+def plain(name: str) -> Callable[..., int]:
+    """A function of packed_play as plain Python."""
+    function = getattr(packed_play, name)
+    return cast(Callable[..., int], getattr(function, "py_func", function))
+
+
+PLAY = {
+    "word": (170_000, 7),
+    "money": 65_535,
+    "stock": 800,
+    "royalties": (1, 2, 3, 100),
+    "patent_value": 10,
+    "leave": 9,
+    "duplicate": 25,
+    "duplicate_word": 1,
+    "suffix_word": 0,
+    "doublers": (15, 8),
+    "n_words": 2,
+}
+LONE_WORD = {**PLAY, "word": (3, -1), "duplicate": 255, "suffix_word": 255, "n_words": 1}
+
+
+@pytest.mark.parametrize("columns", [PLAY, LONE_WORD])
+def test_the_bits_of_a_packed_play(columns: dict[str, Any]) -> None:
+    """What kernels read and write against the columns that NumPy does."""
+    play = np.zeros(play_layout.PLAY_SIZE, np.int64)
+    for name, value in columns.items():
+        play.view(PLAY_DTYPE)[name] = value
+    words, pay, details = (
+        int(play[at])
+        for at in (play_layout.PLAY_WORDS, play_layout.PLAY_PAY, play_layout.PLAY_DETAILS)
+    )
+    assert (plain("first_word")(words), plain("second_word")(words)) == columns["word"]
+    assert plain("pack_words")(*columns["word"]) == words
+    for name in ("money", "stock"):
+        assert plain(f"{name}_of")(pay) == columns[name]
+    royalties = sum(starmap(plain("royalty_to"), enumerate(columns["royalties"])))
+    assert plain("pack_pay")(columns["money"], columns["stock"], royalties) == pay
+    singles = ("patent_value", "leave", "duplicate", "duplicate_word", "suffix_word")
+    for name in (*singles, "n_words"):
+        assert plain(f"{name}_of")(details) == columns[name]
+    packed = plain("pack_details")(*(columns[name] for name in singles), *columns["doublers"])
+    assert plain("with_n_words")(packed, columns["n_words"]) == details
