@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
-from .errors import InvalidInputError, show
+from .errors import InvalidInputError, a_or_an, show
 from .play import Play, PlayedWord
 from .ruleset import (
     GOALS,
@@ -49,19 +49,21 @@ def check_fields(data: object, known: Collection[str]) -> None:
     if isinstance(data, Mapping):
         for name in data:
             if name not in known:
-                raise InvalidInputError(f"no field is called {show(name)}; use {show(list(known))}")
+                raise InvalidInputError(f"there is no field {show(name)}; use {show(list(known))}")
 
 
 def read_field(data: object, name: str, kind: type[T]) -> T:
     """`data[name]`, which must be exactly of type `kind`; a number has at most MAX_BITS bits.
 
-    Raises InvalidInputError if `data` is no object, has no such field, or has another value there.
+    Raises InvalidInputError if `data` is not an object, lacks the field, or has another value.
     """
     value = _get(data, name)
     if type(value) is not kind:
-        raise InvalidInputError(f"the field {name!r} is {show(value)}; it takes a {kind.__name__}")
+        raise InvalidInputError(f"the field {name!r} is {show(value)}; it takes {a_or_an(kind)}")
     if isinstance(value, int) and value.bit_length() > MAX_BITS:
-        raise InvalidInputError(f"the field {name!r} is a number of more than {MAX_BITS} bits")
+        raise InvalidInputError(
+            f"the field {name!r} has more than {MAX_BITS} bits; give a smaller number"
+        )
     return value
 
 
@@ -80,9 +82,9 @@ def read_optional(data: object, name: str, kind: type[T]) -> T | None:
 
 def _get(data: object, name: str) -> object:
     if not isinstance(data, Mapping):
-        raise InvalidInputError(f"{show(data)} is no object with the field {name!r}")
+        raise InvalidInputError(f"{show(data)} is not an object; give one with the field {name!r}")
     if name not in data:
-        raise InvalidInputError(f"the field {name!r} is missing; there are {show(list(data))}")
+        raise InvalidInputError(f"the field {name!r} is missing; the fields are {show(list(data))}")
     return data[name]
 
 
@@ -105,7 +107,7 @@ def word_to_list(word: PlayedWord) -> list[str]:
 def read_word(data: object) -> PlayedWord:
     """The played word that `word_to_list` wrote; raises InvalidInputError for other data."""
     if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
-        raise InvalidInputError(f"{show(data)} is no played word; give [word, sources, y_as]")
+        raise InvalidInputError(f"{show(data)} is not a played word; give [word, sources, y_as]")
     return PlayedWord(*data)
 
 

@@ -39,12 +39,17 @@ _JOIN: Final = " & "
 class PlayedWord:
     """A word and where its letters come from.
 
-    word      the letters, upper case
-    sources   one letter per letter of the word: h hand, c community, d duplicate (X), s suffix (Z)
-    y_as      one v or c per Y of the word, left to right: declared vowel or consonant
+    Any case is accepted. Only the types are checked here; whether it is legal is for `adjudicate`
+    to say.
 
-    Any case is accepted. Only the types are checked here; whether it is legal is for
-    `adjudicate` to say.
+    Attributes:
+        word: the letters, upper case.
+        sources: one letter per letter of the word: h hand, c community, d duplicate (X), s suffix
+            (Z).
+        y_as: one v or c per Y of the word, left to right: declared vowel or consonant.
+
+    Raises:
+        InvalidInputError: one of them is not a string.
     """
 
     word: str
@@ -62,7 +67,13 @@ class PlayedWord:
 
     @classmethod
     def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
-        """As the constructor, without its checks: strings, in the right case."""
+        """As the constructor, without its checks.
+
+        Args:
+            word: a string in upper case.
+            sources: a string in lower case.
+            y_as: a string in lower case.
+        """
         played = object.__new__(cls)
         for name, text in (("word", word), ("sources", sources), ("y_as", y_as)):
             object.__setattr__(played, name, text)
@@ -71,8 +82,9 @@ class PlayedWord:
     def letters_from(self, sources: str) -> str:
         """The letters that come from one of `sources`, in the order of the word.
 
-        Raises InvalidInputError if the word has not one source for each letter, or `sources` is no
-        string.
+        Raises:
+            InvalidInputError: the word does not have one source for each letter, or `sources` is
+                not a string.
         """
         require(sources, str, "the sources")
         self._check_sources()
@@ -86,7 +98,11 @@ class PlayedWord:
 
     @property
     def notation(self) -> str:
-        """The word with its sources and Ys, as described at the top of this module."""
+        """The word with its sources and Ys, as described at the top of this module.
+
+        Raises:
+            InvalidInputError: the word does not have one source for each letter.
+        """
         self._check_sources()
         shapes = {HAND: "{}", DUPLICATE: "({})", SUFFIX: "+{}"}
         letters = [
@@ -100,14 +116,16 @@ class PlayedWord:
 class Play:
     """A legal play: one word, or two for the owner of V, and what it does.
 
-    words          the played words
-    doublers       per word, the doublers that apply, in alphabetical order: letters of B J K Q
-    money, stock   what the bank pays
-    royalties      dollars to each opponent, clockwise
-    purchasable    letters of patents that may be bought once the words are paid, dearest first,
-                   ties by letter
-    patent_value   cost of the dearest of them, 0 if there is none
-    leave          hand cards kept, sorted
+    Attributes:
+        words: the played words.
+        doublers: per word, the doublers that apply, in alphabetical order: letters of B J K Q.
+        money: dollars from the bank.
+        stock: shares from the bank.
+        royalties: dollars to each opponent, clockwise.
+        purchasable: letters of patents that may be bought once the words are paid, dearest first,
+            ties by letter.
+        patent_value: cost of the dearest of them, 0 if there is none.
+        leave: hand cards kept, sorted.
     """
 
     words: tuple[PlayedWord, ...]
@@ -157,17 +175,18 @@ class Play:
 def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
     """The played words of a notation, and the doublers per word, None if it names none.
 
-    Raises InvalidInputError if `text` is not in the notation.
+    Raises:
+        InvalidInputError: the text is not in the notation.
     """
     if not isinstance(text, str):
-        raise InvalidInputError(f"{show(text)} is no string; give a play in notation")
+        raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
     for part in text.split(_JOIN.strip()):
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
-                f"{part.strip()[:100]!r} is no word in play notation; write hand cards in upper "
+                f"{part.strip()[:100]!r} is not a word in play notation; write hand cards in upper "
                 "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
                 "*KQ the doublers, and & between two words"
             )

@@ -53,16 +53,24 @@ def adjudicate(
     ruleset: Ruleset = RULEBOOK,
     doublers: Sequence[str] | None = None,
 ) -> Play:
-    """The play, with all it earns, if it is legal.
+    """Judges words that are to be played, and tells what they earn.
 
-    words      one PlayedWord, or two for the owner of V
-    lexicon    anything that answers `"WORD" in lexicon` in upper case; None takes every word
-    doublers   per word, the doublers the player claims ("KQ"), used to the full; at most one where
-               `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock, then
-               most money; of one that counts the Q card before a patent
+    Args:
+        position: what the player to move sees and owns.
+        words: one PlayedWord, or two for the owner of V.
+        lexicon: anything that answers `"WORD" in lexicon` in upper case; None takes every word.
+        ruleset: the rules of the table.
+        doublers: per word, the doublers the player claims ("KQ"), used to the full; at most one
+            where `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock,
+            then most money; of one that counts the Q card before a patent.
 
-    Raises IllegalPlay, whose `reason` names the rule that is broken, and InvalidInputError if the
-    position has more cards than the ruleset deals or the arguments are of a wrong type.
+    Returns:
+        The play, with all it earns; it is legal.
+
+    Raises:
+        IllegalPlay: a rule is broken; its `reason` names the rule.
+        InvalidInputError: the position has more cards than the ruleset deals, or an argument is of
+            a wrong type.
     """
     words = _check_arguments(position, words, ruleset)
     _check_claim(doublers, lexicon)
@@ -96,7 +104,15 @@ def parse_play(
 ) -> Play:
     """The play that `Play.notation` wrote, judged in `position`.
 
-    Raises InvalidInputError if `text` is not in the notation, IllegalPlay as `adjudicate`.
+    Args:
+        text: one word or two in the notation, see the top of play.py.
+        position: what the player to move sees and owns.
+        lexicon: as for `adjudicate`.
+        ruleset: the rules of the table.
+
+    Raises:
+        IllegalPlay: a rule is broken; its `reason` names the rule.
+        InvalidInputError: the text is not in the notation, or as `adjudicate`.
     """
     words, doublers = parse_notation(text)
     return adjudicate(position, words, lexicon=lexicon, ruleset=ruleset, doublers=doublers)
@@ -207,7 +223,7 @@ def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None
 
 
 def _check_suffix(words: Words, position: Position) -> None:
-    """Z: add an S that is no card to the end of a word."""
+    """Z: add an S that is not a card to the end of a word."""
     suffixes = [(word, at) for word in words for at, s in enumerate(word.sources) if s == SUFFIX]
     if suffixes and "Z" not in position.patents:
         raise IllegalPlay(Reason.SUFFIX_NOT_OWNED, f"{suffixes[0][0].word} has a suffix")

@@ -121,11 +121,20 @@ class ChallengeMode(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRule:
-    """How words are challenged."""
+    """How words are challenged.
+
+    Attributes:
+        mode: who checks words.
+        retries: failed words a player may take back in a turn before the penalty, 0 to MAX_RETRIES;
+            others than 0 only with `ChallengeMode.AUTOMATIC`.
+
+    Raises:
+        InvalidInputError: a value is of the wrong type or out of range, or there are retries in
+            another mode.
+    """
 
     mode: ChallengeMode = ChallengeMode.PLAYERS
     retries: int = 0
-    """For `AUTOMATIC`: failed words a player may take back in a turn before the penalty."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.mode, ChallengeMode):
@@ -141,9 +150,14 @@ class ChallengeRule:
 class Payout:
     """Coins and stock of a word by its length.
 
-    Both tuples are indexed by length, 0 to MAX_PLAYED_LETTERS, and 0 below the shortest word. An
-    entry is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
-    `ranking`. Raises InvalidInputError otherwise.
+    Attributes:
+        coins: dollars for the lengths 0 to MAX_PLAYED_LETTERS; 0 below the shortest word. An entry
+            is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
+            `ranking`.
+        stock: shares, in the same way.
+
+    Raises:
+        InvalidInputError: a column has another length, or entries that are not allowed.
     """
 
     coins: tuple[int, ...]
@@ -211,16 +225,19 @@ GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 class Ruleset:
     """The rules of one table. Frozen; `dataclasses.replace` combines fields freely.
 
-    payout            coins and stock by length of the word
-    stacking          what several doublers on one word do
-    duplicate_scope   where the X duplicate's original and its three cards may lie
-    last_round        who still plays when the goal is reached
-    challenge         who checks words
-    hand_size         cards in a full hand, at least 1
-    community_size    cards in a full community, at least 0; both together at most MAX_CARDS
-    goals             value of patents that ends the game, by number of players (2 to 5)
+    Attributes:
+        payout: coins and stock by length of the word.
+        stacking: what several doublers on one word do.
+        duplicate_scope: where the X duplicate's original and its three cards may lie.
+        last_round: who still plays when the goal is reached.
+        challenge: who checks words.
+        hand_size: cards in a full hand, at least 1.
+        community_size: cards in a full community, at least 0; both together at most MAX_CARDS.
+        goals: value of patents that ends the game, by number of players (2 to 5); numbers of
+            players that are not given have the goal of the rulebook.
 
-    Raises InvalidInputError for a value of the wrong type or out of range.
+    Raises:
+        InvalidInputError: a value is of the wrong type or out of range.
     """
 
     payout: Payout = RULEBOOK_PAYOUT
@@ -285,7 +302,11 @@ PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(
 
 
 def ruleset_by_name(name: str) -> Ruleset:
-    """The preset of that name; raises InvalidInputError for another."""
+    """The preset of that name.
+
+    Raises:
+        InvalidInputError: there is no such preset.
+    """
     if name not in PRESETS:
-        raise InvalidInputError(f"no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
+        raise InvalidInputError(f"there is no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
     return PRESETS[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -108,7 +109,7 @@ def faults(module: str, code: str) -> list[str]:
         if LAYER[name] > LAYER[top]:
             found.append(f"{module} imports {name}, which lies above it")
         elif name == "_kernels" and top not in MAY_IMPORT_KERNELS:
-            found.append(f"{module} imports the kernels; only the solver may")
+            found.append(f"{module} imports the kernels; only {sorted(MAY_IMPORT_KERNELS)} may")
         elif top == "_kernels" and name not in KERNELS_MAY_IMPORT:
             found.append(f"{module} imports {name}; the kernels know only {KERNELS_MAY_IMPORT}")
     for name in imports(module, code):
@@ -128,10 +129,16 @@ def test_the_sources_are_found() -> None:
     assert own_imports("solver", sources()["solver"].read_text("utf-8")) >= {"_kernels", "plays"}
 
 
+def test_contributing_names_the_same_layers() -> None:
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    shown = text.partition("Layers point one way: ")[2].partition(". `tests/")[0]
+    assert [set(re.findall(r"`(\w+)/?`", layer)) for layer in shown.split("<-")] == LAYERS
+
+
 @pytest.mark.parametrize(
     ("module", "code", "fault"),
     [
-        ("referee", "from ._kernels import rank", "above"),
+        ("referee", "from ._kernels import search_one", "above"),
         ("referee", "def f():\n    from .solver import find_plays", "above"),
         ("referee", "import letter_tycoon_solver.solver", "above"),
         ("referee", "from letter_tycoon_solver import find_plays", "__init__, which lies above"),
@@ -140,7 +147,7 @@ def test_the_sources_are_found() -> None:
         ("cards", "from . import ruleset", "above"),
         ("_kernels.walk", "from ..position import Position", "the kernels know only"),
         ("_kernels.walk", "from ..referee import adjudicate", "the kernels know only"),
-        ("game.rules", "from .._kernels import rank", "only the solver may"),
+        ("game.rules", "from .._kernels import search_one", "imports the kernels"),
         ("game.rules", "from ..cli import main", "above"),
         ("cards", "from rich.table import Table", "rich"),
         ("newcomer", "", "LAYERS"),
@@ -157,7 +164,7 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
     [
         ("_kernels.walk", "from .bits import kernel\nimport numba"),
         ("game.rules", "from .actions import Action\nfrom ..cards import LETTERS"),
-        ("solver", "from ._kernels import rank"),
+        ("solver", "from ._kernels import search_one"),
         ("__init__", "from .solver import find_plays"),
         ("cli.hint", "from .. import __version__"),
     ],

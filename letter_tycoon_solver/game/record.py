@@ -21,7 +21,7 @@ Every further line is one step:
 No other fields are allowed. Digests are the first 16 hex digits of BLAKE2b of compact JSON with
 sorted keys, in ASCII; those of states are of `state_json.judged_to_dict`. The checks chain the
 lines: one that was changed, removed, added or moved is found, unless everything after it is gone as
-well. They find accidents; they are no signature.
+well. They find accidents; they are not a signature.
 
 A line counts once its line feed is there, and it is with the operating system before the game goes
 on. So whenever the program is killed, only the line just being written is lost. A new record
@@ -67,7 +67,13 @@ MAX_DEPTH: Final = 8
 
 
 class RecordError(InvalidInputError):
-    """A record cannot be read, written or replayed; `line` is where, None for the whole file."""
+    """A record cannot be read, written or replayed.
+
+    Attributes:
+        path: the file.
+        line: number of the line, from 1; None for the whole file.
+        what: what is wrong there.
+    """
 
     def __init__(self, path: Path, line: int | None, what: str) -> None:
         super().__init__(path, line, what)
@@ -81,7 +87,7 @@ class RecordError(InvalidInputError):
 
 
 class Rewind(enum.Enum):
-    """Steps in the history that are no actions of the game."""
+    """Steps in the history that are not actions of the game."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -92,7 +98,16 @@ Move = Action | Rewind
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game starts from; `state` is the digest of its first state."""
+    """What a game starts from.
+
+    Attributes:
+        ruleset: the rules of the table.
+        seed: the seed of the game.
+        lexicon_name: name of the lexicon.
+        lexicon_digest: hash of its words, as `Lexicon.digest`.
+        names: the players' names, in the order of the seats.
+        state: digest of the first state.
+    """
 
     ruleset: Ruleset
     seed: int
@@ -104,7 +119,13 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a game: who did what, and the digest of the state after it."""
+    """One step of a game.
+
+    Attributes:
+        player: number of the player who was asked.
+        move: what was done.
+        state: digest of the state after it.
+    """
 
     player: int
     move: Move
@@ -115,8 +136,9 @@ class Step:
 class End:
     """Where a record ends.
 
-    size    bytes of its lines
-    check   that of the last line
+    Attributes:
+        size: bytes of its lines.
+        check: that of the last line.
     """
 
     size: int
@@ -127,9 +149,11 @@ class End:
 class Record:
     """What a file holds.
 
-    steps       the step of line n is steps[n - 2]
-    end         where the last whole line ends
-    file_size   bytes of the file; what is after the end is a line that was cut off
+    Attributes:
+        header: what the game starts from.
+        steps: the step of line n is steps[n - 2].
+        end: where the last whole line ends.
+        file_size: bytes of the file; what is after the end is a line that was cut off.
     """
 
     header: Header
@@ -144,7 +168,11 @@ class Record:
 
 
 def state_digest(state: GameState) -> str:
-    """A short fingerprint of all that can change in a game; InvalidInputError for no GameState."""
+    """A short fingerprint of all that can change in a game.
+
+    Raises:
+        InvalidInputError: `state` is not a GameState.
+    """
     require(state, GameState, "the state")
     return _digest(judged_to_dict(state))
 
@@ -152,7 +180,9 @@ def state_digest(state: GameState) -> str:
 def read_record(path: str | os.PathLike[str]) -> Record:
     """The record in a file, every line of it checked, but not whether its steps are legal.
 
-    Raises RecordError, naming the line, if it is none, and InvalidInputError for what is no path.
+    Raises:
+        InvalidInputError: `path` is not a path.
+        RecordError: the file cannot be read, or is not a record; it names the line.
     """
     path = parse_path(path)
     try:
@@ -167,7 +197,7 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 def _read(path: Path, file: BinaryIO) -> Record:
     lines, file_size = _split_lines(path, file)
     if not lines:
-        raise RecordError(path, 1, "there is no header; the file is no record of a game")
+        raise RecordError(path, 1, "there is no header; the file is not a record of a game")
     header, check = _read_header(path, lines[0])
     steps = []
     for number, raw in enumerate(lines[1:], 2):
@@ -314,7 +344,7 @@ def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], int]:
         if not raw.endswith(b"\n"):
             if len(raw) == MAX_LINE:
                 raise RecordError(
-                    path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no record has that"
+                    path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no line of a record is"
                 )
             break
         lines.append(raw)
@@ -325,7 +355,7 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     """The header and its check."""
     data = _parse(path, 1, raw)
     if data.get("format") != FORMAT:
-        raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
+        raise RecordError(path, 1, f"is not the header of a game; the format must be {FORMAT!r}")
     version = data.get("version")
     if type(version) is not int or version != VERSION:
         raise RecordError(
@@ -369,7 +399,7 @@ def _read_step(path: Path, number: int, raw: bytes, previous: str) -> tuple[Step
         )
         check_fields(data, _step_to_dict(step))
     except InvalidInputError as error:
-        raise RecordError(path, number, f"is no step of a game: {error}") from None
+        raise RecordError(path, number, f"is not a step of a game: {error}") from None
     return step, check
 
 
@@ -387,7 +417,7 @@ def _parse(path: Path, number: int, raw: bytes) -> dict[str, object]:
         data = None
     if not isinstance(data, dict) or is_deeper(data, MAX_DEPTH):
         raise RecordError(
-            path, number, "is no JSON object; the file is damaged or no record of a game"
+            path, number, "is not a JSON object; the file is damaged or not a record of a game"
         )
     return data
 

@@ -42,9 +42,17 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
 ) -> GameState:
     """The state after `state.to_act` has done `action`; `state` itself never changes.
 
-    `payments` of the new state are the ledger of this action. Raises IllegalAction or IllegalPlay,
-    whose `reason` names the rule that is broken, and InvalidInputError if it is no action at all,
-    or if `state` is only what one player sees.
+    Args:
+        state: the whole state.
+        action: what the player who is asked does.
+
+    Returns:
+        The new state; its `payments` are the ledger of this action.
+
+    Raises:
+        IllegalAction: a rule is broken; its `reason` names the rule.
+        IllegalPlay: a rule about words is broken; its `reason` names the rule.
+        InvalidInputError: `action` is not an action, or `state` is only what one player sees.
     """
     if not isinstance(state, GameState):
         raise InvalidInputError(f"apply got a {type(state).__name__}; actions need a GameState")

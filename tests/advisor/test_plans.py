@@ -23,7 +23,7 @@ from simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import RULEBOOK, Lexicon, Play, Ruleset, find_plays
+from letter_tycoon_solver import Lexicon, Play, Ruleset, find_plays
 from letter_tycoon_solver._kernels import game_layout, simulate
 from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
@@ -31,7 +31,6 @@ from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
 from letter_tycoon_solver.advisor.replacement import replacement_gains
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
-from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
     Buy,
@@ -547,10 +546,3 @@ class _Counting(StaticPlayer):
     def _make_plan(self, seen: SeenState) -> Plan:
         self.plans += 1
         return super()._make_plan(seen)
-
-
-def test_a_player_says_that_it_needs_a_lexicon() -> None:
-    state = new_game(2, 1, frozenset({"TEA"}), RULEBOOK)
-    for player in (StaticPlayer(), AdvisorPlayer(playouts=10)):
-        with pytest.raises(InvalidInputError, match="Lexicon"):
-            player.choose(state.seen_by(state.active))

@@ -62,7 +62,7 @@ class TestTypos:
             ("aaa & bbb & ccc", "3 words are too many"),
             ("lay zZz", "each card is used at most once"),
             ("zZz", "each card is used at most once"),
-            ("JaW++", "is no word in play notation"),
+            ("JaW++", "is not a word in play notation"),
             ("discard", 'as in "discard X"'),
             ("discard ?", "There is no ? left among"),
             ("discard zzz", "There is no Z left among"),

@@ -197,7 +197,7 @@ class TestBadFiles:
     def test_a_foreign_file(self, tmp_path: Path) -> None:
         path = tmp_path / "notes.txt"
         path.write_text("buy milk\n")
-        self.assert_error(path, 1, "no record of a game")
+        self.assert_error(path, 1, "not a record of a game")
 
     def test_no_file(self, tmp_path: Path) -> None:
         result = replay(tmp_path / "nothing")

@@ -49,7 +49,7 @@ class _Leave(Exception):  # noqa: N818 (it is not an error)
 class Session:
     """One game from where it stands.
 
-    Attributes:
+    Args:
         saved: the game, saved or not.
         kinds: who decides for each player.
         resume_options: what `play` needs beside the file to go on with this game.

@@ -33,7 +33,7 @@ _SUFFIX: Final = ".jsonl"
 class SavedGame:
     """A game, and the file in which every step of it is saved.
 
-    Attributes:
+    Args:
         game: recorded in the file, if there is one.
         file: None for a game that is not saved.
     """
@@ -97,7 +97,8 @@ class SavedGame:
     def forget_if_not_begun(self) -> bool:
         """Removes a file that `play` has chosen for a game in which nothing was done.
 
-        Returns whether it did; then the game is no longer recorded.
+        Returns:
+            Whether it did; then the game is no longer recorded.
         """
         if self.file is None or not self.is_own or self.game.can_undo or self.game.can_redo:
             return False
