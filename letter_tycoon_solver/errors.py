@@ -72,9 +72,9 @@ def show(value: object) -> str:
     """The value in a message, cut short."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):
-        # Python does not print whole numbers of some thousand digits.
-        text = f"(too long to be shown: {type(value).__name__})"
+    except Exception:
+        # Whole numbers of some thousand digits, nested data, a class whose __repr__ fails.
+        text = f"(cannot be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
 

@@ -154,7 +154,10 @@ class TestNoFolder:
         result = play("discard -")
         assert "not saved by itself: could not determine the home directory" in result.err
         assert "Goodbye. The game is not saved." in result.out
-        assert resume().code == cli.BAD_INPUT
+        result = resume()
+        assert result.code == cli.BAD_INPUT
+        assert "None" not in result.err
+        assert "your user has no home folder" in result.err
 
 
 class TestResume:

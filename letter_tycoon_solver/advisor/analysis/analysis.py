@@ -191,7 +191,14 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
-    chosen = range(len(game.names)) if players is None else players
+    everyone = range(len(game.names))
+    chosen = everyone if players is None else players
+    if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
+        raise InvalidInputError(
+            f"players is {show(players)}; give numbers from 0 to {len(everyone) - 1}"
+        )
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     done = [one for one in _all_done(game) if one.seen.active in chosen]
     if not done:
         raise InvalidInputError(

@@ -132,8 +132,9 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
                 os.utime(path)
             return SavedGame(game, path)
         game.close()
+    where = folder or "your data, as your user has no home folder"
     raise InvalidInputError(
-        f"there is no unfinished game in {folder}; begin one with `letter-tycoon play`, or name"
+        f"there is no unfinished game in {where}; begin one with `letter-tycoon play`, or name"
         " the file of one: --resume FILE"
     )
 
