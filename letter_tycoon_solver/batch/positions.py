@@ -88,9 +88,10 @@ class Positions(Sequence[Position]):
         """
         require_iterable(positions, "positions")
         first_row = parse_whole(first_row, "first_row", 0, MAX_ROW)
-        listed = list(positions)
-        for position in listed:
+        listed = []
+        for position in positions:
             require(position, Position, "a position")
+            listed.append(position)
         n = len(listed)
         owners = np.zeros((n, len(LETTERS)), np.uint8)
         for row, position in enumerate(listed):

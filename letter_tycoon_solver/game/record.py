@@ -35,6 +35,7 @@ import contextlib
 import enum
 import hashlib
 import io
+import itertools
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -193,15 +194,21 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 
 
 def _read(path: Path, file: BinaryIO) -> Record:
-    lines, file_size = _split_lines(path, file)
-    if not lines:
+    """Line by line: a file that is not a record is refused at its beginning, however long it is."""
+    lines = _lines(path, file)
+    first = next(lines, b"")
+    if not first.endswith(b"\n"):
         raise RecordError(path, 1, "there is no header; the file is not a record of a game")
-    header, check = _read_header(path, lines[0])
-    steps = []
-    for number, raw in enumerate(lines[1:], 2):
+    header, check = _read_header(path, first)
+    steps, size, n_cut_off = [], len(first), 0
+    for number, raw in enumerate(lines, 2):
+        if not raw.endswith(b"\n"):
+            n_cut_off = len(raw)
+            break
         step, check = _read_step(path, number, raw, check)
         steps.append(step)
-    return Record(header, tuple(steps), End(sum(map(len, lines)), check), file_size)
+        size += len(raw)
+    return Record(header, tuple(steps), End(size, check), size + n_cut_off)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,18 +349,17 @@ def _open_locked(path: Path) -> io.FileIO:
     return file
 
 
-def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], int]:
-    """All whole lines, and the bytes of the file: more, if a line without its end follows."""
-    lines: list[bytes] = []
-    while raw := file.readline(MAX_LINE):
-        if not raw.endswith(b"\n"):
-            if len(raw) == MAX_LINE:
-                raise RecordError(
-                    path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no line of a record is"
-                )
-            break
-        lines.append(raw)
-    return lines, sum(map(len, lines)) + len(raw)
+def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; the last may lack its end."""
+    for number in itertools.count(1):
+        raw = file.readline(MAX_LINE)
+        if len(raw) == MAX_LINE and not raw.endswith(b"\n"):
+            raise RecordError(
+                path, number, f"is longer than {MAX_LINE} bytes; no line of a record is"
+            )
+        if not raw:
+            return
+        yield raw
 
 
 def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
