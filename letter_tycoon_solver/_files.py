@@ -22,6 +22,8 @@ from .errors import InvalidInputError, show
 
 _SUFFIX: Final = ".unfinished"
 _ANY_RANDOM: Final = 16 * "[0-9a-f]"
+_MAX_NUMBER: Final = 99
+"""Of files that a job has kept under one name."""
 _MAX_NAME: Final = 200
 """Bytes; systems take names of 255, and a hidden name is 29 longer."""
 _MODE: Final = 0o666
@@ -74,17 +76,11 @@ class UnfinishedFile:
         Raises:
             OSError: it cannot be renamed; it keeps its hidden name.
         """
-        self._claim.close()
-        self.path.replace(target)
-
-    def rename_if_free(self, target: Path) -> Path:
-        """Gives the file the name `target` if no file has it; returns the path that it has then."""
-        self._claim.close()
+        self._close_to_rename()
         try:
-            target.open("xb").close()
-            return self.path.replace(target)
-        except OSError:
-            return self.path
+            self.path.replace(target)
+        finally:
+            self._claim.close()
 
     def rename_to_new(self, target: Path) -> None:
         """Gives the file the name `target`.
@@ -93,7 +89,7 @@ class UnfinishedFile:
             FileExistsError: a file has that name.
             OSError: it cannot be renamed; it keeps its hidden name.
         """
-        self._claim.close()
+        self._close_to_rename()
         try:
             os.link(self.path, target)
         except FileExistsError:
@@ -102,11 +98,37 @@ class UnfinishedFile:
             # A file system without hard links. An empty file takes the name first.
             target.open("xb").close()
             self.path.replace(target)
+        self.remove()
+
+    def rename_to_free(self, target: Path) -> Path:
+        """Gives the file the name `target`, with a number behind it if other files have that.
+
+        Returns the path that it has then, which is its hidden one if it cannot be renamed.
+        """
+        for number in ("", *range(2, _MAX_NUMBER + 1)):
+            path = target.with_name(f"{target.name}{number}")
+            try:
+                self.rename_to_new(path)
+            except FileExistsError:
+                continue
+            except OSError:
+                break
+            return path
+        self._claim.close()
+        return self.path
 
     def remove(self) -> None:
         """Removes the file if it still has its hidden name."""
         self._claim.close()
         self.path.unlink(missing_ok=True)
+
+    def _close_to_rename(self) -> None:
+        """Windows renames no open file. Elsewhere the lock is held until the file has its name.
+
+        Without it, another writer of this name would take the file for one that was left.
+        """
+        if sys.platform == "win32":
+            self._claim.close()
 
 
 @contextlib.contextmanager

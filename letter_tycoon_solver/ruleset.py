@@ -217,6 +217,10 @@ class _Goals(Mapping[int, int]):
     def __repr__(self) -> str:
         return repr(dict(self))
 
+    def __reduce__(self) -> tuple[type[_Goals], tuple[dict[int, int]]]:
+        # The oldest protocols of pickle take no slots.
+        return _Goals, (dict(self),)
+
 
 GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 """Value of one player's patents that ends the game, by number of players."""

@@ -13,7 +13,7 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version", "_extras", "_files", "_json", "_log", "_plots"},
+    {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
     {"ruleset", "_user_cache"},
     {"position", "play", "ranking", "evaluation"},
     {"lexicon", "referee"},
@@ -51,7 +51,7 @@ MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
     *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
-    *("_files", "_json", "_log", "_user_cache", "errors"),
+    *("_files", "_imported", "_json", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""

@@ -269,12 +269,19 @@ class RecordWriter:
             raise
 
     def check_untouched(self) -> None:
-        """Raises RecordError if somebody who asks for no lock has written to the file since."""
+        """Raises RecordError if somebody who asks for no lock has changed or removed the file."""
         try:
-            found = os.fstat(self.file.fileno()).st_size
+            status = os.fstat(self.file.fileno())
         except (OSError, ValueError) as error:
             raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
-        if found != self.end.size:
+        if status.st_nlink == 0:
+            raise RecordError(
+                self.path,
+                None,
+                "was removed or replaced by another program; record the game in another file to"
+                " go on",
+            )
+        if status.st_size != self.end.size:
             raise RecordError(
                 self.path, None, "was changed by another program; load it again to go on"
             )

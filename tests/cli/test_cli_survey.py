@@ -311,7 +311,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "table without suffix": (["--out", "{}/a"], ["(none)", ".csv"]),
         "plot of another kind": (["--plot", "{}/a.gif"], [".gif", ".png"]),
         "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
-        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "no ordinary file"]),
+        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "not an ordinary file"]),
         "plot in no folder": (["--plot", "{}/b/a.png"], ["a.png", "No such file"]),
         "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
         "an argument": (["hands.csv"], ["hands.csv"]),

@@ -237,7 +237,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "file of another kind": (["--out", "{}/a.parquet"], [".parquet", ".json, .csv"]),
         "file without suffix": (["--out", "{}/a"], ["(none)", ".json"]),
         "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
-        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "no ordinary file"]),
+        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "not an ordinary file"]),
         "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
     }
 

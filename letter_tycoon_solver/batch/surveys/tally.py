@@ -32,7 +32,18 @@ METRICS: Final = ("money", "stock", "margin")
 
 
 class Tally(NamedTuple):
-    """Named views of a row; they are described at the top of this file."""
+    """Named views of a row; they are described at the top of this file.
+
+    Attributes:
+        money: int64 [1 + the most that a play can earn]; hands by the money of their best play.
+        stock: int64, as `money`; hands by its stock.
+        margin: int64, as `money`; hands by its money + stock.
+        gains: int64 [3, 2]; what patents add to money, stock and margin: sums, and sums of squares.
+        cards_used: int64 [26]; factory cards in best plays, by letter.
+        bought: int64 [26]; hands after whose best play this patent is bought.
+        word_lengths: int64 [14]; words in best plays, by number of letters.
+        n_words: int64 [3]; hands by number of words in the best play; 0 is no play.
+    """
 
     money: Ints
     stock: Ints
