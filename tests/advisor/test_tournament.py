@@ -33,7 +33,10 @@ from letter_tycoon_solver.advisor.tournaments.tournament import (
     tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError
+from letter_tycoon_solver.cards import ABILITIES
 from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
+from letter_tycoon_solver.game.possible import check_view
+from letter_tycoon_solver.ruleset import PRESETS
 
 Z2 = 1.959963984540054**2
 PLAYERS = "static,greedy"
@@ -374,3 +377,14 @@ class TestBadInput:
 
     def test_names_in_any_case(self) -> None:
         assert parse_players(" Greedy, RANDOM") == (PlayerKind.GREEDY, PlayerKind.RANDOM)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "ruleset", [*PRESETS.values(), Ruleset(goals=dict.fromkeys(range(2, 6), 2))]
+)
+def test_what_is_compiled_with_is_a_turn_that_can_be(ruleset: Ruleset, n_players: int) -> None:
+    spec = module._Spec.of(["greedy"] * n_players, 2, 0, None, None, ruleset)
+    seen = module._with_all_abilities(spec, Lexicon.from_words(["CAT"]))
+    check_view(seen)
+    assert seen.active_seat.patents == ABILITIES

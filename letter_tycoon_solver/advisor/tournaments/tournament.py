@@ -16,7 +16,7 @@ from typing import Final
 
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
-from ...cards import ABILITIES, parse_whole
+from ...cards import ABILITIES, PATENT_COST, parse_whole
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
@@ -290,14 +290,25 @@ class _Run:
 
 def _compile(spec: _Spec, lexicon: Lexicon) -> None:
     """Compiles what is not compiled, so that workers find it on disk."""
-    state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
-    seats = list(state.seats)
-    # The abilities have kernels of their own.
-    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
-    seen = dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
+    seen = _with_all_abilities(spec, lexicon)
     with ThreadPoolExecutor(1) as thread:
         for kind in sorted(set(spec.players), key=lambda kind: kind.value):
             new_player(kind, playouts=_PLAYOUTS_TO_COMPILE, executor=thread).choose(seen)
+
+
+def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
+    """A turn of a player who owns all abilities: they have kernels of their own.
+
+    The goal is just out of reach, so that such a turn can be.
+    """
+    goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
+    ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
+    state = new_game(len(spec.players), spec.seed, lexicon, ruleset)
+    seats = list(state.seats)
+    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
+    turns = len(ABILITIES)  # Each buys one patent.
+    later = dataclasses.replace(state, seats=tuple(seats), round=state.round + turns)
+    return later.seen_by(state.active)
 
 
 # On a worker -----------------------------------------------------------------------------------
