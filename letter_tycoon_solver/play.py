@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ._json import read_field, read_list
 from .errors import InvalidInputError, require, show
 
 HAND: Final = "h"
@@ -79,6 +80,19 @@ class PlayedWord:
             object.__setattr__(played, name, text)
         return played
 
+    @classmethod
+    def from_list(cls, data: object) -> PlayedWord:
+        """The played word that `to_list` wrote; raises InvalidInputError for other data."""
+        if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
+            raise InvalidInputError(
+                f"{show(data)} is not a played word; give [word, sources, y_as]"
+            )
+        return cls(*data)
+
+    def to_list(self) -> list[str]:
+        """The played word as [word, sources, y_as]; `from_list` reads it back."""
+        return [self.word, self.sources, self.y_as]
+
     def letters_from(self, sources: str) -> str:
         """The letters that come from one of `sources`, in the order of the word.
 
@@ -137,6 +151,28 @@ class Play:
     patent_value: int
     leave: str
 
+    @classmethod
+    def from_dict(cls, data: object) -> Play:
+        """The play that `to_dict` wrote. Only the types are checked.
+
+        Raises:
+            InvalidInputError: other data.
+        """
+        words = read_list(data, "words", dict)
+        return cls(
+            words=tuple(
+                PlayedWord(*(read_field(word, name, str) for name in ("word", "sources", "y_as")))
+                for word in words
+            ),
+            doublers=tuple(read_field(word, "doublers", str) for word in words),
+            money=read_field(data, "money", int),
+            stock=read_field(data, "stock", int),
+            royalties=tuple(read_list(data, "royalties", int)),
+            purchasable=read_field(data, "purchasable", str),
+            patent_value=read_field(data, "patent_value", int),
+            leave=read_field(data, "leave", str),
+        )
+
     @property
     def margin(self) -> float:
         """Money and stock less what the average opponent gets: the gain over that opponent."""
@@ -155,7 +191,7 @@ class Play:
         return self.notation
 
     def to_dict(self) -> dict[str, object]:
-        """The play as plain data for JSON: strings, numbers and lists."""
+        """The play as plain data for JSON; `from_dict` reads it back."""
         return {
             "notation": self.notation,
             "words": [

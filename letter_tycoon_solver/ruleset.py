@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from ._json import check_fields, read_enum, read_field, read_list
 from .cards import DOUBLERS, MIN_WORD_LENGTH, parse_whole
 from .errors import InvalidInputError, show
 
@@ -216,9 +217,14 @@ class _Goals(Mapping[int, int]):
     def __repr__(self) -> str:
         return repr(dict(self))
 
+    def __reduce__(self) -> tuple[type[_Goals], tuple[dict[int, int]]]:
+        # The oldest protocols of pickle take no slots.
+        return _Goals, (dict(self),)
+
 
 GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 """Value of one player's patents that ends the game, by number of players."""
+_NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +269,47 @@ class Ruleset:
                 )
         self._check_sizes()
         self._check_goals()
+
+    @classmethod
+    def from_dict(cls, data: object) -> Ruleset:
+        """The ruleset that `to_dict` wrote.
+
+        Raises:
+            InvalidInputError: other data, or a value out of range.
+        """
+        payout = read_field(data, "payout", dict)
+        challenge = read_field(data, "challenge", dict)
+        goals = read_field(data, "goals", dict)
+        check_fields(goals, _NUMBERS_OF_PLAYERS)
+        return cls(
+            payout=Payout(
+                coins=tuple(read_list(payout, "coins", int)),
+                stock=tuple(read_list(payout, "stock", int)),
+            ),
+            stacking=read_enum(data, "stacking", Stacking),
+            duplicate_scope=read_enum(data, "duplicate_scope", DuplicateScope),
+            last_round=read_enum(data, "last_round", LastRound),
+            challenge=ChallengeRule(
+                mode=read_enum(challenge, "mode", ChallengeMode),
+                retries=read_field(challenge, "retries", int),
+            ),
+            hand_size=read_field(data, "hand_size", int),
+            community_size=read_field(data, "community_size", int),
+            goals={_NUMBERS_OF_PLAYERS[name]: read_field(goals, name, int) for name in goals},
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Every field as plain data for JSON; `from_dict` reads it back."""
+        return {
+            "payout": {"coins": list(self.payout.coins), "stock": list(self.payout.stock)},
+            "stacking": self.stacking.value,
+            "duplicate_scope": self.duplicate_scope.value,
+            "last_round": self.last_round.value,
+            "challenge": {"mode": self.challenge.mode.value, "retries": self.challenge.retries},
+            "hand_size": self.hand_size,
+            "community_size": self.community_size,
+            "goals": {str(players): goal for players, goal in self.goals.items()},
+        }
 
     def _check_sizes(self) -> None:
         for name, least in (("hand_size", 1), ("community_size", 0)):

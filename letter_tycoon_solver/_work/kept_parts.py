@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from .._work.files import UnfinishedFile, clear_unfinished, written_beside
+from .._files import UnfinishedFile, clear_unfinished, written_beside
 from ..errors import InvalidInputError
 
 _CHECK_SIZE: Final = 32

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from .._extras import extra_module
-from .._work.files import UnfinishedFile, parse_path
+from .._files import UnfinishedFile, parse_path
 from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable
 from ..plays_frame import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, final, get_args
 
-from .._json import check_fields, read_field, read_optional, read_word, word_to_list
+from .._json import check_fields, read_field, read_optional
 from ..cards import CARD_COUNT, parse_letters
 from ..errors import InvalidInputError, LetterTycoonError, require, show
 from ..play import Play, PlayedWord, join_words
@@ -236,7 +236,7 @@ def action_to_dict(action: Action) -> dict[str, object]:
         case PlayWords(words, doublers):
             return {
                 "kind": action.kind,
-                "words": [word_to_list(word) for word in words],
+                "words": [word.to_list() for word in words],
                 "doublers": None if doublers is None else list(doublers),
             }
         case ReplaceCard(card):
@@ -268,7 +268,7 @@ def action_from_dict(data: object) -> Action:
 
 
 def _read_play(data: object) -> PlayWords:
-    words = tuple(read_word(word) for word in read_field(data, "words", list))
+    words = tuple(PlayedWord.from_list(word) for word in read_field(data, "words", list))
     doublers = read_optional(data, "doublers", list)
     return PlayWords(words, None if doublers is None else tuple(doublers))
 

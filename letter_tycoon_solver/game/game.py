@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from .._work.files import parse_path
+from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED

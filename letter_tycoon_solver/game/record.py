@@ -4,7 +4,7 @@ Line 1, the header, an object with the fields
 
     format    "letter-tycoon-game"
     version   1
-    ruleset   every field, as `ruleset_to_dict` writes it
+    ruleset   every field, as `Ruleset.to_dict` writes it
     seed      the seed of the game
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
     players   their names, in the order of the seats
@@ -42,15 +42,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from .._files import parse_path, write_new
 from .._json import (
     check_fields,
     is_deeper,
     read_field,
     read_list,
-    ruleset_from_dict,
-    ruleset_to_dict,
 )
-from .._work.files import parse_path, write_new
 from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
 from . import record_lock
@@ -377,7 +375,7 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     try:
         lexicon = read_field(data, "lexicon", dict)
         header = Header(
-            ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
+            ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
             seed=read_field(data, "seed", int),
             lexicon_name=read_field(lexicon, "name", str),
             lexicon_digest=read_field(lexicon, "sha256", str),
@@ -433,7 +431,7 @@ def _header_to_dict(header: Header) -> dict[str, object]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "ruleset": ruleset_to_dict(header.ruleset),
+        "ruleset": header.ruleset.to_dict(),
         "seed": header.seed,
         "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
         "players": list(header.names),

@@ -33,6 +33,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
+from .ledger import settle
 from .legal import affordable, check
 from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Table, Turn
 
@@ -203,18 +204,8 @@ def _buy(state: GameState, letter: str) -> GameState:
 
 
 def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
-    """Everything the ledger says changes hands. Nothing else moves money or stock."""
-    seats = list(state.seats)
-    for payment in payments:
-        for player, sign in ((payment.giver, -1), (payment.receiver, 1)):
-            if player is not None:
-                seat = seats[player]
-                seats[player] = replace(
-                    seat,
-                    money=seat.money + sign * payment.money,
-                    stock=seat.stock + sign * payment.stock,
-                )
-    return replace(state, seats=tuple(seats), payments=tuple(payments))
+    """Everything the ledger says changes hands."""
+    return replace(state, seats=settle(state.seats, payments), payments=tuple(payments))
 
 
 # Clean-up and the end of a turn -------------------------------------------------------------------

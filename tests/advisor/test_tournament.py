@@ -17,7 +17,8 @@ from strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor import AdvisorPlayer, StaticPlayer
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer
+from letter_tycoon_solver.advisor.roster import parse_players
 from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
 from letter_tycoon_solver.advisor.tournaments.result import (
     GameResult,
@@ -28,9 +29,7 @@ from letter_tycoon_solver.advisor.tournaments.result import (
 )
 from letter_tycoon_solver.advisor.tournaments.tournament import (
     MAX_GAMES,
-    PlayerKind,
     TournamentInterrupted,
-    parse_players,
     tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError

@@ -100,7 +100,7 @@ def test_a_quote_that_is_never_closed_is_bad_and_no_crash() -> None:
     text = 'hand,patents\nCAT,\nDOG,"\n' + "EEL,\n" * 100_000
     reader = read_positions(io.StringIO(text))
     assert read_all(reader)[0] == Position("CAT")
-    assert "no CSV" in bad_rows(reader)[1]
+    assert "not CSV" in bad_rows(reader)[1]
 
 
 def test_not_utf8_is_shown_in_its_row() -> None:

@@ -197,7 +197,7 @@ def never() -> Iterator[BatchPlays]:
         ("plays", r"suffix \(none\)"),
         ("missing/plays.csv", "cannot be written: No such file"),
         ("missing/plays.parquet", "cannot be written"),
-        ("folder.csv", "no ordinary file"),
+        ("folder.csv", "not an ordinary file"),
         ("a" * 300 + ".csv", "cannot be written: File name too long"),
     ],
 )

@@ -14,8 +14,9 @@ import pytest
 from strategies import needs_jit
 
 import letter_tycoon_solver as lts
+from letter_tycoon_solver._plots import check_plot
 from letter_tycoon_solver.batch.surveys import plot
-from letter_tycoon_solver.batch.surveys.plot import check_plot, plot_survey
+from letter_tycoon_solver.batch.surveys.plot import plot_survey
 from letter_tycoon_solver.batch.surveys.result import Survey
 from letter_tycoon_solver.batch.surveys.run import survey
 

@@ -13,8 +13,9 @@ from play_talk import MINE, seed_with_start_player
 from terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
+from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input
-from letter_tycoon_solver.cli.session.seats import Kind
+from letter_tycoon_solver.cli.session.seats import ME
 from letter_tycoon_solver.cli.session.stalemate import is_stalemate
 from letter_tycoon_solver.game import Accept, Discard, Game, RandomPlayer, play_out
 from letter_tycoon_solver.lexicon import Lexicon
@@ -238,8 +239,8 @@ class TestStalemate:
         assert last.startswith("Error: nobody has bought a patent in 100 rounds")
         game = only_game(games, Lexicon.load(few_words))
         assert not game.state.is_over
-        assert is_stalemate(game, [Kind.GREEDY, Kind.GREEDY])
-        assert not is_stalemate(game, [Kind.ME, Kind.GREEDY])
+        assert is_stalemate(game, [PlayerKind.GREEDY, PlayerKind.GREEDY])
+        assert not is_stalemate(game, [ME, PlayerKind.GREEDY])
         assert talk(["play", "--resume", "--lexicon", str(few_words)], say()).code == cli.BAD_INPUT
 
     def test_people_may_go_on(self, games: Path, few_words: Path) -> None:
@@ -258,5 +259,5 @@ class TestStalemate:
                 players = [RandomPlayer(seed) for seed in range(n_players)]
                 for action, _ in play_out(game.state, players):
                     game.apply(action)
-                    assert not is_stalemate(game, [Kind.RANDOM] * n_players)
+                    assert not is_stalemate(game, [PlayerKind.RANDOM] * n_players)
                 assert game.state.round < 100

@@ -134,7 +134,7 @@ def test_equal_tables_have_equal_hashes() -> None:
 
 
 def test_what_is_no_object_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match="not tables for static evaluation"):
+    with pytest.raises(InvalidInputError, match=r"the data of the tables is \[\]; give a Mapping"):
         Evaluation.from_dict([])  # type: ignore[arg-type]
 
 

@@ -17,8 +17,6 @@ from ...errors import InvalidInputError
 from ...game import Game, RecordError
 from ..options.records import resume_game
 from ..terminal.notes import note
-from .seats import kinds_of
-from .stalemate import is_stalemate
 
 FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 """The environment variable that names another folder for the user's data."""
@@ -117,6 +115,10 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
     Raises:
         InvalidInputError: there is no such game.
     """
+    # Here, because the advisor and its search come along.
+    from .seats import kinds_of
+    from .stalemate import is_stalemate
+
     folder = _folder_or_none()
     for path in _newest_first(folder) if folder else ():
         try:

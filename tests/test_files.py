@@ -1,4 +1,4 @@
-"""_work/files.py: files appear whole, and what killed processes left is removed."""
+"""_files.py: files appear whole, and what killed processes left is removed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from letter_tycoon_solver._work.files import (
+from letter_tycoon_solver._files import (
     UnfinishedFile,
     clear_unfinished,
     parse_path,
@@ -29,7 +29,7 @@ DIGEST = "0123456789abcdef" * 4
 _WRITER = """
 import sys
 from pathlib import Path
-from letter_tycoon_solver._work.files import written_beside
+from letter_tycoon_solver._files import written_beside
 with written_beside(Path(sys.argv[1])) as path:
     path.write_bytes(b"half")
     print("ready", flush=True)
