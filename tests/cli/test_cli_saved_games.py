@@ -104,6 +104,13 @@ class TestOneFileAGame:
         assert f"--resume {record}\n" in result.out
         assert saved(games) == []
 
+    def test_a_file_that_was_named_stays_wherever_it_is(self, games: Path, record: Path) -> None:
+        games.mkdir(parents=True)
+        mine = games / "mine.jsonl"
+        options = ["play", "--seed", str(MINE), "--challenge", "none", "--save", str(mine)]
+        talk(options, say("discard -", f"save {record}", "quit"))
+        assert len(Game.load(mine).history) == len(Game.load(record).history)
+
     def test_bots_too(self, games: Path) -> None:
         result = talk(["play", "--players", "greedy,greedy", "--seed", "1"], say())
         (file,) = saved(games)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,6 +27,7 @@ LAST: Final = "last"
 
 _GAMES: Final = "games"
 _SUFFIX: Final = ".jsonl"
+_OWN_NAME: Final = re.compile(rf"\d{{4}}-\d\d-\d\d-\d{{6}}(_\d+)?\{_SUFFIX}")
 
 
 class SavedGame:
@@ -58,7 +60,9 @@ class SavedGame:
     @property
     def is_own(self) -> bool:
         """Whether `play` has chosen the file."""
-        return self.file is not None and self.file.parent == _folder_or_none()
+        if self.file is None or self.file.parent != _folder_or_none():
+            return False
+        return _OWN_NAME.fullmatch(self.file.name) is not None
 
     @property
     def shown(self) -> str:
