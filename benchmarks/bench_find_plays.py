@@ -120,8 +120,8 @@ def object_cases(lexicon: Lexicon, racks: list[str]) -> Iterator[Case]:
 def count_case(lexicon: Lexicon, racks: list[str], patents: str) -> Case:
     """The number of all variants without building them."""
     found = [find_plays(position, lexicon, limit=1) for position in positions_of(racks, patents)]
-    plays = statistics.fmean(map(operator.methodcaller("count"), found))
-    return Case(f"count(), {owned(patents)}", found, operator.methodcaller("count"), plays=plays)
+    plays = statistics.fmean(map(operator.attrgetter("n_legal"), found))
+    return Case(f"n_legal, {owned(patents)}", found, operator.attrgetter("n_legal"), plays=plays)
 
 
 def cases(lexicon: Lexicon, racks: list[str]) -> Iterator[Case]:

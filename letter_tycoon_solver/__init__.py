@@ -11,6 +11,7 @@ best = lts.find_plays(position, lexicon)[0]
 
 from __future__ import annotations
 
+from . import _imported  # noqa: F401 (first of all: it notes the moment)
 from ._version import __version__
 from .errors import (
     FallbackTablesWarning,

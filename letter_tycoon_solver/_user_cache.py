@@ -9,10 +9,10 @@ to them. Who can write to a folder above could put another one in its place, but
 user's. Where that is not so, or where there is no such folder, the package says so once and works
 without.
 
-It stays small: after a write, what was not used for MAX_UNUSED_DAYS is removed, and of the rest
-what was used longest ago, until MAX_BYTES are left. A process that has an old file open or mapped
-keeps it; where the system refuses to remove such a file, as Windows does, it stays for the next
-time.
+It stays small: after a write, what killed processes left unfinished is removed, what was not used
+for MAX_UNUSED_DAYS, and of the rest what was used longest ago, until MAX_BYTES are left. A process
+that has an old file open or mapped keeps it; where the system refuses to remove such a file, as
+Windows does, it stays for the next time.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from ._files import clear_unfinished, written_beside
 from ._log import say_once
 
 FOLDER_VARIABLE: Final = "LETTER_TYCOON_CACHE"
@@ -37,10 +38,9 @@ KERNELS_PREFIX: Final = "kernels-"
 MAX_BYTES: Final = 512 * 1024 * 1024
 MAX_UNUSED_DAYS: Final = 90
 
-_UNFINISHED_SUFFIX: Final = ".unfinished"
-_ABANDONED_SECONDS: Final = 3_600
-"""No write takes an hour: an unfinished file as old as that was left by a killed process."""
 _DAY: Final = 86_400
+_MODE: Final = 0o644
+"""Of the files: whatever the umask says, no one else may write to them."""
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -107,18 +107,13 @@ def write(path: Path, content: bytes | bytearray) -> bool:
     Any number of processes can do so at once: each writes a file of its own and renames it, and
     all of them hold the same.
     """
-    # Not from tempfile, whose files are closed to all other users whatever the umask says.
-    unfinished = path.with_name(f"{path.name}.{os.urandom(8).hex()}{_UNFINISHED_SUFFIX}")
     try:
         make_folder(path.parent)
         if not is_trusted(path.parent):
             return False
-        try:
-            unfinished.touch(mode=0o644, exist_ok=False)
+        # Windows refuses the name while another process has `path` mapped.
+        with written_beside(path, _MODE) as unfinished:
             unfinished.write_bytes(content)
-            unfinished.replace(path)  # Windows refuses while another process has `path` mapped.
-        finally:
-            unfinished.unlink(missing_ok=True)
     except OSError as error:
         say_once(
             f"{path.parent} cannot be written ({error.strerror or error}), so what is compiled is "
@@ -131,12 +126,10 @@ def write(path: Path, content: bytes | bytearray) -> bool:
 def keep_small(root: Path, newest: Path) -> None:
     """Removes from a folder, laid out as above, what is too old or too much, but not `newest`."""
     now = time.time()
-    for path in (
-        *root.glob(f"*{LEXICON_SUFFIX}.*{_UNFINISHED_SUFFIX}"),
-        *root.glob(f"{KERNELS_PREFIX}*/*{_UNFINISHED_SUFFIX}"),
-    ):
-        if _last_use(path) < now - _ABANDONED_SECONDS:
-            _remove(path)
+    clear_unfinished(root, f"*{LEXICON_SUFFIX}")
+    for path in _entries(root):
+        if path.is_dir():
+            clear_unfinished(path, "*")
     room = MAX_BYTES - _size(newest)
     others = (path for path in _entries(root) if path != newest)
     for path in sorted(others, key=_last_use, reverse=True):

@@ -11,7 +11,7 @@ MAX_SHOWN: Final = 80
 
 
 class LetterTycoonError(Exception):
-    """The root of every error this package raises on purpose."""
+    """The root of every error that this package reports on purpose."""
 
 
 class InvalidInputError(LetterTycoonError, ValueError):
@@ -60,7 +60,12 @@ class Reason(enum.Enum):
 
 
 class IllegalPlay(LetterTycoonError, ValueError):
-    """A play breaks a rule. `reason` names the rule; the message names the word or card."""
+    """A play breaks a rule.
+
+    Attributes:
+        reason: the rule that is broken.
+        message: names the word or card.
+    """
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(reason, message)
@@ -75,19 +80,23 @@ def show(value: object) -> str:
     """The value in a message, cut short."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):
-        # Python does not print whole numbers of some thousand digits.
-        text = f"(too long to be shown: {type(value).__name__})"
+    except Exception:
+        # Whole numbers of some thousand digits, nested data, a class whose __repr__ fails.
+        text = f"(cannot be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def a_or_an(kind: type) -> str:
+    """The name of a type with its article: "a Play", "an int"."""
+    name = kind.__name__
+    return f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
 
 
 def require(value: object, kind: type | tuple[type, ...], what: str) -> None:
     """Raises InvalidInputError, which names `what`, unless the value is of the kind."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
-        raise InvalidInputError(
-            f"{what} is {show(value)}; give a {' or a '.join(each.__name__ for each in kinds)}"
-        )
+        raise InvalidInputError(f"{what} is {show(value)}; give {' or '.join(map(a_or_an, kinds))}")
 
 
 def require_each(values: object, kind: type, what: str) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ._json import read_field, read_list
 from .errors import InvalidInputError, require, show
 
 HAND: Final = "h"
@@ -40,12 +41,17 @@ WORD_JOIN: Final = " & "
 class PlayedWord:
     """A word and where its letters come from.
 
-    word      the letters, upper case
-    sources   one letter per letter of the word: h hand, c community, d duplicate (X), s suffix (Z)
-    y_as      one v or c per Y of the word, left to right: declared vowel or consonant
+    Any case is accepted. Only the types are checked here; whether it is legal is for `adjudicate`
+    to say.
 
-    Any case is accepted. Only the types are checked here; whether it is legal is for
-    `adjudicate` to say.
+    Attributes:
+        word: the letters, upper case.
+        sources: one letter per letter of the word: h hand, c community, d duplicate (X), s suffix
+            (Z).
+        y_as: one v or c per Y of the word, left to right: declared vowel or consonant.
+
+    Raises:
+        InvalidInputError: one of them is not a string.
     """
 
     word: str
@@ -63,17 +69,37 @@ class PlayedWord:
 
     @classmethod
     def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
-        """As the constructor, without its checks: strings, in the right case."""
+        """As the constructor, without its checks.
+
+        Args:
+            word: a string in upper case.
+            sources: a string in lower case.
+            y_as: a string in lower case.
+        """
         played = object.__new__(cls)
         for name, text in (("word", word), ("sources", sources), ("y_as", y_as)):
             object.__setattr__(played, name, text)
         return played
 
+    @classmethod
+    def from_list(cls, data: object) -> PlayedWord:
+        """The played word that `to_list` wrote; raises InvalidInputError for other data."""
+        if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
+            raise InvalidInputError(
+                f"{show(data)} is not a played word; give [word, sources, y_as]"
+            )
+        return cls(*data)
+
+    def to_list(self) -> list[str]:
+        """The played word as [word, sources, y_as]; `from_list` reads it back."""
+        return [self.word, self.sources, self.y_as]
+
     def letters_from(self, sources: str) -> str:
         """The letters that come from one of `sources`, in the order of the word.
 
-        Raises InvalidInputError if the word has not one source for each letter, or `sources` is no
-        string.
+        Raises:
+            InvalidInputError: the word does not have one source for each letter, or `sources` is
+                not a string.
         """
         require(sources, str, "the sources")
         self._check_sources()
@@ -87,7 +113,11 @@ class PlayedWord:
 
     @property
     def notation(self) -> str:
-        """The word with its sources and Ys, as described at the top of this module."""
+        """The word with its sources and Ys, as described at the top of this module.
+
+        Raises:
+            InvalidInputError: the word does not have one source for each letter.
+        """
         self._check_sources()
         shapes = {HAND: "{}", DUPLICATE: "({})", SUFFIX: "+{}"}
         letters = [
@@ -101,14 +131,16 @@ class PlayedWord:
 class Play:
     """A legal play: one word, or two for the owner of V, and what it does.
 
-    words          the played words
-    doublers       per word, the doublers that apply, in alphabetical order: letters of B J K Q
-    money, stock   what the bank pays
-    royalties      dollars to each opponent, clockwise
-    purchasable    letters of patents that may be bought once the words are paid, dearest first,
-                   ties by letter
-    patent_value   cost of the dearest of them, 0 if there is none
-    leave          hand cards kept, sorted
+    Attributes:
+        words: the played words.
+        doublers: per word, the doublers that apply, in alphabetical order: letters of B J K Q.
+        money: dollars from the bank.
+        stock: shares from the bank.
+        royalties: dollars to each opponent, clockwise.
+        purchasable: letters of patents that may be bought once the words are paid, dearest first,
+            ties by letter.
+        patent_value: cost of the dearest of them, 0 if there is none.
+        leave: hand cards kept, sorted.
     """
 
     words: tuple[PlayedWord, ...]
@@ -119,6 +151,28 @@ class Play:
     purchasable: str
     patent_value: int
     leave: str
+
+    @classmethod
+    def from_dict(cls, data: object) -> Play:
+        """The play that `to_dict` wrote. Only the types are checked.
+
+        Raises:
+            InvalidInputError: other data.
+        """
+        words = read_list(data, "words", dict)
+        return cls(
+            words=tuple(
+                PlayedWord(*(read_field(word, name, str) for name in ("word", "sources", "y_as")))
+                for word in words
+            ),
+            doublers=tuple(read_field(word, "doublers", str) for word in words),
+            money=read_field(data, "money", int),
+            stock=read_field(data, "stock", int),
+            royalties=tuple(read_list(data, "royalties", int)),
+            purchasable=read_field(data, "purchasable", str),
+            patent_value=read_field(data, "patent_value", int),
+            leave=read_field(data, "leave", str),
+        )
 
     @property
     def margin(self) -> float:
@@ -138,7 +192,7 @@ class Play:
         return self.notation
 
     def to_dict(self) -> dict[str, object]:
-        """The play as plain data for JSON: strings, numbers and lists."""
+        """The play as plain data for JSON; `from_dict` reads it back."""
         return {
             "notation": self.notation,
             "words": [
@@ -158,17 +212,18 @@ class Play:
 def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
     """The played words of a notation, and the doublers per word, None if it names none.
 
-    Raises InvalidInputError if `text` is not in the notation.
+    Raises:
+        InvalidInputError: the text is not in the notation.
     """
     if not isinstance(text, str):
-        raise InvalidInputError(f"{show(text)} is no string; give a play in notation")
+        raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
     for part in text.split(WORD_JOIN.strip()):
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
-                f"{part.strip()[:100]!r} is no word in play notation; write hand cards in upper "
+                f"{part.strip()[:100]!r} is not a word in play notation; write hand cards in upper "
                 "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
                 "*KQ the doublers, and & between two words"
             )

@@ -64,12 +64,13 @@ class Plays(PlaysFrame, Sequence[Play]):
     Made by `find_plays`. Slices are Plays too and share the columns. `plays["JEWELS"]` is the best
     play with that word, `"JEWELS" in plays` tells whether there is one.
 
-    position   the position the plays are of
-    lexicon    the lexicon their words are from
-    columns    array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module.
-               It is the memory that the search fills: some fields hold an array, as there are two
-               words and four opponents, which data frames do not take. `to_pandas` and its like
-               give plain columns
+    Attributes:
+        position: the position the plays are of.
+        lexicon: the lexicon their words are from.
+        columns: array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module.
+            It is the memory that the search fills: some fields hold an array, as there are two
+            words and four opponents, which data frames do not take. `to_pandas` and its like give
+            plain columns.
     """
 
     position: Position

@@ -66,15 +66,16 @@ _TYPES: Final = {
 class PlayRows(NamedTuple):
     """What the columns are made of, a row each.
 
-    lexicon       the lexicon of the words
-    plays         array [n] of plays.PLAY_DTYPE; n_words is 0 for a position without plays
-    ranks         int64 [n]; from 1
-    rows          int64 [n]; the numbers of the positions,
-    hands         uint8 [n, width], their hands,
-    communities   uint8 [n, width], communities,
-    owns_z        bool [n], whether the player to move owns the patent Z,
-    n_opponents   uint8 [n], and the numbers of opponents
-    n_legal       int64 [n]; None if the plays were not counted
+    Attributes:
+        lexicon: the lexicon of the words.
+        plays: array [n] of plays.PLAY_DTYPE; n_words is 0 for a position without plays.
+        ranks: int64 [n]; from 1.
+        rows: int64 [n]; the numbers of the positions.
+        hands: uint8 [n, width]; their hands.
+        communities: uint8 [n, width]; their communities.
+        owns_z: bool [n]; whether the player to move owns the patent Z.
+        n_opponents: uint8 [n]; their numbers of opponents.
+        n_legal: int64 [n]; None if the plays were not counted.
     """
 
     lexicon: Lexicon

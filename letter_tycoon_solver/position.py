@@ -27,15 +27,20 @@ _MONEY: Final = re.compile("[0-9]{1,9}")
 class Position:
     """The view of the player to move; checked when made, then immutable.
 
-    hand        letters of the cards in hand, sorted; at least one
-    community   letters of the face-up cards that all may use, sorted
-    patents     letters of the patents the player owns, sorted
-    opponents   the same for each opponent, clockwise from the player; 0 to 4 of them
-    money       dollars before the turn
+    Letters are taken in any case and order. How many cards a hand may hold is the ruleset's: see
+    `check_card_limits`.
 
-    Letters are taken in any case and order. Raises InvalidInputError for anything but A to Z, an
-    empty hand, more of a letter than the deck has, a patent with two owners, or negative money.
-    How many cards a hand may hold is the ruleset's: see `check_card_limits`.
+    Attributes:
+        hand: letters of the cards in hand, sorted; at least one.
+        community: letters of the face-up cards that all may use, sorted.
+        patents: letters of the patents the player owns, sorted.
+        opponents: the same for each opponent, clockwise from the player; 0 to 4 of them.
+        money: dollars before the turn, 0 to MAX_MONEY.
+
+    Raises:
+        InvalidInputError: other characters than A to Z, an empty hand, more than MAX_CARDS cards,
+            more of a letter than the deck has, a patent with two owners, more than 4 opponents, or
+            money that is not allowed.
     """
 
     hand: str
@@ -70,7 +75,11 @@ class Position:
         object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
 
     def check_card_limits(self, ruleset: Ruleset) -> None:
-        """Raises InvalidInputError if there are more cards than the ruleset deals."""
+        """Checks that the hand and the community have no more cards than the ruleset deals.
+
+        Raises:
+            InvalidInputError: there are more, or `ruleset` is not a Ruleset.
+        """
         require(ruleset, Ruleset, "the ruleset")
         for what, cards, most in (
             ("hand", self.hand, ruleset.hand_size),
@@ -87,7 +96,13 @@ class Position:
         Rule (Purchase): the letter is that of a factory card used this turn, nobody owns the
         patent, and the money, this turn's payout included, pays for it.
 
-        Raises InvalidInputError if the cards are no string or the money is no whole number from 0.
+        Args:
+            cards_used: letters of the factory cards in the turn's words, upper case.
+            money_earned: dollars that the words pay, from 0.
+
+        Raises:
+            InvalidInputError: the cards are not a string, or the money is not a whole number from
+                0.
         """
         require(cards_used, str, "the cards used")
         if type(money_earned) is not int:
@@ -115,13 +130,17 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """The position that `notation` wrote; raises InvalidInputError for other text."""
+        """The position that `notation` wrote.
+
+        Raises:
+            InvalidInputError: the text is not a position in this notation.
+        """
         fields = text.split() if isinstance(text, str) else []
         if len(fields) != 5 or not _MONEY.fullmatch(fields[4]):
             shown = text if isinstance(text, str) and len(text) < 100 else "the text given"
             raise InvalidInputError(
-                f"{shown!r} is no position; give hand, community, patents, opponents and money, as "
-                "in 'AEJLNWZ EES K E/- 0'"
+                f"{shown!r} is not a position; give hand, community, patents, opponents and money, "
+                "as in 'AEJLNWZ EES K E/- 0'"
             )
         hand, community, patents = ("" if field == "-" else field for field in fields[:3])
         opponents = [] if fields[3] == "." else fields[3].split("/")

@@ -39,22 +39,27 @@ LetterWeights = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Objective:
-    """A measure of a play, to rank by: the sum of these.
+    """A measure of a play, to rank by: the sum of its parts; the default is the margin.
 
-    money, stock   worth of a dollar and of a share
-    royalties      worth of a dollar that the average opponent gets
-    patent_value   worth of a dollar of the dearest patent that could be bought
-    leave          worth of a card left in hand
-    patents        by letter, what the chance to buy its patent is worth; the best one counts
-    kept           by letter, what such a card is worth when it is kept in hand, and
-    balance        by number of vowels and of other cards kept, what these are worth beside: rows
-                   of at most 8 weights, at most 8, which begin with 0 for nothing kept. Of the
-                   cards left those are kept that are worth most together; other numbers of cards
-                   than the balance has are never kept, so `kept` needs a balance
-    community      by letter, what such a card of the community is worth when it is used
+    Weights are numbers from -1000 to 1000, kept to six decimals.
 
-    The default is the margin. Weights are numbers from -1000 to 1000, kept to six decimals; others
-    raise InvalidInputError.
+    Attributes:
+        money: worth of a dollar.
+        stock: worth of a share.
+        royalties: worth of a dollar that the average opponent gets.
+        patent_value: worth of a dollar of the dearest patent that could be bought.
+        leave: worth of a card left in hand.
+        patents: by letter, what the chance to buy its patent is worth; the best one counts.
+        kept: by letter, what such a card is worth when it is kept in hand; needs a balance.
+        balance: by number of vowels and of other cards kept, what these are worth beside: rows of
+            at most 8 weights, at most 8, which begin with 0 for nothing kept. Of the cards left
+            those are kept that are worth most together; other numbers of cards than the balance has
+            are never kept.
+        community: by letter, what such a card of the community is worth when it is used.
+
+    Raises:
+        InvalidInputError: a weight is out of range, a letter is not one or is given twice, the
+            balance has another shape, or there are kept cards without a balance.
     """
 
     money: float
@@ -96,7 +101,11 @@ class Objective:
             )
 
     def with_patents(self, patents: Mapping[str, float]) -> Objective:
-        """The same objective with other patents."""
+        """The same objective with other patents.
+
+        Raises:
+            InvalidInputError: as the constructor, for `patents`.
+        """
         other = object.__new__(Objective)
         for name in self.__slots__:
             object.__setattr__(other, name, getattr(self, name))
@@ -180,7 +189,11 @@ def is_equity(rank_by: object) -> bool:
 
 
 def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
-    """The rank keys, or the objective; raises InvalidInputError for anything else."""
+    """The rank keys, or the objective.
+
+    Raises:
+        InvalidInputError: `rank_by` is neither; EQUITY, too, is refused here.
+    """
     if isinstance(rank_by, Objective):
         return rank_by
     keys = (rank_by,) if isinstance(rank_by, str) else rank_by
@@ -194,8 +207,8 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     for key, name in zip(keys, names, strict=True):
         if name not in RANK_KEYS:
             raise InvalidInputError(
-                f"no rank key {show(key)}; choose from {', '.join(RANK_KEYS)}, each with - before "
-                f"it for the reverse; for one position also {EQUITY}"
+                f"there is no rank key {show(key)}; choose from {', '.join(RANK_KEYS)}, each with "
+                f"- before it for the reverse; for one position also {EQUITY}"
             )
         if names.count(name) > 1:
             raise InvalidInputError(f"rank_by names {name} twice; each key counts once")
@@ -204,7 +217,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
 
 def _where_equity_works(keys: tuple[object, ...] | list[object]) -> str:
     if len(keys) > 1 or keys[0] != EQUITY:
-        return f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone, as {EQUITY!r}"
+        return f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone: give {EQUITY!r}"
     return (
         f"{EQUITY} ranks the plays of one position, by find_plays: what patents are worth depends "
         f"on the position; choose from {', '.join(RANK_KEYS)}, or give an Objective"

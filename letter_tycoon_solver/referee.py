@@ -53,10 +53,10 @@ def adjudicate(
     ruleset: Ruleset = RULEBOOK,
     doublers: Sequence[str] | None = None,
 ) -> Play:
-    """The play, with all it earns, if it is legal.
+    """Judges words that are to be played, and tells what they earn.
 
     Args:
-        position: of the player to move.
+        position: what the player to move sees and owns.
         words: one PlayedWord, or two for the owner of V; or a play in notation, "LAWNs*K".
         lexicon: anything that answers `"WORD" in lexicon` in upper case; None takes every word.
         ruleset: the rules of the table.
@@ -66,10 +66,10 @@ def adjudicate(
             them itself.
 
     Returns:
-        The play.
+        The play, with all it earns; it is legal.
 
     Raises:
-        IllegalPlay: a rule is broken, which `reason` names.
+        IllegalPlay: a rule is broken; its `reason` names the rule.
         InvalidInputError: the position has more cards than the ruleset deals, the text is not in
             notation, doublers are claimed in two ways, or an argument is of a wrong type.
     """
@@ -107,7 +107,15 @@ def parse_play(
 ) -> Play:
     """The play that `Play.notation` wrote, judged in `position`.
 
-    Raises InvalidInputError if `text` is not in the notation, IllegalPlay as `adjudicate`.
+    Args:
+        text: one word or two in the notation, see the top of play.py.
+        position: what the player to move sees and owns.
+        lexicon: as for `adjudicate`.
+        ruleset: the rules of the table.
+
+    Raises:
+        IllegalPlay: a rule is broken; its `reason` names the rule.
+        InvalidInputError: the text is not in the notation, or as `adjudicate`.
     """
     require(text, str, "a play in notation")
     return adjudicate(position, text, lexicon, ruleset=ruleset)
@@ -229,7 +237,7 @@ def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None
 
 
 def _check_suffix(words: Words, position: Position) -> None:
-    """Z: add an S that is no card to the end of a word."""
+    """Z: add an S that is not a card to the end of a word."""
     suffixes = [(word, at) for word in words for at, s in enumerate(word.sources) if s == SUFFIX]
     if suffixes and "Z" not in position.patents:
         raise IllegalPlay(Reason.SUFFIX_NOT_OWNED, f"{suffixes[0][0].word} has a suffix")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from ._json import check_fields, read_enum, read_field, read_list
 from .cards import DOUBLERS, MIN_WORD_LENGTH, parse_whole
 from .errors import InvalidInputError, show
 
@@ -121,11 +122,20 @@ class ChallengeMode(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRule:
-    """How words are challenged."""
+    """How words are challenged.
+
+    Attributes:
+        mode: who checks words.
+        retries: failed words a player may take back in a turn before the penalty, 0 to MAX_RETRIES;
+            others than 0 only with `ChallengeMode.AUTOMATIC`.
+
+    Raises:
+        InvalidInputError: a value is of the wrong type or out of range, or there are retries in
+            another mode.
+    """
 
     mode: ChallengeMode = ChallengeMode.PLAYERS
     retries: int = 0
-    """For `AUTOMATIC`: failed words a player may take back in a turn before the penalty."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.mode, ChallengeMode):
@@ -141,9 +151,14 @@ class ChallengeRule:
 class Payout:
     """Coins and stock of a word by its length.
 
-    Both tuples are indexed by length, 0 to MAX_PLAYED_LETTERS, and 0 below the shortest word. An
-    entry is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
-    `ranking`. Raises InvalidInputError otherwise.
+    Attributes:
+        coins: dollars for the lengths 0 to MAX_PLAYED_LETTERS; 0 below the shortest word. An entry
+            is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
+            `ranking`.
+        stock: shares, in the same way.
+
+    Raises:
+        InvalidInputError: a column has another length, or entries that are not allowed.
     """
 
     coins: tuple[int, ...]
@@ -202,25 +217,33 @@ class _Goals(Mapping[int, int]):
     def __repr__(self) -> str:
         return repr(dict(self))
 
+    def __reduce__(self) -> tuple[type[_Goals], tuple[dict[int, int]]]:
+        # The oldest protocols of pickle take no slots.
+        return _Goals, (dict(self),)
+
 
 GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 """Value of one player's patents that ends the game, by number of players."""
+_NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules of one table. Frozen; `dataclasses.replace` combines fields freely.
 
-    payout            coins and stock by length of the word
-    stacking          what several doublers on one word do
-    duplicate_scope   where the X duplicate's original and its three cards may lie
-    last_round        who still plays when the goal is reached
-    challenge         who checks words
-    hand_size         cards in a full hand, at least 1
-    community_size    cards in a full community, at least 0; both together at most MAX_CARDS
-    goals             value of patents that ends the game, by number of players (2 to 5)
+    Attributes:
+        payout: coins and stock by length of the word.
+        stacking: what several doublers on one word do.
+        duplicate_scope: where the X duplicate's original and its three cards may lie.
+        last_round: who still plays when the goal is reached.
+        challenge: who checks words.
+        hand_size: cards in a full hand, at least 1.
+        community_size: cards in a full community, at least 0; both together at most MAX_CARDS.
+        goals: value of patents that ends the game, by number of players (2 to 5); numbers of
+            players that are not given have the goal of the rulebook.
 
-    Raises InvalidInputError for a value of the wrong type or out of range.
+    Raises:
+        InvalidInputError: a value is of the wrong type or out of range.
     """
 
     payout: Payout = RULEBOOK_PAYOUT
@@ -246,6 +269,47 @@ class Ruleset:
                 )
         self._check_sizes()
         self._check_goals()
+
+    @classmethod
+    def from_dict(cls, data: object) -> Ruleset:
+        """The ruleset that `to_dict` wrote.
+
+        Raises:
+            InvalidInputError: other data, or a value out of range.
+        """
+        payout = read_field(data, "payout", dict)
+        challenge = read_field(data, "challenge", dict)
+        goals = read_field(data, "goals", dict)
+        check_fields(goals, _NUMBERS_OF_PLAYERS)
+        return cls(
+            payout=Payout(
+                coins=tuple(read_list(payout, "coins", int)),
+                stock=tuple(read_list(payout, "stock", int)),
+            ),
+            stacking=read_enum(data, "stacking", Stacking),
+            duplicate_scope=read_enum(data, "duplicate_scope", DuplicateScope),
+            last_round=read_enum(data, "last_round", LastRound),
+            challenge=ChallengeRule(
+                mode=read_enum(challenge, "mode", ChallengeMode),
+                retries=read_field(challenge, "retries", int),
+            ),
+            hand_size=read_field(data, "hand_size", int),
+            community_size=read_field(data, "community_size", int),
+            goals={_NUMBERS_OF_PLAYERS[name]: read_field(goals, name, int) for name in goals},
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Every field as plain data for JSON; `from_dict` reads it back."""
+        return {
+            "payout": {"coins": list(self.payout.coins), "stock": list(self.payout.stock)},
+            "stacking": self.stacking.value,
+            "duplicate_scope": self.duplicate_scope.value,
+            "last_round": self.last_round.value,
+            "challenge": {"mode": self.challenge.mode.value, "retries": self.challenge.retries},
+            "hand_size": self.hand_size,
+            "community_size": self.community_size,
+            "goals": {str(players): goal for players, goal in self.goals.items()},
+        }
 
     def _check_sizes(self) -> None:
         for name, least in (("hand_size", 1), ("community_size", 0)):
@@ -285,7 +349,11 @@ PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(
 
 
 def ruleset_by_name(name: str) -> Ruleset:
-    """The preset of that name; raises InvalidInputError for another."""
+    """The preset of that name.
+
+    Raises:
+        InvalidInputError: there is no such preset.
+    """
     if name not in PRESETS:
-        raise InvalidInputError(f"no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
+        raise InvalidInputError(f"there is no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
     return PRESETS[name]

@@ -49,18 +49,10 @@ def find_plays(
 ) -> Plays:
     """Every legal play of a position, best first.
 
-    rank_by    "margin" (money + stock - royalties to the average opponent), another rank key,
-               a tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity"
-    limit      only so many of the best; None for all. With V a limit saves most of the work.
-    variants   "best": each word, or pair of words for the owner of V, once, laid in its best way;
-               "all": each word or pair, letter duplicated or none, suffix or not, and split of
-               each letter over hand and community
-
     "equity" is static evaluation, in dollars over the average opponent: the margin, what the best
     patent that could be bought will bring, what the cards worth keeping add to the next turn, and
     what the cards used would have been worth to the next player. What it goes by are tables of the
-    lexicon; if it has none, those of ENABLE are used, and FallbackTablesWarning says so, once for
-    a lexicon. A position without opponents counts as one with an opponent who owns nothing.
+    lexicon. A position without opponents counts as one with an opponent who owns nothing.
 
     A doubler that applies doubles, and each Y is declared for that; where two words compete for a
     doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
@@ -71,8 +63,28 @@ def find_plays(
     The first call after an installation compiles the search, which takes some seconds; the logger
     "letter_tycoon_solver" says so.
 
-    Raises InvalidInputError for a position with more cards than the ruleset deals, or a wrong
-    argument.
+    Args:
+        position: what the player to move sees and owns.
+        lexicon: the valid words.
+        ruleset: the rules of the table.
+        rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
+            tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity".
+        limit: only so many of the best; None for all. With V a limit saves most of the work.
+        variants: "best": each word, or pair of words for the owner of V, once, laid in its best
+            way; "all": each word or pair, letter duplicated or none, suffix or not, and split of
+            each letter over hand and community.
+
+    Returns:
+        A lazy sequence of `Play`. Its `columns` have the same as an array; its `n_legal` is the
+        number of different plays, whatever the limit.
+
+    Warns:
+        FallbackTablesWarning: the lexicon has no tables of its own for "equity", so those of ENABLE
+            are used; once for a lexicon.
+
+    Raises:
+        InvalidInputError: the position has more cards than the ruleset deals, or an argument is not
+            allowed.
     """
     case = _Case.of(position, lexicon, ruleset, rank_by)
     most = _parse_limit(limit)
@@ -93,7 +105,10 @@ def find_plays(
 def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
     """How many different plays a position has: those of `find_plays(..., variants="all")`.
 
-    They are counted without being built. Raises InvalidInputError as `find_plays`.
+    They are counted without being built.
+
+    Raises:
+        InvalidInputError: as `find_plays`.
     """
     from ._kernels import count
 

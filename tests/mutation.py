@@ -55,6 +55,7 @@ TESTS: Final = {
             "desk",
             "score",
             "shortlist",
+            "packed_play",
             "lay",
             "walk",
             "count",

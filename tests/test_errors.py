@@ -8,11 +8,13 @@ import pickle
 import pkgutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import letter_tycoon_solver
-from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver import Lexicon, Position
+from letter_tycoon_solver.advisor import analyze
 from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
 from letter_tycoon_solver.batch import (
     BatchInterrupted,
@@ -22,7 +24,8 @@ from letter_tycoon_solver.batch import (
     solve_batch,
     survey,
 )
-from letter_tycoon_solver.errors import IllegalPlay, LetterTycoonError, Reason
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
+from letter_tycoon_solver.game import Discard, Game
 from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
 from letter_tycoon_solver.game.record import RecordError
 
@@ -84,3 +87,23 @@ def test_a_round_trip(kind: type[BaseException]) -> None:
         assert str(made) == str(error) != ""
         assert made.args == error.args
         assert vars(made) == vars(error)
+
+
+@pytest.mark.parametrize("shown", [None, 5])
+def test_what_cannot_be_shown_is_refused_all_the_same(shown: object) -> None:
+    class Broken:
+        def __repr__(self) -> str:
+            if shown is None:
+                raise AttributeError
+            return shown  # type: ignore[return-value]
+
+    with pytest.raises(InvalidInputError, match="Broken"):
+        Position(Broken())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [{"players": len}, {"players": [2]}, {"progress": 3}])
+def test_analyze_checks_whose_turns_and_progress(wrong: dict[str, Any]) -> None:
+    game = Game(["Ann", "Bo"], 3, LEXICON)
+    game.apply(Discard())
+    with pytest.raises(InvalidInputError, match=next(iter(wrong))):
+        analyze(game, LEXICON, **wrong)

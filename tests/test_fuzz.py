@@ -168,6 +168,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "names": [["Ann", "Bo"], None], "action": [*actions],
         "data": [{"kind": "discard", "cards": "A"}, game.action_to_dict(actions[1])],
         "GameState.from_dict.data": [state.to_dict() for state in states],
+        "Ruleset.from_dict.data": [lts.RULEBOOK.to_dict()], "Play.from_dict.data": [play.to_dict()],
+        "PlayedWord.from_list.data": [play.words[0].to_list()],
         "Evaluation.from_dict.data": [evaluation.to_dict()], "player": numbers, "table": [*states],
         "state": [*states], "seen": [*views], "before": [*states], "after": [*states],
         "seats": [states[0].seats], "discards": [""], "phase": [*game.Phase], "active": numbers,

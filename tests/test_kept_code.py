@@ -90,6 +90,13 @@ class TestSources:
         assert package.run().compiled
         assert len(package.kept) == 1
 
+    def test_an_edit_while_the_package_is_imported_is_not_kept(self, package: ProbePackage) -> None:
+        """Of a module that is imported before the kernels."""
+        path = package.folder / PACKAGE / "cards.py"
+        touch = f"import pathlib; p = pathlib.Path({str(path)!r}); p.write_text(p.read_text())"
+        assert package.run(EDIT_DURING_IMPORT.format(touch) + ASK).out == "True"
+        assert package.kept == []
+
     def test_no_sources(self, package: ProbePackage) -> None:
         archive = shutil.make_archive(str(package.folder.parent / "zipped"), "zip", package.folder)
         zipped = ProbePackage(Path(archive), package.cache)
@@ -138,6 +145,19 @@ class TestSources:
     def test_without_jit_nothing_is_kept_or_said(self, package: ProbePackage) -> None:
         done = package.run(variables={"NUMBA_DISABLE_JIT": "1"})
         assert (done.out, done.err, package.kept) == ("True", "", [])
+
+
+EDIT_DURING_IMPORT = """
+import importlib.abc, sys
+
+class Edit(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "letter_tycoon_solver._kernels":
+            assert "letter_tycoon_solver.cards" in sys.modules
+            {}
+
+sys.meta_path.insert(0, Edit())
+"""
 
 
 def module_of(name: str, files: Collection[str]) -> str | None:

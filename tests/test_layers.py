@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,9 +13,9 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version", "_extras", "_log"},
+    {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
     {"ruleset", "_user_cache"},
-    {"position", "play", "ranking", "evaluation", "_json"},
+    {"position", "play", "ranking", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},
@@ -41,7 +42,7 @@ ONLY_IN = {
     "pyarrow": {"batch", "cli", "plays_frame"},
     "pandas": {"plays_frame"},
     "polars": {"plays_frame"},
-    "matplotlib": {"batch", "advisor"},
+    "matplotlib": {"_plots", "batch", "advisor"},
     "distributed": {"cli"},
 }
 """Which modules may import a library."""
@@ -50,10 +51,30 @@ MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
     *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
-    *("_log", "_user_cache", "errors"),
+    *("_files", "_imported", "_json", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""
+
+OF_BATCH = {"advisor": {"surveys"}, "cli": {"best_plays", "read", "surveys", "write"}}
+"""Which of its modules may be imported beside the public names of `batch`: not its tools."""
+
+ROOMS = {
+    "batch": [{"best_plays", "sources", "surveys"}],
+    "advisor": [{"analysis", "making", "tournaments"}],
+    "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}],
+}
+"""The rooms of a package, lowest first: each may import itself and those of the sets before."""
+
+BESIDE_ROOMS = {"batch": -1, "advisor": -1, "cli": 99}
+"""The level of what lies beside the rooms: below them, but the commands of `cli` are above."""
+
+LEVEL_OF_ROOM = {
+    (package, room): level
+    for package, sets in ROOMS.items()
+    for level, rooms in enumerate(sets)
+    for room in rooms
+}
 
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
@@ -87,6 +108,12 @@ def top_of(module: str) -> str:
     return module.partition(".")[0]
 
 
+MODULES_OF: dict[str, set[str]] = {}
+"""By package, what lies in it: modules and packages."""
+for _package, _, _rest in (name.partition(".") for name in sources()):
+    MODULES_OF.setdefault(_package, set()).add(top_of(_rest))
+
+
 def own_imports(module: str, code: str) -> set[str]:
     """The modules and packages directly below the package that a module imports."""
     names = set()
@@ -108,14 +135,33 @@ def faults(module: str, code: str) -> list[str]:
         if LAYER[name] > LAYER[top]:
             found.append(f"{module} imports {name}, which lies above it")
         elif name == "_kernels" and top not in MAY_IMPORT_KERNELS:
-            found.append(f"{module} imports the kernels; only the solver may")
+            found.append(f"{module} imports the kernels; only {sorted(MAY_IMPORT_KERNELS)} may")
         elif top == "_kernels" and name not in KERNELS_MAY_IMPORT:
             found.append(f"{module} imports {name}; the kernels know only {KERNELS_MAY_IMPORT}")
     for name in imports(module, code):
+        found += room_faults(module, name)
         library = top_of(name)
         if library in ONLY_IN and top not in ONLY_IN[library]:
             found.append(f"{module} imports {library}; only {sorted(ONLY_IN[library])} may")
     return found
+
+
+def room_faults(module: str, imported: str) -> Iterator[str]:
+    """What is wrong with an import by the rooms of both packages, in words."""
+    package, own, *_ = *module.split("."), ""
+    _, other_package, other, *_ = *imported.split("."), "", ""
+    if other not in MODULES_OF.get(other_package, ()):
+        return  # A name of the package itself.
+    allowed = OF_BATCH.get(package, {other})
+    if package != other_package:
+        if other_package == "batch" and other not in allowed:
+            yield f"{module} imports batch.{other}; of batch only {sorted(allowed)} may be"
+        return
+    level = LEVEL_OF_ROOM.get((package, own))
+    if level is None or own == other:
+        return
+    if level <= LEVEL_OF_ROOM.get((package, other), BESIDE_ROOMS[package]):
+        yield f"{module} imports {other}, which is not below its room"
 
 
 @pytest.mark.parametrize("module", sources())
@@ -128,10 +174,16 @@ def test_the_sources_are_found() -> None:
     assert own_imports("solver", sources()["solver"].read_text("utf-8")) >= {"_kernels", "plays"}
 
 
+def test_contributing_names_the_same_layers() -> None:
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    shown = text.partition("Layers point one way: ")[2].partition(". `tests/")[0]
+    assert [set(re.findall(r"`(\w+)/?`", layer)) for layer in shown.split("<-")] == LAYERS
+
+
 @pytest.mark.parametrize(
     ("module", "code", "fault"),
     [
-        ("referee", "from ._kernels import rank", "above"),
+        ("referee", "from ._kernels import search_one", "above"),
         ("referee", "def f():\n    from .solver import find_plays", "above"),
         ("referee", "import letter_tycoon_solver.solver", "above"),
         ("referee", "from letter_tycoon_solver import find_plays", "__init__, which lies above"),
@@ -140,9 +192,14 @@ def test_the_sources_are_found() -> None:
         ("cards", "from . import ruleset", "above"),
         ("_kernels.walk", "from ..position import Position", "the kernels know only"),
         ("_kernels.walk", "from ..referee import adjudicate", "the kernels know only"),
-        ("game.rules", "from .._kernels import rank", "only the solver may"),
+        ("game.rules", "from .._kernels import search_one", "imports the kernels"),
         ("game.rules", "from ..cli import main", "above"),
         ("cards", "from rich.table import Table", "rich"),
+        ("cli.views.hint", "from ..session.seats import ME", "session, which is not below"),
+        ("cli.terminal.notes", "from ..solve import command", "solve, which is not below"),
+        ("batch.surveys.run", "from ..sources.text import read", "sources, which is not below"),
+        ("advisor.making.fits", "from ...batch.sources.blocks import Blocks", "batch.sources"),
+        ("cli.best", "from ..batch import sources", "batch.sources"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
     ],
@@ -157,9 +214,14 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
     [
         ("_kernels.walk", "from .bits import kernel\nimport numba"),
         ("game.rules", "from .actions import Action\nfrom ..cards import LETTERS"),
-        ("solver", "from ._kernels import rank"),
+        ("solver", "from ._kernels import search_one"),
         ("__init__", "from .solver import find_plays"),
         ("cli.hint", "from .. import __version__"),
+        ("cli.session.seats", "from ..terminal.notes import note"),
+        ("cli.solve", "from .session.seats import ME\nfrom ..batch.read import read_positions"),
+        ("batch.surveys.run", "from ..deal import Deal\nfrom .tally import Tally"),
+        ("batch.read", "from .sources.text import read"),
+        ("advisor.making.tables", "from ...batch import survey\nfrom ..race import Race"),
     ],
 )
 def test_no_fault(module: str, code: str) -> None:

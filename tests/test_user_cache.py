@@ -11,6 +11,7 @@ import platformdirs
 import pytest
 
 from letter_tycoon_solver import Lexicon, LexiconError, _log, _user_cache
+from letter_tycoon_solver._files import UnfinishedFile
 
 DAYS = 86_400
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners of POSIX")
@@ -117,6 +118,14 @@ class TestTrust:
         assert stat.S_IMODE(path.stat().st_mode) == 0o644
         assert path.parent == root
 
+    def test_no_umask_opens_a_file_to_others(self, root: Path) -> None:
+        before = os.umask(0)
+        try:
+            assert _user_cache.write(root / "a.lexicon", b"content")
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE((root / "a.lexicon").stat().st_mode) == 0o644
+
 
 class TestSize:
     @staticmethod
@@ -178,14 +187,14 @@ class TestSize:
 
     def test_files_of_killed_processes_go(self, root: Path) -> None:
         folder = self.entry(root, "kernels-1", 5, 0)
-        for path in (folder / "x.code.1.unfinished", folder / "y.code.2.unfinished"):
-            path.touch()
-        os.utime(folder / "x.code.1.unfinished", (0, 0))
+        (folder / ".x.code.0011223344556677.unfinished").touch()
+        at_work = UnfinishedFile(folder / "y.code")
         _user_cache.keep_small(root, folder)
-        assert sorted(path.name for path in folder.iterdir()) == [
+        assert {path.name for path in folder.iterdir()} == {
             "rank.solve-1.code",
-            "y.code.2.unfinished",
-        ]
+            at_work.path.name,
+        }
+        at_work.remove()
 
     def test_a_lexicon_that_is_loaded_is_in_use(self, words: Path) -> None:
         Lexicon.compile(words)

@@ -17,9 +17,3 @@ so as a NamedTuple.
 What travels as an argument is what Numba would freeze as a global when it compiles. `solver`,
 `plays`, `batch` and `advisor` call the kernels; nobody else does.
 """
-
-import time
-from typing import Final
-
-IMPORTED_AT: Final = time.time()
-"""Sources that changed later may not be what this process works with; see sources.py."""

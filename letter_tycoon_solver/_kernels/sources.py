@@ -11,12 +11,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from .. import _log, _user_cache, cards, errors, ranking, ruleset
+from .. import _files, _imported, _json, _log, _user_cache, cards, errors, ranking, ruleset
+from .._imported import IMPORTED_AT
 from ..evaluation import tables
 from ..lexicon import trie
-from . import IMPORTED_AT
 
 _IMPORTED: Final[tuple[ModuleType, ...]] = (
+    _files,
+    _imported,
+    _json,
     _log,
     _user_cache,
     cards,

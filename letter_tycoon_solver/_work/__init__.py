@@ -1,4 +1,4 @@
-"""What long work needs, whatever it computes: executors, parts that are kept, files.
+"""What long work needs, whatever it computes: executors, processes, parts that are kept.
 
 Above the lexicon, which workers share, and below all that works in bulk.
 """

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from .._work.files import UnfinishedFile, clear_unfinished, written_beside
-from ..errors import InvalidInputError
+from .._files import UnfinishedFile, clear_unfinished, written_beside
+from ..errors import InvalidInputError, show
 
 _CHECK_SIZE: Final = 32
 _DIGITS_SHOWN: Final = 16
@@ -65,7 +65,7 @@ class KeptParts:
                 probe.remove()
         except (OSError, TypeError, ValueError) as error:
             raise InvalidInputError(
-                f"the parts of the {kind} cannot be kept in {folder!r} ({error}); give a folder"
+                f"the parts of the {kind} cannot be kept in {show(folder)} ({error}); give a folder"
                 " that can be written"
             ) from None
         parts = cls(path, kind, digest)

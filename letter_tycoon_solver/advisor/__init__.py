@@ -16,10 +16,11 @@ from .analysis.analysis import Analysis, Decision, Summary, analyze
 from .analysis.plot import plot_analysis
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
+from .roster import PlayerKind
 from .think import Advice, RankedPlan, advise
 from .tournaments.parts import TournamentWarning
 from .tournaments.result import PlayerResult, Tournament
-from .tournaments.tournament import PlayerKind, TournamentInterrupted, tournament
+from .tournaments.tournament import TournamentInterrupted, tournament
 
 __all__ = [
     "Advice",

@@ -25,10 +25,10 @@ from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY
 from ..ranking import Objective
+from .estimates import Floats
 from .plans import Candidate, in_order, turns_left
 from .unseen import discards_of_turn, drawn_from, unseen_cards
 
-Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
 
 N_SAMPLES: Final = 200

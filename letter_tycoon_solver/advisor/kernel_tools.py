@@ -14,6 +14,7 @@ from .._kernels.search_room import new_room
 from ..cards import LETTERS, PATENT_COST
 from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
+from ..lexicon.spelling import spelling_of
 from ..ranking import Objective
 from ..ruleset import MAX_PLAYED_LETTERS, Ruleset
 
@@ -65,6 +66,9 @@ def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
 @functools.lru_cache(maxsize=4)
 def spelling(lexicon: Lexicon) -> npt.NDArray[np.uint8]:
     """uint8 [n_words, MAX_PLAYED_LETTERS], by number: ASCII, then 0; longer ones empty."""
-    words = [word if len(word) <= MAX_PLAYED_LETTERS else "" for word in lexicon]
-    text = np.array(words, dtype=f"S{MAX_PLAYED_LETTERS}")
-    return text.view(np.uint8).reshape(len(words), MAX_PLAYED_LETTERS)
+    words = spelling_of(lexicon)
+    is_short = words.lengths <= MAX_PLAYED_LETTERS
+    rows = np.zeros((len(lexicon), MAX_PLAYED_LETTERS), np.uint8)
+    has_letter = np.arange(MAX_PLAYED_LETTERS) < words.lengths[:, np.newaxis]
+    rows[has_letter & is_short[:, np.newaxis]] = words.text_of(is_short)
+    return rows

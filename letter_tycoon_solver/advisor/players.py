@@ -12,6 +12,7 @@ from ..cards import PATENT_COST, parse_whole
 from ..errors import require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
+from ..game.ledger import take_back
 from ..game.legal import purchasable
 from ..game.rules import payout_ledger
 from ..game.state import Payment, PaymentKind, Phase, SeenState
@@ -42,7 +43,7 @@ class _Begun:
             return False
         if self.seen.lexicon.digest != now.lexicon.digest:
             return False
-        return any(self._taken_back(now, paid) == self.seen for paid in self._possible_ledgers(now))
+        return any(self._before(now, paid) == self.seen for paid in self._possible_ledgers(now))
 
     def action(self, now: SeenState) -> Action:
         """What the plan does now."""
@@ -66,18 +67,11 @@ class _Begun:
         for giver in (None, *now.clockwise_from(now.active)[1:]):
             yield [*paid, Payment(PaymentKind.CHALLENGE, giver, now.active, money=1)]
 
-    def _taken_back(self, now: SeenState, paid: Iterable[Payment]) -> SeenState:
+    def _before(self, now: SeenState, paid: Iterable[Payment]) -> SeenState:
         """The state as it was before all that was paid."""
         before = self.seen
-        seats = list(now.seats)
-        seats[now.active] = replace(now.active_seat, patents=before.active_seat.patents)
-        for payment in paid:
-            for player, sign in ((payment.giver, 1), (payment.receiver, -1)):
-                if player is not None:
-                    seat = seats[player]
-                    money = seat.money + sign * payment.money
-                    stock = seat.stock + sign * payment.stock
-                    seats[player] = replace(seat, money=money, stock=stock)
+        seats = list(take_back(now.seats, paid))
+        seats[now.active] = replace(seats[now.active], patents=before.active_seat.patents)
         return replace(
             now,
             seats=tuple(seats),

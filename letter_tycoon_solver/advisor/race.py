@@ -22,8 +22,9 @@ from typing import Final
 import numpy as np
 
 from ..lexicon import Lexicon
+from .estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from .plans import Candidate
-from .simulation import Floats, Simulation
+from .simulation import Simulation
 
 FINALISTS: Final = 4
 SHORT_SHARE: Final = 0.7
@@ -83,11 +84,11 @@ class Runner:
 
     def win(self) -> tuple[float, float]:
         """The mean of its victories and the standard error: of its whole games, if it has any."""
-        return _mean_and_error(self.wins[self.is_whole], ONE_VICTORY)
+        return mean_and_error_with_outlier(self.wins[self.is_whole], ONE_VICTORY)
 
     def margin(self) -> tuple[float, float]:
         """The same of its margins."""
-        return _mean_and_error(self.margins[self.is_whole], SOME_DOLLARS)
+        return mean_and_error_with_outlier(self.margins[self.is_whole], SOME_DOLLARS)
 
     def win_over(self, other: Runner) -> tuple[float, float]:
         """Its victories over those of another on the same games, and the standard error."""
@@ -218,24 +219,14 @@ def _mean(values: Floats) -> float:
     return float(values.mean()) if len(values) else -math.inf
 
 
-def _mean_and_error(values: Floats, outlier: float) -> tuple[float, float]:
-    """The mean and its standard error, as if one more value were off by an outlier."""
-    n = len(values)
-    if not n:
-        return math.nan, math.nan
-    mean = float(values.mean())
-    return mean, math.sqrt(float(((values - mean) ** 2).sum()) + outlier**2) / n
-
-
 def _lead(best: Runner, runner: Runner, length: int) -> float:
     """By how many standard errors the best is ahead, on the same games.
 
     Infinitely many where the difference is the same in every game: in the last turn, and of plans
     that make no difference, of which one may go.
     """
-    ahead = best.utility(length) - runner.utility(length)
-    error = float(ahead.std(ddof=1)) / math.sqrt(len(ahead))
-    return float(ahead.mean()) / error if error else math.inf
+    ahead, error = mean_and_error(best.utility(length) - runner.utility(length))
+    return ahead / error if error else math.inf
 
 
 def _is_decided(best: Runner, runner: Runner) -> bool:
@@ -255,7 +246,8 @@ def _difference(
     for length in (SHORT, WHOLE):
         n = min(len(ours[length]), len(theirs[length]))
         if n:
-            mean, error = _mean_and_error(ours[length][:n] - theirs[length][:n], outlier)
+            ahead = ours[length][:n] - theirs[length][:n]
+            mean, error = mean_and_error_with_outlier(ahead, outlier)
             total += mean / error**2
             weight += 1 / error**2
     return (total / weight, math.sqrt(1 / weight)) if weight else (0.0, math.inf)

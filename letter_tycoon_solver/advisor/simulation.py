@@ -17,10 +17,9 @@ from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset
 from .board import Board
+from .estimates import Floats
 from .kernel_tools import new_tools
 from .plans import Candidate
-
-Floats = npt.NDArray[np.float64]
 
 SHORT_ROUNDS: Final = 3
 """Rounds of a short game, the present one included."""

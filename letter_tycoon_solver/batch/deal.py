@@ -31,18 +31,14 @@ class Deal:
     `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and each worker deals
     its own share.
 
-    Args:
-        n: how many positions, 1 to 10^12.
-        seed: 0 to 2^64 - 1.
-        players: 2 to 5.
-        patents: of the player to move, such as "KX"; or by player, the player to move first, such
-            as ("KX", "E", ""); or the number of patents that are owned by random players. The
-            attribute holds the number, or one string per player.
+    Attributes:
+        n: how many positions.
+        seed: of the deal.
+        patents: one string per player, the player to move first; or the number of patents that are
+            owned by random players.
+        players: how many.
         money: dollars of the player to move.
         ruleset: how many cards are dealt.
-
-    Raises:
-        InvalidInputError: a value is out of range, or a patent has two owners.
     """
 
     n: int
@@ -62,6 +58,20 @@ class Deal:
         money: int = 0,
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
+        """Checks what is to be dealt.
+
+        Args:
+            n: how many positions, 1 to 10^12.
+            seed: 0 to 2^64 - 1.
+            players: 2 to 5.
+            patents: of the player to move, such as "KX"; or by player, the player to move first,
+                such as ("KX", "E", ""); or the number of patents that are owned by random players.
+            money: dollars of the player to move.
+            ruleset: how many cards are dealt.
+
+        Raises:
+            InvalidInputError: a value is out of range, or a patent has two owners.
+        """
         if not isinstance(ruleset, Ruleset):
             raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
         players = parse_whole(players, "players", MIN_PLAYERS, MAX_OPPONENTS + 1)

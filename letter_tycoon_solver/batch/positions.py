@@ -50,6 +50,15 @@ class Positions(Sequence[Position]):
     who makes them from columns of their own has them checked by the solver, as far as it relies on
     them. Read-only. Slices share the columns, if they leave out no row in between.
 
+    Attributes:
+        hands: uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card.
+        communities: uint8 [n, width]; likewise.
+        owners: uint8 [n, 26]; by letter who owns the patent: 0 nobody, 1 the player to move, 2 to 5
+            the opponents, clockwise.
+        money: int32 [n]; dollars before the turn.
+        n_opponents: uint8 [n]; 0 to 4.
+        rows: int64 [n]; the number of the row in what the positions came from, from 0.
+
     Raises:
         InvalidInputError: a column is not an array.
     """
@@ -79,9 +88,10 @@ class Positions(Sequence[Position]):
         """
         require_iterable(positions, "positions")
         first_row = parse_whole(first_row, "first_row", 0, MAX_ROW)
-        listed = list(positions)
-        for position in listed:
+        listed = []
+        for position in positions:
             require(position, Position, "a position")
+            listed.append(position)
         n = len(listed)
         owners = np.zeros((n, len(LETTERS)), np.uint8)
         for row, position in enumerate(listed):

@@ -167,7 +167,7 @@ def read_positions(
             with __arrow_c_stream__, as those of pandas, polars and pyarrow; or a mapping from the
             name of a column to a sequence or array. All but CSV and mappings need the extra [data].
         ruleset: a position with more cards than it deals is bad.
-        strict: raise InvalidInputError at the first bad row, instead of leaving it out.
+        strict: whether the first bad row is an error, instead of being left out.
         chunk_size: rows in a chunk, 1 to 10,000,000.
 
     Raises:

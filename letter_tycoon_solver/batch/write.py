@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from .._extras import extra_module
-from .._work.files import UnfinishedFile, parse_path
+from .._files import UnfinishedFile, parse_path
 from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable
 from ..plays_frame import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
@@ -37,8 +37,8 @@ class PlaysWriter:
     """Writes chunks of plays to a file; a context manager.
 
     The rows go to a hidden file beside, .NAME.RANDOM.unfinished, which gets the name at the end.
-    After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or under the
-    hidden name if NAME.part has come since the start. What is kept is never replaced: as long as
+    After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or NAME.part2
+    and so on if NAME.part has come since the start. What is kept is never replaced: as long as
     there is a NAME.part, no writer starts. What a killed process left under a hidden name is
     removed by the next writer of NAME.
 
@@ -179,7 +179,7 @@ class PlaysWriter:
             self.kept = self._unfinished.path
             # Ctrl-C may have come when it had its name already.
             is_there = self._unfinished.path.exists()
-            self.kept = self._unfinished.rename_if_free(self._part) if is_there else self._target
+            self.kept = self._unfinished.rename_to_free(self._part) if is_there else self._target
         else:
             self._unfinished.remove()
 

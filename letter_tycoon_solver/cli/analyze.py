@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
 import sys
-from collections.abc import Iterator
 
 import click
 
-from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, Progress, analyze
-from ..batch.surveys.plot import check_plot
+from .._plots import check_plot
+from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, analyze
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_game
+from .terminal.progress import bar_or_nothing
 from .views.plan_json import finite, plan_to_dict
 
 
@@ -61,7 +60,7 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = game.state.lexicon
     assert isinstance(lexicon, Lexicon)
     players = None if player is None else [player_from(player, game.names)]
-    with _bar() as progress:
+    with bar_or_nothing("turns") as progress:
         analysis = analyze(
             game,
             lexicon,
@@ -83,20 +82,6 @@ def command(  # noqa: PLR0913 (one for each option)
         from .views.analysis import print_analysis
 
         print_analysis(analysis)
-
-
-@contextlib.contextmanager
-def _bar() -> Iterator[Progress | None]:
-    """How far it is, on a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Turns", total=None)
-        yield lambda done, n: bar.update(task, completed=done, total=n)
 
 
 def _write_json(analysis: Analysis) -> None:

@@ -6,7 +6,7 @@ import dataclasses
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 from click.core import ParameterSource
@@ -17,7 +17,9 @@ from ..ruleset import ChallengeMode, Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.records import resume_game
 from .session.saved_games import LAST, SavedGame, resume_last
-from .session.seats import Kind, kinds_of, names_of, parse_kinds
+
+if TYPE_CHECKING:
+    from .session.seats import Kind
 
 DEFAULT_PLAYERS: Final = "me,greedy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -85,6 +87,9 @@ def command(  # noqa: PLR0913 (one for each option)
     In the game, type a word to play it, or "help". Every game is saved as it is played, so that it
     can be left at any moment and resumed.
     """
+    # Here, because the advisor and its search come along.
+    from .session.seats import kinds_of, names_of, parse_kinds
+
     asked = None if players is None else parse_kinds(players)
     if resume is not None:
         _check_options_of_resume(ctx)
@@ -145,6 +150,8 @@ def _with_challenge(ruleset: Ruleset, mode: str | None, retries: int | None) -> 
 
 def _options_to_resume(game: Game, kinds: Sequence[Kind]) -> list[str]:
     """What --resume needs beside the file: the record has no path of a lexicon, and no kinds."""
+    from .session.seats import kinds_of
+
     options = []
     lexicon = game.state.lexicon
     if lexicon.name not in SHIPPED:

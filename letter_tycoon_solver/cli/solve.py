@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, Self
 
@@ -27,13 +26,11 @@ from .options.inputs import (
     ruleset_from,
 )
 from .terminal.notes import note
+from .terminal.progress import bar_or_nothing
 
 STDIN: Final = "-"
 MAX_BAD_ROWS_SHOWN: Final = 20
 MAX_WORKERS: Final = 256
-
-Progress = Callable[[int], None]
-"""Called with the number of positions that are solved."""
 
 
 @click.command(
@@ -185,40 +182,13 @@ def _write_all(
 ) -> int:
     """Writes what is solved; returns how many positions that were."""
     n = 0
-    with contextlib.closing(chunks), _progress(reader) as progress:  # type: ignore[type-var]
+    with contextlib.closing(chunks), bar_or_nothing("positions") as tell:  # type: ignore[type-var]
+        tell(0, reader.n_expected)
         for plays in chunks:
             writer.write(plays)
             n += len(plays)
-            progress(n)
+            tell(n, reader.n_expected)
     return n
-
-
-def _progress(reader: PositionReader) -> AbstractContextManager[Progress]:
-    """A bar on stderr if that is a terminal."""
-    if sys.stderr.isatty():
-        return _bar(reader)
-    return contextlib.nullcontext(lambda _: None)
-
-
-@contextlib.contextmanager
-def _bar(reader: PositionReader) -> Iterator[Progress]:
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} positions, {task.fields[rate]:,.0f} a second"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, rate=0)
-
-        def progress(n: int) -> None:
-            speed = bar.tasks[0].speed or 0
-            bar.update(task, completed=n, total=reader.n_expected, rate=speed)
-
-        yield progress
 
 
 def _sum_up(n: int, seconds: float, reader: PositionReader) -> None:

@@ -15,15 +15,20 @@ from typing import Any, Final
 import click
 
 from .._extras import extra_module
-from .._work.executors import ExecutorDiedError
 from ..batch.surveys.parts import SurveyWarning
 from ..batch.surveys.patent_sets import PRESETS
 from ..batch.surveys.result import Survey
-from ..batch.surveys.run import SurveyInterrupted, survey
+from ..batch.surveys.run import survey
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.resumable import first_warning_as_note, folder_of_parts, rules_in_words
+from .options.resumable import (
+    first_warning_as_note,
+    folder_of_parts,
+    note_stopped,
+    rules_in_words,
+    shows_what_is_done,
+)
 from .terminal.notes import note
-from .terminal.survey_progress import shown_progress
+from .terminal.progress import bar_or_lines
 from .views.survey_files import Outputs
 
 LOCAL: Final = "local"
@@ -112,10 +117,10 @@ def command(  # noqa: PLR0913 (one for each option)
         "parts": folder_of_parts(_PARTS, "survey"),
     }
     with (
-        _told(rules),
+        shows_what_is_done(Survey, lambda done: _print_stopped(done, rules)),
         _executor(workers, dask) as executor,
         first_warning_as_note(SurveyWarning),
-        shown_progress() as progress,
+        bar_or_lines("hands") as progress,
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
     # Before the tables, whose reader may leave early.
@@ -144,26 +149,10 @@ def _print(result: Survey, rules: str) -> None:
     print_survey(result, rules)
 
 
-@contextlib.contextmanager
-def _told(rules: str) -> Iterator[None]:
-    """Shows what is done if the work ends early."""
-    try:
-        yield
-    except SurveyInterrupted as error:
-        _tell_done(error.done, rules)
-        raise
-    except ExecutorDiedError as error:
-        if isinstance(error.done, Survey):
-            _tell_done(error.done, rules)
-        raise click.ClickException(str(error)) from error
-
-
-def _tell_done(done: Survey, rules: str) -> None:
+def _print_stopped(done: Survey, rules: str) -> None:
     if done.n:
         _print(done, rules)
-    note(
-        f"Stopped after {done.n:,} of {done.n_asked:,} hands; the same command goes on from there."
-    )
+    note_stopped(done.n, done.n_asked, "hands")
 
 
 @contextlib.contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -13,30 +12,34 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from .._work.executors import ExecutorDiedError, available_cpus
-from .._work.files import written_beside
+from .._files import written_beside
+from .._work.executors import available_cpus
 from .._work.processes import worker_processes
+from ..advisor.roster import PLANNING, PlayerKind, parse_players
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import (
     DEFAULT_SECONDS,
-    PlayerKind,
-    TournamentInterrupted,
-    TournamentProgress,
-    parse_players,
     tournament,
 )
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.resumable import check_place, first_warning_as_note, folder_of_parts, rules_in_words
+from .options.resumable import (
+    check_place,
+    first_warning_as_note,
+    folder_of_parts,
+    note_stopped,
+    rules_in_words,
+    shows_what_is_done,
+)
 from .terminal.notes import note
+from .terminal.progress import bar_or_lines
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 MAX_WORKERS: Final = 256
-SECONDS_BETWEEN_LINES: Final = 15.0
 _PARTS: Final = "tournaments"
 """The folder, in that of the compiled word lists, where finished games are kept."""
 _UNKNOWN: Final = "-"
@@ -114,16 +117,16 @@ def command(  # noqa: PLR0913 (one for each option)
     lexicon = load_lexicon(lexicon_name)
     rules = rules_in_words(ruleset_name, ruleset)
     evaluation = Evaluation.of(lexicon.digest)
-    if evaluation.digest != lexicon.digest and {PlayerKind.ADVISOR, PlayerKind.STATIC} & {*kinds}:
+    if evaluation.digest != lexicon.digest and PLANNING & set(kinds):
         note(
             f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor and"
             f" static use those of {evaluation.name}"
         )
     with (
-        _told(rules),
+        shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules)),
         _executor(workers or available_cpus()) as executor,
         first_warning_as_note(TournamentWarning),
-        shown_progress() as progress,
+        bar_or_lines("games") as progress,
     ):
         result = tournament(
             players,
@@ -161,60 +164,6 @@ def _executor(workers: int) -> Iterator[Executor]:
         yield processes
 
 
-@contextlib.contextmanager
-def _told(rules: str) -> Iterator[None]:
-    """Shows what is done if the work ends early."""
-    try:
-        yield
-    except TournamentInterrupted as error:
-        _tell_done(error.done, rules)
-        raise
-    except ExecutorDiedError as error:
-        if isinstance(error.done, Tournament):
-            _tell_done(error.done, rules)
-        raise click.ClickException(str(error)) from error
-
-
-def _tell_done(done: Tournament, rules: str) -> None:
-    if done.games:
-        _print(done, rules)
-    note(
-        f"Stopped after {done.games:,} of {done.games_asked:,} games; the same command goes on"
-        " from there."
-    )
-
-
-@contextlib.contextmanager
-def shown_progress() -> Iterator[TournamentProgress]:
-    """What `tournament` calls: a bar on a terminal, else a line every so often, on stderr."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        TimeRemainingColumn(),
-    )
-    is_quiet = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=is_quiet) as bar:
-        task = None
-        last = time.monotonic()
-
-        def tell(done: int, n: int) -> None:
-            nonlocal task, last
-            if task is None:
-                if done:
-                    note(f"Going on from {done:,} of {n:,} games that were finished before.")
-                task = bar.add_task("", total=n, completed=done)
-            bar.update(task, completed=done)
-            if is_quiet and done < n and time.monotonic() - last >= SECONDS_BETWEEN_LINES:
-                last = time.monotonic()
-                note(f"{done:,} of {n:,} games")
-
-        yield tell
-
-
 # The answer ------------------------------------------------------------------------------------
 
 
@@ -244,6 +193,12 @@ def _print(result: Tournament, rules: str) -> None:
             f"Broken off because nobody could end them: {result.unfinished:,} games; they count as"
             " they stood."
         )
+
+
+def _print_stopped(done: Tournament, rules: str) -> None:
+    if done.games:
+        _print(done, rules)
+    note_stopped(done.games, done.games_asked, "games")
 
 
 def _thinking(result: Tournament) -> str:

@@ -25,11 +25,12 @@ EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 class Equity:
     """What static evaluation makes of a plan, in dollars over the average opponent.
 
-    margin      money + stock - royalties to the average opponent, this turn
-    patent      what the patent that is bought will bring: royalties, and its ability
-    leave       what the cards kept add to the next turn, over new cards
-    community   what is left for the next player, seen from the player
-    leave_se    standard error of leave where it is sampled, else 0
+    Attributes:
+        margin: money + stock - royalties to the average opponent, this turn.
+        patent: what the patent that is bought will bring: royalties, and its ability.
+        leave: what the cards kept add to the next turn, over new cards.
+        community: what is left for the next player, seen from the player.
+        leave_se: standard error of `leave` where it is sampled, else 0.
     """
 
     margin: float = 0.0
@@ -52,11 +53,12 @@ class Equity:
 class Appraisal:
     """Static evaluation of one turn of one player.
 
-    evaluation    the tables
-    n_opponents   at least 1
-    turns         how many more turns the player will have after this one; in the last turn 0, and
-                  then nothing counts but the margin
-    worth         by letter of a patent that nobody owns, what it will bring
+    Attributes:
+        evaluation: the tables.
+        n_opponents: at least 1.
+        turns: how many more turns the player will have after this one; in the last turn 0, and then
+            nothing counts but the margin.
+        worth: by letter of a patent that nobody owns, what it will bring.
     """
 
     evaluation: Evaluation
@@ -66,10 +68,16 @@ class Appraisal:
 
     @classmethod
     def new(cls, evaluation: Evaluation, n_opponents: int, turns: float, owned: str) -> Appraisal:
-        """The appraisal of a turn before which these patents are owned.
+        """The appraisal of a turn.
 
         A patent whose purchase reaches the goal counts as others do: if it is taken to bring
         nothing more, static evaluation wins 0.3 % fewer games.
+
+        Args:
+            evaluation: the tables.
+            n_opponents: at least 1.
+            turns: how many more turns the player will have after this one.
+            owned: letters of all patents that are owned before the turn, by anyone.
         """
         worth = {
             letter: turns * (evaluation.royalty[letter] * n_opponents + evaluation.gain[letter])
@@ -100,9 +108,13 @@ class Appraisal:
         return _without_patents(self.evaluation, self.n_opponents).with_patents(patents)
 
     def equity(self, play: Play | None, buy: str, kept: str, community: str) -> Equity:
-        """Of a play, or none; the patent bought, "" for none; the cards kept in hand.
+        """What static evaluation makes of a plan.
 
-        community   before the play
+        Args:
+            play: the play, or None for a turn without one.
+            buy: the patent bought, "" for none.
+            kept: the cards kept in hand.
+            community: the community before the play.
         """
         margin = play.margin if play else 0.0
         if not self.turns:
@@ -118,7 +130,7 @@ class Appraisal:
         )
 
     def best_equity(self, play: Play, community: str) -> Equity:
-        """Of a play with the purchase and the cards kept that are worth most."""
+        """The equity of a play with the purchase and the cards kept that are worth most."""
         buy, kept = self.best_patent(play.purchasable), self.worth_keeping(play.leave)
         return self.equity(play, buy, kept, community)
 

@@ -36,18 +36,19 @@ PLAYERS: Final = range(2, 6)
 class Evaluation:
     """The tables of a lexicon; all dollars and stock.
 
-    name       of the lexicon they were computed for
-    digest     of that lexicon
-    royalty    by letter, what its owner gets in a turn of an opponent, on average
-    gain       by letter, what its ability adds to the margin of a turn, on average; else 0
-    kept       by letter, and
-    balance    by number of vowels and of other cards, at most MAX_KEPT of each: what kept cards
-               add to the margin of the next turn, over a hand of new cards; 0 for none
-    community  by letter, what such a card in the community adds to the margin of the next turn,
-               over an unknown card
-    pace       by number of players, what the leader's patents grow by in a round
-    spread     how far from what static evaluation expects a game ends, a root of a turn left: the
-               scale of a logistic distribution of the final margin
+    Attributes:
+        name: that of the lexicon they were computed for.
+        digest: that of the same lexicon.
+        royalty: by letter, what its owner gets in a turn of an opponent, on average.
+        gain: by letter, what its ability adds to the margin of a turn, on average; else 0.
+        kept: by letter, and `balance` on top: what kept cards add to the margin of the next turn,
+            over a hand of new cards.
+        balance: by number of vowels and of other cards kept, at most MAX_KEPT of each; 0 for none.
+        community: by letter, what such a card in the community adds to the margin of the next turn,
+            over an unknown card.
+        pace: by number of players, what the leader's patents grow by in a round.
+        spread: how far from what static evaluation expects a game ends, a root of a turn left: the
+            scale of a logistic distribution of the final margin.
     """
 
     name: str
@@ -62,7 +63,11 @@ class Evaluation:
 
     @classmethod
     def of(cls, digest: str) -> Evaluation:
-        """The tables of the lexicon with this digest, or those of FALLBACK if it has none."""
+        """The tables of the lexicon with this digest, or those of FALLBACK if it has none.
+
+        Raises:
+            InvalidInputError: the digest is not a string.
+        """
         require(digest, str, "the digest of a lexicon")
         shipped = _shipped()
         return shipped.get(digest) or next(
@@ -71,7 +76,11 @@ class Evaluation:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Evaluation:
-        """The tables in the data of a file; raises InvalidInputError for other data."""
+        """The tables in the data of a file.
+
+        Raises:
+            InvalidInputError: a table is missing, or has entries that are not allowed.
+        """
         require(data, Mapping, "the data of the tables")
         try:
             found = cls(
@@ -92,7 +101,8 @@ class Evaluation:
             RecursionError,
         ) as error:
             raise InvalidInputError(
-                f"these are no tables for static evaluation: {show(error)}"
+                f"these are not tables for static evaluation: {show(error)}; give what"
+                " Evaluation.to_dict wrote"
             ) from None
         return found
 
@@ -145,7 +155,7 @@ def _by_letter(data: object) -> dict[str, float]:
 
 def _finite(number: Any) -> float:
     if not math.isfinite(found := float(number)):
-        raise ValueError(f"{number!r} is no finite number")
+        raise ValueError(f"{number!r} is not a finite number")
     if abs(found) > MAX_WORTH:
         raise ValueError(f"{number!r} is more than {MAX_WORTH:g}")
     return found

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, final, get_args
 
-from .._json import check_fields, read_field, read_optional, read_word, word_to_list
+from .._json import check_fields, read_field, read_optional
 from ..cards import CARD_COUNT, parse_letters
 from ..errors import InvalidInputError, LetterTycoonError, require, show
 from ..play import Play, PlayedWord, join_words
@@ -32,7 +32,12 @@ class ActionReason(enum.Enum):
 
 
 class IllegalAction(LetterTycoonError, ValueError):  # noqa: N818  (as IllegalPlay)
-    """An action breaks a rule. `reason` names the rule; the message says what was tried."""
+    """An action breaks a rule.
+
+    Attributes:
+        reason: the rule that is broken.
+        message: what was tried.
+    """
 
     def __init__(self, reason: ActionReason, message: str) -> None:
         super().__init__(reason, message)
@@ -46,7 +51,14 @@ class IllegalAction(LetterTycoonError, ValueError):  # noqa: N818  (as IllegalPl
 @final
 @dataclass(frozen=True, slots=True)
 class ReplaceCard:
-    """Q patent: discard `card` from the hand and draw one, before the turn's action."""
+    """Q patent: discard `card` from the hand and draw one, before the turn's action.
+
+    Attributes:
+        card: one letter from A to Z.
+
+    Raises:
+        InvalidInputError: the card is something else.
+    """
 
     kind: ClassVar[str] = "replace"
     card: str
@@ -61,9 +73,15 @@ class ReplaceCard:
 @final
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Discard `cards` (letters, any order) and draw as many, in place of playing a word.
+    """Discard `cards` and draw as many, in place of playing a word.
 
-    Also pays for a word that a challenge has found to be no word: then exactly one card.
+    Also pays for words that a challenge has found not to be in the lexicon: then exactly one card.
+
+    Attributes:
+        cards: letters from A to Z in any order.
+
+    Raises:
+        InvalidInputError: the cards are something else.
     """
 
     kind: ClassVar[str] = "discard"
@@ -81,8 +99,12 @@ class Discard:
 class PlayWords:
     """Play one word, or two.
 
-    words      the played words
-    doublers   per word, the doublers claimed ("KQ"); None claims those that earn most
+    Attributes:
+        words: the played words.
+        doublers: per word, the doublers claimed ("KQ"); None claims those that earn most.
+
+    Raises:
+        InvalidInputError: a value of another type, or not as many doublers as words.
     """
 
     kind: ClassVar[str] = "play"
@@ -107,7 +129,8 @@ class PlayWords:
     def of(cls, play: Play) -> PlayWords:
         """The action that plays what the solver found, with the doublers it chose.
 
-        Raises InvalidInputError for what is no Play.
+        Raises:
+            InvalidInputError: `play` is not a Play.
         """
         require(play, Play, "the play")
         return cls(play.words, play.doublers)
@@ -142,7 +165,14 @@ class Accept:
 @final
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy the patent of `letter`."""
+    """Buy the patent of `letter`.
+
+    Attributes:
+        letter: one letter from A to Z.
+
+    Raises:
+        InvalidInputError: the letter is something else.
+    """
 
     kind: ClassVar[str] = "buy"
     letter: str
@@ -168,7 +198,14 @@ class Decline:
 @final
 @dataclass(frozen=True, slots=True)
 class CleanUp:
-    """Discard the played cards and `cards` of those left in the hand, then refill the hand."""
+    """Discard the played cards and `cards` of those left in the hand, then refill the hand.
+
+    Attributes:
+        cards: letters from A to Z in any order.
+
+    Raises:
+        InvalidInputError: the cards are something else.
+    """
 
     kind: ClassVar[str] = "clean-up"
     cards: str = ""
@@ -192,13 +229,14 @@ KINDS: Final = tuple(action.kind for action in ACTIONS)
 def action_to_dict(action: Action) -> dict[str, object]:
     """The action as plain data for JSON; `action_from_dict` reads it back.
 
-    Raises InvalidInputError for what is no action.
+    Raises:
+        InvalidInputError: `action` is not an action.
     """
     match action:
         case PlayWords(words, doublers):
             return {
                 "kind": action.kind,
-                "words": [word_to_list(word) for word in words],
+                "words": [word.to_list() for word in words],
                 "doublers": None if doublers is None else list(doublers),
             }
         case ReplaceCard(card):
@@ -210,15 +248,19 @@ def action_to_dict(action: Action) -> dict[str, object]:
         case Challenge() | Accept() | Decline():
             return {"kind": action.kind}
         case _:
-            raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+            raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
 
 
 def action_from_dict(data: object) -> Action:
-    """The action that `action_to_dict` wrote; raises InvalidInputError for other data."""
+    """The action that `action_to_dict` wrote.
+
+    Raises:
+        InvalidInputError: the data has another kind, other fields, or values that are not allowed.
+    """
     kind = read_field(data, "kind", str)
     if kind not in _READERS:
         raise InvalidInputError(
-            f"no action is called {show(kind)}; choose one of {', '.join(KINDS)}"
+            f"there is no action {show(kind)}; choose one of {', '.join(KINDS)}"
         )
     action = _READERS[kind](data)
     check_fields(data, action_to_dict(action))
@@ -226,7 +268,7 @@ def action_from_dict(data: object) -> Action:
 
 
 def _read_play(data: object) -> PlayWords:
-    words = tuple(read_word(word) for word in read_field(data, "words", list))
+    words = tuple(PlayedWord.from_list(word) for word in read_field(data, "words", list))
     doublers = read_optional(data, "doublers", list)
     return PlayWords(words, None if doublers is None else tuple(doublers))
 

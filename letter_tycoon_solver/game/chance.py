@@ -16,14 +16,16 @@ _KEY_BYTES: Final = 8
 class Chance:
     """A deterministic source of shuffles.
 
-    seed       a whole number of at most MAX_BITS bits, negative ones too
-    shuffles   shuffles made so far, from 0
-
-    Raises InvalidInputError for anything else.
-
     Shuffle n of seed s gives each card a key of 8 bytes, cut from SHAKE-256 of "s/n" in ASCII, and
     sorts the cards by their keys. So it needs no state but the two numbers, and is the same on
     every machine and version of Python (`random.shuffle` makes no such promise).
+
+    Attributes:
+        seed: a whole number of at most MAX_BITS bits, negative ones too.
+        shuffles: shuffles made so far, from 0.
+
+    Raises:
+        InvalidInputError: one of them is something else.
     """
 
     seed: int
@@ -41,7 +43,8 @@ class Chance:
     def shuffle(self, cards: str) -> tuple[str, Chance]:
         """The cards in random order, and the chance for the next shuffle.
 
-        Raises InvalidInputError if the cards are no string.
+        Raises:
+            InvalidInputError: the cards are not a string.
         """
         require(cards, str, "the cards")
         message = f"{self.seed}/{self.shuffles}".encode("ascii")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from .._work.files import parse_path
+from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError, require, show
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
@@ -68,10 +68,16 @@ class Game:
     ) -> None:
         """A new game, the same for the same seed.
 
-        names     one per player, 2 to 5, in the order of the seats (clockwise)
-        seed, lexicon, ruleset   as for `new_game`
+        Args:
+            names: one per player, 2 to 5, in the order of the seats (clockwise): different ones, of
+                1 to MAX_NAME printable characters.
+            seed: as for `new_game`.
+            lexicon: as for `new_game`.
+            ruleset: the rules of the table.
 
-        Raises InvalidInputError for anything else.
+        Raises:
+            InvalidInputError: an argument is not allowed.
+            LexiconError: the words given make no lexicon.
         """
         self._names = _parse_names(names)
         self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
@@ -146,8 +152,11 @@ class Game:
     def apply(self, action: Action) -> GameState:
         """Does the action and returns the new state; what was undone before is forgotten.
 
-        Raises IllegalAction or IllegalPlay, as `rules.apply`, and RecordError if the record cannot
-        be written; then nothing has changed.
+        Raises:
+            IllegalAction: as `apply`, the function; nothing has changed.
+            IllegalPlay: likewise.
+            InvalidInputError: `action` is not an action.
+            RecordError: the record cannot be written; nothing has changed.
         """
         return self._do([(action, apply(self.state, action))])
 
@@ -179,7 +188,12 @@ class Game:
         return self._do(steps_of(self.state, text))
 
     def undo(self) -> GameState:
-        """Takes the last action back; raises InvalidInputError if there is none."""
+        """Takes the last action back.
+
+        Raises:
+            InvalidInputError: there is none.
+            RecordError: the record cannot be written; nothing has changed.
+        """
         if not self.can_undo:
             raise InvalidInputError("there is nothing to undo; the game is at its start")
         now = self._course
@@ -194,7 +208,12 @@ class Game:
         )
 
     def redo(self) -> GameState:
-        """Does again what was undone; raises InvalidInputError if there is nothing."""
+        """Does again what was undone.
+
+        Raises:
+            InvalidInputError: there is nothing to redo.
+            RecordError: the record cannot be written; nothing has changed.
+        """
         if not self.can_redo:
             raise InvalidInputError("there is nothing to redo; no action was undone")
         now = self._course
@@ -215,8 +234,11 @@ class Game:
         """Writes the game so far to a new file, and every further step as it happens.
 
         What was undone is written too, so that it can be redone after loading. A game that is
-        recorded already goes on in the new file; the old one stays as it is. Raises RecordError if
-        the file exists or cannot be written; then nothing has changed.
+        recorded already goes on in the new file; the old one stays as it is.
+
+        Raises:
+            InvalidInputError: `path` is not a path.
+            RecordError: the file exists or cannot be written; nothing has changed.
         """
         before = self._course.writer
         writer = RecordWriter.create(parse_path(path), self._header(), self._steps())
@@ -237,11 +259,16 @@ class Game:
     ) -> Game:
         """The game in a record, every step replayed and verified; not recorded any further.
 
-        lexicon   the one the game was played with; may be None for a shipped list
+        A last line that was cut off when the program was killed is left out.
 
-        A last line that was cut off when the program was killed is left out. Raises RecordError,
-        which names the line, for a file that was changed, damaged or is no record, or if the
-        lexicon is another one.
+        Args:
+            path: the file.
+            lexicon: the one the game was played with; may be None for a shipped list.
+
+        Raises:
+            InvalidInputError: `path` is not a path, or `lexicon` not a lexicon.
+            RecordError: the file cannot be read, was changed or damaged, is not a record of a game,
+                or the lexicon is another one; it names the line.
         """
         path = parse_path(path)
         return _replay(path, read_record(path), lexicon)
@@ -252,9 +279,17 @@ class Game:
     ) -> Game:
         """As `load`, and every further step is recorded in the same file.
 
-        A line that was cut off is removed. Until the game is closed, nobody else can resume it.
-        Raises RecordError also if the file cannot be written or is being recorded already, and
-        at a later step if a program that asks nobody has written to the file.
+        A line that was cut off is removed. Until the game is closed, nobody else can resume it. If
+        a program that does not ask for the lock writes to the file, a later step fails with
+        RecordError.
+
+        Args:
+            path: the file.
+            lexicon: the one the game was played with; may be None for a shipped list.
+
+        Raises:
+            InvalidInputError: as `load`.
+            RecordError: as `load`; or the file cannot be written, or is being recorded already.
         """
         path = parse_path(path)
         writer, record = RecordWriter.resume(path)
@@ -344,7 +379,7 @@ def _replay(path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None)
             1,
             f"the game was played with the lexicon {header.lexicon_name!r} of sha256 "
             f"{header.lexicon_digest[:16]}..; {played.name!r} has other words "
-            f"({played.digest[:16]}..)",
+            f"({played.digest[:16]}..); give the one it was played with",
         )
     try:
         if header.start:
@@ -409,7 +444,7 @@ def _parse_names(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
             raise InvalidInputError(
-                f"{show(name)} is no name of a player; give 1 to {MAX_NAME} printable characters"
+                f"{show(name)} is not a name of a player; give 1 to {MAX_NAME} printable characters"
             )
     if len(set(names)) < len(names):
         raise InvalidInputError(f"two players have the same name in {', '.join(names)}")

@@ -50,9 +50,10 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
 class LegalActions:
     """What the player who is asked may do. Nothing is computed before it is asked for.
 
-    `action in view`   asks the rules, and for words the referee
-    `for action in view`   replacements, then words (found by the solver, best first), then discards
-    `len(view)`, `view.count()`   without building the actions; `bool(view)` without counting
+    - `action in view` asks the rules, and for words the referee.
+    - `for action in view` gives replacements, then words (found by the solver, best first), then
+      discards.
+    - `len(view)` and `view.count()` do not build the actions; `bool(view)` does not even count.
 
     The solver ranks words, so the first one comes after the whole search, and so does their number;
     of millions of plays (V, X and Z owned) that takes seconds, and memory for all of them.
@@ -146,14 +147,23 @@ class LegalActions:
 
 
 def check(table: Table, action: Action) -> Play | None:
-    """Raises IllegalAction or IllegalPlay, with the reason, if the action breaks a rule.
+    """Checks an action, and tells what words earn.
 
-    Of words that may lie on the table it returns what they earn, of other actions None. Raises
-    InvalidInputError for what is no action at all.
+    Args:
+        table: the whole state, or what one player sees.
+        action: what `table.to_act` would do.
+
+    Returns:
+        For words that may lie on the table the play, with what they earn; for other actions None.
+
+    Raises:
+        IllegalAction: a rule is broken; its `reason` names the rule.
+        IllegalPlay: a rule about words is broken; its `reason` names the rule.
+        InvalidInputError: `table` is not a state, or `action` not an action.
     """
     require_table(table)
     if type(action) not in ACTIONS:
-        raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
     _check_phase(table, action)
     match action:
         case ReplaceCard(card):
@@ -194,7 +204,11 @@ def _check_phase(table: Table, action: Action) -> None:
 
 
 def may_replace(table: Table) -> bool:
-    """Q: before the turn's action, once. A word that the engine refused was an action."""
+    """Q: before the turn's action, once. A word that the engine refused was an action.
+
+    Raises:
+        InvalidInputError: `table` is neither a GameState nor a SeenState.
+    """
     require_table(table)
     turn = table.turn
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
@@ -239,6 +253,9 @@ def purchasable(table: Table) -> str:
     """Letters of the patents the active player may buy now, dearest first, ties by letter.
 
     Everyone may know them; there are none in any other phase than the purchase.
+
+    Raises:
+        InvalidInputError: `table` is neither a GameState nor a SeenState.
     """
     require_table(table)
     return affordable(table) if table.phase is Phase.PURCHASE else ""
@@ -249,7 +266,7 @@ def affordable(table: Table) -> str:
 
     Once the words are paid, the payout and a challenge's dollar are in hand.
     """
-    # Which hand it is and who owns what has no say, so this works for any viewer.
+    # Which hand it is and who owns what does not matter, so this works for any viewer.
     played = table.turn.cards_used(HAND)
     owned = "".join(seat.patents for seat in table.seats)
     position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
@@ -281,7 +298,7 @@ def _check_has(hand: str, cards: str) -> None:
         if n > there.get(letter, 0):
             raise IllegalAction(
                 ActionReason.NOT_IN_HAND,
-                f"{n} {letter} are to go, and {there.get(letter, 0)} are left in hand",
+                f"{n} {letter} to be discarded, of {there.get(letter, 0)} left in the hand",
             )
 
 

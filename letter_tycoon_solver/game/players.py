@@ -52,12 +52,20 @@ class Player(Protocol):
 
 
 def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Action, GameState]]:
-    """Lets the players, one per seat, act in turn until the game is over.
+    """Lets the players act in turn until the game is over.
 
-    Yields every action and the state after it. A player who chooses an illegal action gets the
-    error of `apply`. Nothing bounds the length: players who never buy never end.
+    A player who chooses an illegal action gets the error of `apply`. Nothing bounds the length:
+    players who never buy never end.
 
-    Raises InvalidInputError unless there is one player for each seat.
+    Args:
+        state: where the game begins, or goes on.
+        players: one per seat, clockwise.
+
+    Returns:
+        An iterator that plays the game: it gives every action and the state after it.
+
+    Raises:
+        InvalidInputError: `state` is not a GameState, or there is not one player for each seat.
     """
     require(state, GameState, "the state")
     if not isinstance(players, Sequence) or not all(hasattr(p, "choose") for p in players):
@@ -84,6 +92,12 @@ class RandomPlayer:
     order. Challenges one time in five, buys three times in four, and discards at random.
 
     Draws only with `random.Random.random`, whose numbers Python promises never to change.
+
+    Args:
+        seed: any whole number.
+
+    Raises:
+        InvalidInputError: the seed is something else.
     """
 
     def __init__(self, seed: int) -> None:
@@ -91,7 +105,11 @@ class RandomPlayer:
         self._random = random.Random(seed)
 
     def choose(self, seen: SeenState) -> Action:
-        """A random legal action; InvalidInputError for what is no SeenState."""
+        """A random legal action.
+
+        Raises:
+            InvalidInputError: `seen` is not a SeenState.
+        """
         require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.START:
@@ -146,19 +164,23 @@ class RandomPlayer:
 class GreedyPlayer:
     """Looks no further than this turn.
 
-    Turn        the play with the best margin; if there is none, discards the whole hand
-    Q           replaces the rarest card that the best play does not need, if it leaves any
-    Challenge   challenges exactly the words that are not in the lexicon
-    Penalty     discards the rarest card
-    Purchase    buys the dearest patent
-    Clean-up    discards every card left in hand: what was of no use now rarely is later. Wins 67
-                games of 100 against a GreedyPlayer that keeps them all (2 players, ENABLE)
+    - Turn: the play with the best margin; if there is none, discards the whole hand.
+    - Q: replaces the rarest card that the best play does not need, if it leaves any.
+    - Challenge: challenges exactly the words that are not in the lexicon.
+    - Penalty: discards the rarest card.
+    - Purchase: buys the dearest patent.
+    - Clean-up: discards every card left in hand: what was of no use now rarely is later. Wins 67
+      games of 100 against a GreedyPlayer that keeps them all (2 players, ENABLE).
 
     The rarest card is that of which the deck has fewest, ties by letter.
     """
 
     def choose(self, seen: SeenState) -> Action:
-        """The action described above; InvalidInputError for what is no SeenState."""
+        """The action described above.
+
+        Raises:
+            InvalidInputError: `seen` is not a SeenState.
+        """
         require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.START:

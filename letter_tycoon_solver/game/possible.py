@@ -62,7 +62,9 @@ def _check_players(state: GameState) -> None:
         )
     for name in ("active", "to_act", "start_player"):
         if getattr(state, name) not in range(n_players):
-            raise InvalidInputError(f"the field {name!r} is no player from 0 to {n_players - 1}")
+            raise InvalidInputError(
+                f"the field {name!r} is not a player; give one from 0 to {n_players - 1}"
+            )
     if (state.to_act != state.active) != (state.phase is Phase.CHALLENGE):
         raise InvalidInputError(
             f"the phase is {state.phase.value} and player {state.to_act} is asked in the turn of "
@@ -82,7 +84,7 @@ def _check_cards(state: GameState) -> None:
     sizes = state.ruleset.hand_size, state.ruleset.community_size
     if {len(seat.hand) for seat in state.seats} != {sizes[0]} or len(state.community) != sizes[1]:
         raise InvalidInputError(
-            f"a hand or the community has not its size; the ruleset has {sizes[0]} and {sizes[1]}"
+            f"a hand does not have {sizes[0]} cards, or the community does not have {sizes[1]}"
         )
 
 
@@ -109,9 +111,9 @@ def _check_turn(state: GameState) -> None:
             "on the table; they lie there from the play to the clean-up"
         )
     if phase is Phase.CHALLENGE and rule.mode is not ChallengeMode.PLAYERS:
-        raise InvalidInputError(f"the phase is challenge, in the mode {rule.mode.value}")
+        raise InvalidInputError(f"players do not challenge in the mode {rule.mode.value}")
     if phase is Phase.PENALTY and rule.mode is ChallengeMode.NONE:
-        raise InvalidInputError("the phase is penalty, and nothing is challenged")
+        raise InvalidInputError("the phase is penalty; without challenges there is none")
     if turn.challenged and (phase not in _WORDS_STAND or rule.mode is not ChallengeMode.PLAYERS):
         raise InvalidInputError(
             f"words were challenged and stand, in the phase {phase.value} and the mode "
@@ -290,7 +292,7 @@ def check_view(seen: SeenState) -> None:
 def _check_letters(letters: str, what: str) -> None:
     if unknown := set(letters) - set(LETTERS):
         raise InvalidInputError(
-            f"the {what} are {letters!r}; {min(unknown)!r} is no letter from A to Z"
+            f"the {what} are {letters!r}; {min(unknown)!r} is not a letter from A to Z"
         )
 
 

@@ -4,9 +4,9 @@ Line 1, the header, an object with the fields
 
     format    "letter-tycoon-game"
     version   1 for a game from a seed, 2 for one from a state
-    ruleset   version 1: every field, as `ruleset_to_dict` writes it
+    ruleset   version 1: every field, as `Ruleset.to_dict` writes it
     seed      version 1: the seed of the game
-    start     version 2: the first state, as `state_to_dict` writes it, its ruleset included
+    start     version 2: the first state, as `GameState.to_dict` writes it, its ruleset included
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
     players   their names, in the order of the seats
     state     digest of the first state
@@ -24,7 +24,7 @@ Every further line is one step:
 No other fields are allowed. Digests are the first 16 hex digits of BLAKE2b of compact JSON with
 sorted keys, in ASCII; those of states are of `state_json.judged_to_dict`. The checks chain the
 lines: one that was changed, removed, added or moved is found, unless everything after it is gone as
-well. They find accidents; they are no signature.
+well. They find accidents; they are not a signature.
 
 A line counts once its line feed is there, and it is with the operating system before the game goes
 on. So whenever the program is killed, only the line just being written is lost. A new record
@@ -38,6 +38,7 @@ import contextlib
 import enum
 import hashlib
 import io
+import itertools
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -45,15 +46,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from .._files import parse_path, write_new
 from .._json import (
     check_fields,
     is_deeper,
     read_field,
     read_list,
-    ruleset_from_dict,
-    ruleset_to_dict,
 )
-from .._work.files import parse_path, write_new
 from ..errors import InvalidInputError, require, show
 from ..ruleset import Ruleset
 from . import record_lock
@@ -72,7 +71,13 @@ MAX_DEPTH: Final = 8
 
 
 class RecordError(InvalidInputError):
-    """A record cannot be read, written or replayed; `line` is where, None for the whole file."""
+    """A record cannot be read, written or replayed.
+
+    Attributes:
+        path: the file.
+        line: number of the line, from 1; None for the whole file.
+        what: what is wrong there.
+    """
 
     def __init__(self, path: Path, line: int | None, what: str) -> None:
         super().__init__(path, line, what)
@@ -86,7 +91,7 @@ class RecordError(InvalidInputError):
 
 
 class Rewind(enum.Enum):
-    """Steps in the history that are no actions of the game."""
+    """Steps in the history that are not actions of the game."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -100,11 +105,11 @@ class Header:
     """What a game starts from.
 
     Attributes:
-        ruleset: that of the game.
+        ruleset: the rules of the table.
         seed: of the deal and every shuffle, or of those to come if there is a `start`.
-        lexicon_name: what the lexicon was called.
-        lexicon_digest: of its words.
-        names: one per player, in the order of the seats.
+        lexicon_name: name of the lexicon.
+        lexicon_digest: hash of its words, as `Lexicon.digest`.
+        names: the players' names, in the order of the seats.
         state: digest of the first state.
         start: the first state as JSON, as of `GameState.to_dict`; "" if the seed deals it.
     """
@@ -120,7 +125,13 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a game: who did what, and the digest of the state after it."""
+    """One step of a game.
+
+    Attributes:
+        player: number of the player who was asked.
+        move: what was done.
+        state: digest of the state after it.
+    """
 
     player: int
     move: Move
@@ -131,8 +142,9 @@ class Step:
 class End:
     """Where a record ends.
 
-    size    bytes of its lines
-    check   that of the last line
+    Attributes:
+        size: bytes of its lines.
+        check: that of the last line.
     """
 
     size: int
@@ -143,9 +155,11 @@ class End:
 class Record:
     """What a file holds.
 
-    steps       the step of line n is steps[n - 2]
-    end         where the last whole line ends
-    file_size   bytes of the file; what is after the end is a line that was cut off
+    Attributes:
+        header: what the game starts from.
+        steps: the step of line n is steps[n - 2].
+        end: where the last whole line ends.
+        file_size: bytes of the file; what is after the end is a line that was cut off.
     """
 
     header: Header
@@ -160,7 +174,11 @@ class Record:
 
 
 def state_digest(state: GameState) -> str:
-    """A short fingerprint of all that can change in a game; InvalidInputError for no GameState."""
+    """A short fingerprint of all that can change in a game.
+
+    Raises:
+        InvalidInputError: `state` is not a GameState.
+    """
     require(state, GameState, "the state")
     return _digest(judged_to_dict(state))
 
@@ -168,7 +186,9 @@ def state_digest(state: GameState) -> str:
 def read_record(path: str | os.PathLike[str]) -> Record:
     """The record in a file, every line of it checked, but not whether its steps are legal.
 
-    Raises RecordError, naming the line, if it is none, and InvalidInputError for what is no path.
+    Raises:
+        InvalidInputError: `path` is not a path.
+        RecordError: the file cannot be read, or is not a record; it names the line.
     """
     path = parse_path(path)
     try:
@@ -181,15 +201,21 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 
 
 def _read(path: Path, file: BinaryIO) -> Record:
-    lines, file_size = _split_lines(path, file)
-    if not lines:
-        raise RecordError(path, 1, "there is no header; the file is no record of a game")
-    header, check = _read_header(path, lines[0])
-    steps = []
-    for number, raw in enumerate(lines[1:], 2):
+    """Line by line: a file that is not a record is refused at its beginning, however long it is."""
+    lines = _lines(path, file)
+    first = next(lines, b"")
+    if not first.endswith(b"\n"):
+        raise RecordError(path, 1, "there is no header; the file is not a record of a game")
+    header, check = _read_header(path, first)
+    steps, size, n_cut_off = [], len(first), 0
+    for number, raw in enumerate(lines, 2):
+        if not raw.endswith(b"\n"):
+            n_cut_off = len(raw)
+            break
         step, check = _read_step(path, number, raw, check)
         steps.append(step)
-    return Record(header, tuple(steps), End(sum(map(len, lines)), check), file_size)
+        size += len(raw)
+    return Record(header, tuple(steps), End(size, check), size + n_cut_off)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +283,19 @@ class RecordWriter:
             raise
 
     def check_untouched(self) -> None:
-        """Raises RecordError if somebody who asks for no lock has written to the file since."""
+        """Raises RecordError if somebody who asks for no lock has changed or removed the file."""
         try:
-            found = os.fstat(self.file.fileno()).st_size
+            status = os.fstat(self.file.fileno())
         except (OSError, ValueError) as error:
             raise RecordError(self.path, None, f"cannot be written: {_reason(error)}") from None
-        if found != self.end.size:
+        if status.st_nlink == 0:
+            raise RecordError(
+                self.path,
+                None,
+                "was removed or replaced by another program; record the game in another file to"
+                " go on",
+            )
+        if status.st_size != self.end.size:
             raise RecordError(
                 self.path, None, "was changed by another program; load it again to go on"
             )
@@ -326,25 +359,24 @@ def _open_locked(path: Path) -> io.FileIO:
     return file
 
 
-def _split_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], int]:
-    """All whole lines, and the bytes of the file: more, if a line without its end follows."""
-    lines: list[bytes] = []
-    while raw := file.readline(MAX_LINE):
-        if not raw.endswith(b"\n"):
-            if len(raw) == MAX_LINE:
-                raise RecordError(
-                    path, len(lines) + 1, f"is longer than {MAX_LINE} bytes; no record has that"
-                )
-            break
-        lines.append(raw)
-    return lines, sum(map(len, lines)) + len(raw)
+def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; the last may lack its end."""
+    for number in itertools.count(1):
+        raw = file.readline(MAX_LINE)
+        if len(raw) == MAX_LINE and not raw.endswith(b"\n"):
+            raise RecordError(
+                path, number, f"is longer than {MAX_LINE} bytes; no line of a record is"
+            )
+        if not raw:
+            return
+        yield raw
 
 
 def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
     """The header and its check."""
     data = _parse(path, 1, raw)
     if data.get("format") != FORMAT:
-        raise RecordError(path, 1, f"is no header of a game; it has no format {FORMAT!r}")
+        raise RecordError(path, 1, f"is not the header of a game; the format must be {FORMAT!r}")
     version = data.get("version")
     if type(version) is not int or version not in VERSIONS:
         raise RecordError(
@@ -363,7 +395,7 @@ def _read_header(path: Path, raw: bytes) -> tuple[Header, str]:
         begin = data if start is None else start
         chance = data if start is None else read_field(start, "chance", dict)
         header = Header(
-            ruleset=ruleset_from_dict(read_field(begin, "ruleset", dict)),
+            ruleset=Ruleset.from_dict(read_field(begin, "ruleset", dict)),
             seed=read_field(chance, "seed", int),
             lexicon_name=read_field(lexicon, "name", str),
             lexicon_digest=read_field(lexicon, "sha256", str),
@@ -393,7 +425,7 @@ def _read_step(path: Path, number: int, raw: bytes, previous: str) -> tuple[Step
         )
         check_fields(data, _step_to_dict(step))
     except InvalidInputError as error:
-        raise RecordError(path, number, f"is no step of a game: {error}") from None
+        raise RecordError(path, number, f"is not a step of a game: {error}") from None
     return step, check
 
 
@@ -411,7 +443,7 @@ def _parse(path: Path, number: int, raw: bytes) -> dict[str, object]:
         data = None
     if not isinstance(data, dict) or is_deeper(data, MAX_DEPTH):
         raise RecordError(
-            path, number, "is no JSON object; the file is damaged or no record of a game"
+            path, number, "is not a JSON object; the file is damaged or not a record of a game"
         )
     return data
 
@@ -422,7 +454,7 @@ def _header_to_dict(header: Header) -> dict[str, object]:
     else:
         begin = {
             "version": FROM_SEED,
-            "ruleset": ruleset_to_dict(header.ruleset),
+            "ruleset": header.ruleset.to_dict(),
             "seed": header.seed,
         }
     return {

@@ -33,6 +33,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
+from .ledger import settle
 from .legal import affordable, check
 from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Table, Turn
 
@@ -42,9 +43,17 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
 ) -> GameState:
     """The state after `state.to_act` has done `action`; `state` itself never changes.
 
-    `payments` of the new state are the ledger of this action. Raises IllegalAction or IllegalPlay,
-    whose `reason` names the rule that is broken, and InvalidInputError if it is no action at all,
-    or if `state` is only what one player sees.
+    Args:
+        state: the whole state.
+        action: what the player who is asked does.
+
+    Returns:
+        The new state; its `payments` are the ledger of this action.
+
+    Raises:
+        IllegalAction: a rule is broken; its `reason` names the rule.
+        IllegalPlay: a rule about words is broken; its `reason` names the rule.
+        InvalidInputError: `action` is not an action, or `state` is only what one player sees.
     """
     if not isinstance(state, GameState):
         raise InvalidInputError(f"apply got a {type(state).__name__}; actions need a GameState")
@@ -195,18 +204,8 @@ def _buy(state: GameState, letter: str) -> GameState:
 
 
 def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
-    """Everything the ledger says changes hands. Nothing else moves money or stock."""
-    seats = list(state.seats)
-    for payment in payments:
-        for player, sign in ((payment.giver, -1), (payment.receiver, 1)):
-            if player is not None:
-                seat = seats[player]
-                seats[player] = replace(
-                    seat,
-                    money=seat.money + sign * payment.money,
-                    stock=seat.stock + sign * payment.stock,
-                )
-    return replace(state, seats=tuple(seats), payments=tuple(payments))
+    """Everything the ledger says changes hands."""
+    return replace(state, seats=settle(state.seats, payments), payments=tuple(payments))
 
 
 # Clean-up and the end of a turn -------------------------------------------------------------------

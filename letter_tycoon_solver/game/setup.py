@@ -23,11 +23,15 @@ def new_game(
 ) -> GameState:
     """The first state of a game, the same for the same seed.
 
-    n_players   2 to 5
-    seed        a whole number of at most 256 bits; decides the cut and every shuffle
-    lexicon     a Lexicon, or words of which one is made: a set, a list
+    Args:
+        n_players: 2 to 5.
+        seed: a whole number of at most 256 bits; decides the cut and every shuffle.
+        lexicon: a Lexicon, or words of which one is made: a set, a list.
+        ruleset: the rules of the table.
 
-    Raises InvalidInputError for anything else, and as `Lexicon.from_words`.
+    Raises:
+        InvalidInputError: an argument is not allowed.
+        LexiconError: the words make no lexicon, as for `Lexicon.from_words`.
     """
     if not isinstance(ruleset, Ruleset):
         raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
@@ -61,7 +65,11 @@ def is_dealt(state: GameState) -> bool:
 
 
 def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
-    """The lexicon given, or that of the words given; raises InvalidInputError for neither."""
+    """The lexicon given, or that of the words given.
+
+    Raises:
+        InvalidInputError: `words` is neither.
+    """
     if isinstance(words, Lexicon):
         return words
     if isinstance(words, str | bytes | bytearray) or not isinstance(words, Iterable):
@@ -72,7 +80,12 @@ def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
 def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:
     """The cuts that `new_game` makes with that seed: the first round, then those of ties.
 
-    Raises InvalidInputError for a number of players or a seed that no game has.
+    Args:
+        n_players: 2 to 5.
+        seed: a whole number of at most 256 bits.
+
+    Raises:
+        InvalidInputError: no game has that number of players, or that seed.
     """
     return _cut(n_players, seed)[0]
 

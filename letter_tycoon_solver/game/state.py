@@ -41,7 +41,7 @@ class Phase(enum.Enum):
     CHALLENGE = "challenge"
     """Each opponent, clockwise, accepts or challenges the words on the table."""
     PENALTY = "penalty"
-    """A word was no word: the active player discards one card."""
+    """A word was not in the lexicon: the active player discards one card."""
     PURCHASE = "purchase"
     """The active player buys a patent or not; left out if none can be bought."""
     CLEAN_UP = "clean-up"
@@ -63,9 +63,13 @@ class PaymentKind(enum.Enum):
 class Payment:
     """One line of the ledger. Nothing else ever moves money or stock.
 
-    giver, receiver   numbers of players; None is the bank
-    money, stock      dollars and stock that change hands
-    letters           royalty: the cards it is for; purchase: the patent; else empty
+    Attributes:
+        kind: why it is paid.
+        giver: number of a player; None is the bank.
+        receiver: number of a player; None is the bank.
+        money: dollars that change hands.
+        stock: shares that change hands.
+        letters: royalty: the cards it is for; purchase: the patent; else empty.
     """
 
     kind: PaymentKind
@@ -78,7 +82,14 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What lies before one player: hand and patents (letters, sorted), dollars and stock."""
+    """What lies before one player.
+
+    Attributes:
+        hand: letters, sorted; HIDDEN for cards of others that a viewer may not know.
+        patents: letters, sorted.
+        money: dollars.
+        stock: shares.
+    """
 
     hand: str
     patents: str = ""
@@ -95,11 +106,12 @@ class Seat:
 class Turn:
     """What has happened in the turn so far.
 
-    replaced       the owner of Q has replaced a card
-    failed_words   plays the automatic challenge has refused
-    play           the words on the table and what they earn, None before they are played; once a
-                   wrong challenge has paid its dollar, `purchasable` counts that too
-    challenged     the words were challenged and stand
+    Attributes:
+        replaced: the owner of Q has replaced a card.
+        failed_words: plays the automatic challenge has refused.
+        play: the words on the table and what they earn, None before they are played; once a wrong
+            challenge has paid its dollar, `purchasable` counts that too.
+        challenged: the words were challenged and stand.
     """
 
     replaced: bool = False
@@ -110,7 +122,8 @@ class Turn:
     def cards_used(self, sources: str) -> str:
         """Letters of the cards played that come from `sources`, in the order of the words.
 
-        Raises InvalidInputError if `sources` is no string.
+        Raises:
+            InvalidInputError: `sources` is not a string.
         """
         require(sources, str, "the sources")
         words = self.play.words if self.play else ()
@@ -122,7 +135,14 @@ NEW_TURN: Final = Turn()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player is worth: cost of patents, dollars and stock."""
+    """What a player is worth.
+
+    Attributes:
+        player: number of the player.
+        patents: cost of the patents owned, in dollars.
+        money: dollars.
+        stock: shares.
+    """
 
     player: int
     patents: int
@@ -139,20 +159,24 @@ class Score:
 class Table:
     """What `GameState` and `SeenState` have in common.
 
-    ruleset        the rules of this table
-    lexicon        the valid words. Carried along so that `apply`, `legal_actions` and players need
-                   no further argument; not part of equality, `repr` or `to_dict`
-    seats          one per player, clockwise; a player's number is the index
-    community      face-up cards, sorted letters
-    discards       letters, oldest first
-    phase          what is asked now
-    active         the player whose turn it is; at the end of the game, whose turn was the last
-    to_act         the player who is asked; differs from `active` only in a challenge
-    round          from 1; a round begins with the start player
-    start_player   holder of the start marker
-    final_round    the round after which the game ends; None until a player reaches the goal
-    turn           what has happened in this turn
-    payments       the ledger of the last action
+    Attributes:
+        ruleset: the rules of this table.
+        lexicon: the valid words. Carried along so that `apply`, `legal_actions` and players need no
+            further argument; not part of equality, `repr` or `to_dict`.
+        seats: one per player, clockwise; a player's number is the index.
+        community: face-up cards, sorted letters.
+        discards: letters, oldest first.
+        phase: what is asked now.
+        active: the player whose turn it is; at the end of the game, whose turn was the last.
+        to_act: the player who is asked; differs from `active` only in a challenge.
+        round: from 1; a round begins with the start player.
+        start_player: holder of the start marker.
+        final_round: the round after which the game ends; None until a player reaches the goal.
+        turn: what has happened in this turn.
+        payments: the ledger of the last action.
+
+    Raises:
+        InvalidInputError: the lexicon is not a Lexicon.
     """
 
     ruleset: Ruleset
@@ -192,7 +216,11 @@ class Table:
         return self.seats[self.active]
 
     def clockwise_from(self, player: int) -> list[int]:
-        """All players in clockwise order, `player` first; InvalidInputError if there is none."""
+        """All players in clockwise order, `player` first.
+
+        Raises:
+            InvalidInputError: there is no such player.
+        """
         self._check_player(player)
         n_players = len(self.seats)
         return [(player + step) % n_players for step in range(n_players)]
@@ -233,8 +261,10 @@ class Table:
     def position_of(self, player: int) -> Position:
         """The solver's view of that player, whose hand must not be hidden.
 
-        Money counts up to MAX_MONEY, all that a `Position` holds. Raises InvalidInputError if the
-        hand is hidden, or there is no such player.
+        Money counts up to MAX_MONEY, all that a `Position` holds.
+
+        Raises:
+            InvalidInputError: the hand is hidden, or there is no such player.
         """
         first, *others = (self.seats[number] for number in self.clockwise_from(player))
         return Position(
@@ -272,12 +302,13 @@ def require_table(table: object) -> None:
 class SeenState(Table):
     """What `viewer` may know: as `GameState`, but neither the deck nor the chance.
 
-    viewer      the player who looks
-    deck_size   cards in the deck
-
     In `seats`, the hand of another player has the cards that lie on the table in the words of the
     turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
     but the player who made it.
+
+    Attributes:
+        viewer: the player who looks.
+        deck_size: cards in the deck.
     """
 
     viewer: int
@@ -388,8 +419,9 @@ class SeenState(Table):
 class GameState(Table):
     """All of a game at one moment; immutable. `new_game` makes the first one, `apply` the others.
 
-    deck     letters, the next card to draw first
-    chance   the source of all later shuffles
+    Attributes:
+        deck: letters, the next card to draw first.
+        chance: the source of all later shuffles.
     """
 
     deck: str
@@ -401,7 +433,11 @@ class GameState(Table):
         return self.position_of(self.active)
 
     def seen_by(self, player: int) -> SeenState:
-        """What that player may know; raises InvalidInputError for a number without a player."""
+        """What that player may know.
+
+        Raises:
+            InvalidInputError: there is no such player.
+        """
         self._check_player(player)
         return SeenState(
             ruleset=self.ruleset,
@@ -432,11 +468,17 @@ class GameState(Table):
 
     @classmethod
     def from_dict(cls, data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
-        """The state that `to_dict` wrote, with `lexicon`, as for `new_game`, to go on.
+        """The state that `to_dict` wrote.
 
-        Letters are taken in any case. Raises InvalidInputError for other data, and for a state no
-        game can be in: its cards are one deck, and phase, players asked, rounds, patents, money,
-        the words on the table (with all they earn) and the ledger fit together.
+        Args:
+            data: plain data, as from JSON; letters are taken in any case.
+            lexicon: the one to go on with, as for `new_game`.
+
+        Raises:
+            InvalidInputError: other data, or a state no game can be in: its cards are one deck, and
+                phase, players asked, rounds, patents, money, the words on the table (with all they
+                earn) and the ledger fit together.
+            LexiconError: the words given make no lexicon.
         """
         from .state_json import state_from_dict
 

@@ -6,17 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from .._json import (
-    play_from_dict,
     read_enum,
     read_field,
     read_optional,
     read_whole,
-    ruleset_from_dict,
-    ruleset_to_dict,
 )
 from ..cards import PATENT_COST, parse_letters
 from ..lexicon import Lexicon
 from ..play import Play
+from ..ruleset import Ruleset
 from .chance import Chance
 from .possible import check_possible
 from .rules import offering
@@ -26,7 +24,7 @@ from .state import GameState, Payment, PaymentKind, Phase, Seat, Turn
 
 def state_to_dict(state: GameState) -> dict[str, object]:
     """Every field but the lexicon; `state_from_dict` reads it back."""
-    return {"ruleset": ruleset_to_dict(state.ruleset), **changing_to_dict(state)}
+    return {"ruleset": state.ruleset.to_dict(), **changing_to_dict(state)}
 
 
 def changing_to_dict(state: GameState) -> dict[str, object]:
@@ -78,7 +76,7 @@ def state_from_dict(data: object, lexicon: Lexicon | Iterable[str]) -> GameState
     """
     chance = read_field(data, "chance", dict)
     state = GameState(
-        ruleset=ruleset_from_dict(read_field(data, "ruleset", dict)),
+        ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
         lexicon=lexicon_of(lexicon),
         seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),
         community=_read_letters(data, "community"),
@@ -141,7 +139,7 @@ def _turn_from_dict(data: dict[str, object]) -> Turn:
     return Turn(
         replaced=read_field(data, "replaced", bool),
         failed_words=read_whole(data, "failed_words"),
-        play=None if play is None else play_from_dict(play),
+        play=None if play is None else Play.from_dict(play),
         # States that were written before there was this field have none.
         challenged=read_field({"challenged": False, **data}, "challenged", bool),
     )

@@ -1,8 +1,4 @@
-"""Short texts for logs and terminals: a state, and what an action did.
-
-`names` are one per player, in the order of the seats; None calls them by their numbers. Every
-function raises InvalidInputError for another number of names, and for what is no state.
-"""
+"""Short texts for logs and terminals: a state, and what an action did."""
 
 from __future__ import annotations
 
@@ -31,7 +27,15 @@ def _names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
 
 
 def state_text(table: Table, names: Sequence[str] | None = None) -> str:
-    """The state in a few lines: the round, the community, and a line for each player."""
+    """The state in a few lines: the round, the community, and a line for each player.
+
+    Args:
+        table: the whole state, or what one player sees.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `table` is not a state, or there is another number of names.
+    """
     names = _names_of(table, names)
     width = max(map(len, names))
     lines = [heading_text(table, names), f"community {table.community or '-'}"]
@@ -45,7 +49,15 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
 
 
 def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
-    """The players from first to last with their scores, a line each."""
+    """The players from first to last with their scores, a line each.
+
+    Args:
+        table: the whole state, or what one player sees.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `table` is not a state, or there is another number of names.
+    """
     names = _names_of(table, names)
     scores = table.scores
     lines: list[str] = []
@@ -64,11 +76,22 @@ def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
 def action_text(
     before: Table, action: Action, after: Table, names: Sequence[str] | None = None
 ) -> str:
-    """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock"."""
+    """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
+
+    Args:
+        before: the state in which the action was chosen.
+        action: what was done.
+        after: the state after it.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `before` or `after` is not a state, `action` is not an action, or there
+            is another number of names.
+    """
     names = _names_of(before, names)
     _names_of(after, names)
     if not isinstance(action, ACTIONS):
-        raise InvalidInputError(f"{show(action)} is no action; give one of game.actions")
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
     played = after.turn.play if isinstance(action, PlayWords) else None
     parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else action}"]
     parts += [_payment_text(payment, names) for payment in after.payments]

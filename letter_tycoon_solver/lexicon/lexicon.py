@@ -64,18 +64,18 @@ class Lexicon:
     def load(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
         """The lexicon of a shipped list ("enable", "common") or of a word list in a file.
 
-        The list is compiled the first time and then loaded from the user's cache folder, or that
-        in the environment variable LETTER_TYCOON_CACHE, as long as its content stays the same.
-        The file has one word a line in any case, in UTF-8; blank lines, lines that begin with #
-        and all behind the first white space after a word are ignored.
+        The list is compiled the first time and then loaded from the user's cache folder, or that in
+        the environment variable LETTER_TYCOON_CACHE, as long as its content stays the same. The
+        file has one word a line in any case, in UTF-8; blank lines, lines that begin with # and all
+        behind the first white space after a word are ignored.
 
         Warns:
-            LexiconWarning: a user's list is compiled and has entries that are no words of 3 to 64
+            LexiconWarning: a user's list is compiled and has entries that are not words of 3 to 64
                 letters from A to Z. They are left out and counted in `skipped`.
 
         Raises:
-            LexiconError: there is no such list, or it is not a word list, or it has no words, or
-                it does not fit into memory.
+            LexiconError: there is no such list, or it is not a word list, or it has no words, or it
+                does not fit into memory.
         """
         source = _Source.read(name_or_path)
         if (alive := _alive.get(source.identity)) is not None:
@@ -86,7 +86,14 @@ class Lexicon:
 
     @classmethod
     def compile(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
-        """As `load`, but compiles the list and writes the cache even if it is there already."""
+        """As `load`, but compiles the list and writes the cache even if it is there already.
+
+        Warns:
+            LexiconWarning: as `load`.
+
+        Raises:
+            LexiconError: as `load`.
+        """
         return _warned(_compile_source(_Source.read(name_or_path)))
 
     @classmethod
@@ -96,7 +103,7 @@ class Lexicon:
         White space around a word is ignored, so the lines of an open file will do.
 
         Warns:
-            LexiconWarning: entries that are no words of 3 to 64 letters from A to Z were left out.
+            LexiconWarning: entries that are not words of 3 to 64 letters from A to Z were left out.
 
         Raises:
             InvalidInputError: not an iterable of strings.
@@ -117,7 +124,11 @@ class Lexicon:
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Lexicon:
-        """The lexicon that `to_bytes` wrote; raises LexiconError for anything else."""
+        """The lexicon that `to_bytes` wrote.
+
+        Raises:
+            LexiconError: the bytes are damaged, or written by another version, or not bytes at all.
+        """
         if not isinstance(content, bytes | bytearray | memoryview):
             raise LexiconError(
                 f"{show(content)} is given for a lexicon; give the bytes of Lexicon.to_bytes"
@@ -125,7 +136,7 @@ class Lexicon:
         compiled = cache.decode(content)
         if compiled is None:
             raise LexiconError(
-                "these bytes are no lexicon: they were written by another version of"
+                "these bytes are not a lexicon: they were written by another version of"
                 " letter-tycoon-solver, or are damaged; write them again with Lexicon.to_bytes"
             )
         return _shared(cls("", compiled))
@@ -175,7 +186,11 @@ class Lexicon:
         return self._compiled.trie
 
     def word(self, number: int) -> str:
-        """The word with this place in alphabetical order, from 0, as used in `Trie.words`."""
+        """The word with this place in alphabetical order, from 0, as used in `Trie.words`.
+
+        Raises:
+            InvalidInputError: the number is not a whole number from 0 to `len(lexicon) - 1`.
+        """
         if type(number) is not int or not 0 <= number < len(self):
             number = parse_whole(number, "the number of a word", 0, len(self) - 1)
         compiled = self._compiled
@@ -185,7 +200,8 @@ class Lexicon:
     def anagrams(self, letters: str) -> list[str]:
         """The words that use exactly these letters, sorted.
 
-        Raises InvalidInputError for anything but a string of A to Z in any case.
+        Raises:
+            InvalidInputError: not a string of the letters A to Z, in any case.
         """
         nodes = self.trie.nodes.data
         node = 0
@@ -200,7 +216,8 @@ class Lexicon:
     def subanagrams(self, letters: str) -> list[str]:
         """The words that use some or all of these letters, sorted.
 
-        Raises InvalidInputError for anything but a string of A to Z in any case.
+        Raises:
+            InvalidInputError: not a string of the letters A to Z, in any case.
         """
         nodes = self.trie.nodes.data
         counts = _counts_in_search_order(letters)

@@ -57,7 +57,15 @@ _ROWS_AT_ONCE: Final = 1 << 18
 
 
 class Trie(NamedTuple):
-    """The three arrays described at the top of this file."""
+    """The arrays of the trie; what their bits say stands at the top of this file.
+
+    Attributes:
+        nodes: int64 [n_nodes]; which children a node has, where they are, and whether words end
+            there.
+        first_word: uint32 [n_nodes + 1]; where in `words` those of a node begin.
+        words: uint32 [n_words]; number of each word and what its ends are, by node and then by
+            alphabet.
+    """
 
     nodes: Ints
     first_word: npt.NDArray[np.uint32]

@@ -49,14 +49,17 @@ _NO_WORDS: Final[Words] = np.empty(0, "S1")
 
 @dataclass(frozen=True, slots=True)
 class SkippedWords:
-    """How many entries of a word list were left out, by reason; repeated entries count again."""
+    """How many entries of a word list were left out, by reason; repeated entries count again.
+
+    Attributes:
+        too_short: with fewer than three letters.
+        too_long: with more than 64 letters.
+        not_letters: with other characters than A to Z, of any length.
+    """
 
     too_short: int = 0
-    """Fewer than three letters."""
     too_long: int = 0
-    """More than 64 letters."""
     not_letters: int = 0
-    """With other characters than A to Z, of any length."""
 
     def __add__(self, other: SkippedWords) -> SkippedWords:
         return SkippedWords(
@@ -114,11 +117,11 @@ def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
 def read(path: Path) -> bytearray:
     """The content of a word list.
 
-    It is checked while it is read, so that a file of another kind is refused at its
-    beginning. It is read once, from front to back: pipes and process substitutions work.
+    It is checked while it is read, so that a file of another kind is refused at its beginning. It
+    is read once, from front to back: pipes and process substitutions work.
 
     Raises:
-        LexiconError: the file cannot be read, or is no text file of short lines.
+        LexiconError: the file cannot be read, or is not a text file of short lines.
     """
     try:
         with path.open("rb", buffering=0) as file:
@@ -180,7 +183,7 @@ def _joined(words: Words) -> bytes:
 
 
 def _entries(content: bytes | bytearray, path: Path) -> Iterator[str]:
-    """The first field of each line that has one and is no comment."""
+    """The first field of each line that has one and is not a comment."""
     start = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
     while start < len(content):
         end = _end_of_lines(content, start)

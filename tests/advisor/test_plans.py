@@ -1,4 +1,4 @@
-"""Plans: their equity, their words, their actions, and the players that carry them out."""
+"""Plans: their equity, their words and their actions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import functools
 import itertools
 import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,35 +22,27 @@ from simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import RULEBOOK, Lexicon, Play, Ruleset, find_plays
+from letter_tycoon_solver import Lexicon, Play, Ruleset, find_plays
 from letter_tycoon_solver._kernels import game_layout, simulate
-from letter_tycoon_solver.advisor import AdvisorPlayer, Equity, Evaluation, Plan, StaticPlayer
+from letter_tycoon_solver.advisor import Equity, Evaluation, Plan
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
 from letter_tycoon_solver.advisor.replacement import replacement_gains
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
-from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    Accept,
     Buy,
-    Challenge,
     CleanUp,
     Decline,
     Discard,
     GameState,
     Phase,
     PlayWords,
-    RandomPlayer,
     ReplaceCard,
-    SeenState,
     apply,
     new_game,
-    play_out,
 )
-from letter_tycoon_solver.game.players import GreedyPlayer, Player
 from letter_tycoon_solver.ranking import Objective
-from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule
 
 
 @pytest.fixture(scope="module")
@@ -394,163 +385,3 @@ def test_a_plan_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
     assert replacement.notation == "replace Z"
     assert replacement.action(Phase.START) == ReplaceCard("Z")
     assert Equity(1.0, 2.0, 4.0, 8.0).total == 15.0
-
-
-# Players -----------------------------------------------------------------------------------------
-
-
-def played(state: GameState, players: Sequence[Player]) -> GameState:
-    """The end of a game; an illegal action raises."""
-    end = state
-    for n, (_, after) in enumerate(play_out(state, players)):
-        assert n < 4_000, "the game does not end"
-        end = after
-    return end
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("ruleset", rulesets()[: 1 if NO_JIT else None])
-def test_players_play_whole_games_by_the_rules(
-    ruleset: Ruleset, n_players: int, lexicon: Lexicon
-) -> None:
-    statics = [StaticPlayer() for _ in range(n_players)]
-    assert played(new_game(n_players, 7, lexicon, ruleset), statics).is_over
-    if not NO_JIT:
-        # Others lie, challenge and pay for it.
-        others = [RandomPlayer(seed) for seed in range(n_players - 2)]
-        mixed: list[Player] = [AdvisorPlayer(playouts=60, seed=3), StaticPlayer(), *others]
-        assert played(new_game(n_players, 8, lexicon, ruleset), mixed).is_over
-
-
-@pytest.mark.parametrize("mode", ChallengeMode)
-def test_a_lie_is_found_out_and_a_penalty_paid(mode: ChallengeMode, lexicon: Lexicon) -> None:
-    ruleset = Ruleset(challenge=ChallengeRule(mode))
-    penalties = 0
-    for seed in range(8):
-        state = new_game(2, seed, lexicon, ruleset)
-        players: list[Player] = [StaticPlayer(), RandomPlayer(seed)]
-        for _, state in play_out(state, players):  # noqa: B020
-            penalties += state.phase is Phase.PENALTY and state.active == 1
-            assert state.phase is not Phase.PENALTY or state.active == 1
-    assert bool(penalties) == (mode is not ChallengeMode.NONE)
-
-
-@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
-def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
-    won = 0.0
-    for seed in range(30):
-        players: list[Player] = [StaticPlayer(), GreedyPlayer()]
-        turned = players[:: -1 if seed % 2 else 1]
-        winners = played(new_game(2, seed // 2, lexicon), turned).ranking[0]
-        won += (players[0] in [turned[winner] for winner in winners]) / len(winners)
-    assert won >= 18
-
-
-def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None:
-    player, begun = StaticPlayer(), 0
-    for seed in range(3 if NO_JIT else 20):
-        state = new_game(2, seed, lexicon)
-        player.choose(state.seen_by(state.active))
-        other = new_game(2, seed + 1_000, lexicon)
-        for _, other in play_out(other, [GreedyPlayer(), GreedyPlayer()]):  # noqa: B020
-            if other.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
-                apply(other, player.choose(other.seen_by(other.active)))
-                begun += 1
-                break
-    assert begun
-
-
-@pytest.mark.parametrize(
-    ("money", "planned", "bought"),
-    [(2, "", "N"), (3, "N", "T"), (4, "T", "T")],
-    ids=["one at last", "a better one", "the best anyway"],
-)
-def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
-    money: int, planned: str, bought: str
-) -> None:
-    """N costs $7, T costs $8; NOTION pays $4."""
-    lexicon = Lexicon.from_words(["NOTION"])
-    state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=money)
-    player = StaticPlayer()
-    state = apply(state, player.choose(state.seen_by(0)))
-    play = state.turn.play
-    assert play is not None
-    assert planned == "".join(sorted(play.purchasable)[-1:])
-    state = apply(state, Challenge())
-    assert state.phase is Phase.PURCHASE
-    assert player.choose(state.seen_by(0)) == Buy(bought)
-
-
-def states_of_the_rest_of_a_turn(state: GameState, player: Player) -> list[GameState]:
-    """Where the player is asked after the words, which nobody challenges."""
-    states, turn = [], (state.round, state.active)
-    while (state.round, state.active) == turn and not state.is_over:
-        if state.phase is Phase.CHALLENGE:
-            state = apply(state, Accept())
-            continue
-        if state.phase is not Phase.START:
-            states.append(state)
-        state = apply(state, player.choose(state.seen_by(state.active)))
-    return states
-
-
-@pytest.mark.parametrize("player", [StaticPlayer(), AdvisorPlayer(playouts=10)], ids=["s", "a"])
-def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: Player) -> None:
-    """The dollar of a challenge pays for a T; the challenge is taken back, and the dollar gone."""
-    lexicon = Lexicon.from_words(["NOTION"])
-    state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=3)
-    laid = apply(state, player.choose(state.seen_by(0)))
-    challenged, accepted = apply(laid, Challenge()), apply(laid, Accept())
-    assert player.choose(challenged.seen_by(0)) == Buy("T")
-    assert player.choose(accepted.seen_by(0)) == Buy("N")
-    assert player.choose(challenged.seen_by(0)) == Buy("T")
-
-
-@pytest.mark.parametrize("n_players", [2, 3])
-def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players: int) -> None:
-    """The same words lie, but money, patents, hands, cards or players are others."""
-    looked_at = 0
-    for seed in range(2 if NO_JIT else 10):
-        state = new_game(n_players, seed, lexicon)
-        start = state.seen_by(state.active)
-        if not isinstance(StaticPlayer().choose(start), PlayWords):
-            continue
-        for later in states_of_the_rest_of_a_turn(state, StaticPlayer()):
-            seen = later.seen_by(later.active)
-            owner = (seen.active + 1) % n_players
-            seats = list(seen.seats)
-            seats[owner] = replace(seats[owner], money=seats[owner].money + 2)
-            richer = list(seen.seats)
-            richer[seen.active] = replace(seen.active_seat, money=seen.active_seat.money + 2)
-            for other in (
-                replace(seen, seats=tuple(seats)),
-                replace(seen, seats=tuple(richer)),
-                replace(seen, discards="Q", deck_size=seen.deck_size - 1),
-                replace(seen, round=seen.round + 1),
-                replace(seen, lexicon=Lexicon.from_words([*lexicon, "QQQ"])),
-            ):
-                player = _Counting()
-                player.choose(start)
-                player.choose(seen)
-                assert player.plans == 1
-                assert player.choose(other) in other.legal_actions
-                assert player.plans == 2
-                looked_at += 1
-    assert looked_at
-
-
-class _Counting(StaticPlayer):
-    """Counts the plans it makes."""
-
-    plans = 0
-
-    def _make_plan(self, seen: SeenState) -> Plan:
-        self.plans += 1
-        return super()._make_plan(seen)
-
-
-def test_a_player_says_that_it_needs_a_lexicon() -> None:
-    state = new_game(2, 1, frozenset({"TEA"}), RULEBOOK)
-    for player in (StaticPlayer(), AdvisorPlayer(playouts=10)):
-        with pytest.raises(InvalidInputError, match="Lexicon"):
-            player.choose(state.seen_by(state.active))

@@ -14,6 +14,7 @@ from simulated_games import Here
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import Equity
+from letter_tycoon_solver.advisor.estimates import Floats
 from letter_tycoon_solver.advisor.plans import Candidate, Plan
 from letter_tycoon_solver.advisor.race import (
     FINALISTS,
@@ -24,7 +25,7 @@ from letter_tycoon_solver.advisor.race import (
     Race,
     Runner,
 )
-from letter_tycoon_solver.advisor.simulation import Floats, Simulation
+from letter_tycoon_solver.advisor.simulation import Simulation
 
 LEXICON = Lexicon.from_words(["TEA"])
 

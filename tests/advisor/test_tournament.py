@@ -17,7 +17,8 @@ from strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor import AdvisorPlayer, StaticPlayer
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer
+from letter_tycoon_solver.advisor.roster import parse_players
 from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
 from letter_tycoon_solver.advisor.tournaments.result import (
     GameResult,
@@ -28,13 +29,14 @@ from letter_tycoon_solver.advisor.tournaments.result import (
 )
 from letter_tycoon_solver.advisor.tournaments.tournament import (
     MAX_GAMES,
-    PlayerKind,
     TournamentInterrupted,
-    parse_players,
     tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError
+from letter_tycoon_solver.cards import ABILITIES
 from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
+from letter_tycoon_solver.game.possible import check_view
+from letter_tycoon_solver.ruleset import PRESETS
 
 Z2 = 1.959963984540054**2
 PLAYERS = "static,greedy"
@@ -375,3 +377,14 @@ class TestBadInput:
 
     def test_names_in_any_case(self) -> None:
         assert parse_players(" Greedy, RANDOM") == (PlayerKind.GREEDY, PlayerKind.RANDOM)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "ruleset", [*PRESETS.values(), Ruleset(goals=dict.fromkeys(range(2, 6), 2))]
+)
+def test_what_is_compiled_with_is_a_turn_that_can_be(ruleset: Ruleset, n_players: int) -> None:
+    spec = module._Spec.of(["greedy"] * n_players, 2, 0, None, None, ruleset)
+    seen = module._with_all_abilities(spec, Lexicon.from_words(["CAT"]))
+    check_view(seen)
+    assert seen.active_seat.patents == ABILITIES

@@ -194,7 +194,7 @@ def test_top_beyond_the_number_of_plays() -> None:
             {"positions": Deal(5, seed=1, ruleset=Ruleset(hand_size=8))},
             "the deal has 8 cards in a hand and 3 in",
         ),
-        ({"positions": Deal(5, seed=1), "ruleset": Ruleset(hand_size=6)}, "the ruleset 6 \\+ 3"),
+        ({"positions": Deal(5, seed=1), "ruleset": Ruleset(hand_size=6)}, "the ruleset 6 and 3"),
         ({"positions": Positions.of([Position("ABCDEFGH")])}, "row 0: the hand ABCDEFGH has 8"),
         ({"lexicon": "enable"}, "give a Lexicon"),
         ({"lexicon": WORDS}, "give a Lexicon"),

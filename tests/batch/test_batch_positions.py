@@ -290,3 +290,9 @@ def test_columns_of_ones_own_are_checked_before_they_are_solved(
     own = dataclasses.replace(dealt, **{column: np.ascontiguousarray(changed)})
     with pytest.raises(InvalidInputError, match=says):
         solve_batch(own, Lexicon.from_words(["CAT"]))
+
+
+def test_what_is_not_a_position_is_refused_when_it_comes() -> None:
+    """Of something that would not fit into memory, no more is taken than it needs to see that."""
+    with pytest.raises(InvalidInputError, match="a position is 0"):
+        Positions.of(range(10**18))  # type: ignore[arg-type]

@@ -220,3 +220,24 @@ def test_unsigned_and_categorical_columns() -> None:
     reader = read_positions(pa.table({"hand": hands, "money": money, "community": nothing}))
     assert read_all(reader) == [Position("CAT", money=3), Position("DOG")]
     assert list(bad_rows(reader)) == [1]
+
+
+def test_texts_of_every_arrow_type_with_nulls() -> None:
+    """Data frames of polars have string_view, in their categorical columns too."""
+    pa = pytest.importorskip("pyarrow")
+    texts = ["CAT", None, "DOG"]
+    numbers = pa.array([1, None, 0], pa.uint32())
+    for kind in (pa.string(), pa.large_string(), pa.string_view()):
+        values = pa.array(["DOG", "CAT"], kind)
+        for hands in (pa.array(texts, kind), pa.DictionaryArray.from_arrays(numbers, values)):
+            reader = read_positions(pa.table({"hand": hands}).slice(1), strict=False)
+            assert read_all(reader) == [Position("DOG")], hands.type
+            assert list(bad_rows(reader)) == [0]
+
+
+def test_money_of_the_least_precision() -> None:
+    pa = pytest.importorskip("pyarrow")
+    money = pa.array(np.array([7, 2.5, np.nan, np.inf, -np.inf], np.float16))
+    reader = read_positions(pa.table({"hand": ["CAT"] * 5, "money": money}))
+    assert [position.money for position in read_all(reader)] == [7, 0]
+    assert list(bad_rows(reader)) == [1, 3, 4]

@@ -197,7 +197,7 @@ def never() -> Iterator[BatchPlays]:
         ("plays", r"suffix \(none\)"),
         ("missing/plays.csv", "cannot be written: No such file"),
         ("missing/plays.parquet", "cannot be written"),
-        ("folder.csv", "no ordinary file"),
+        ("folder.csv", "not an ordinary file"),
         ("a" * 300 + ".csv", "cannot be written: File name too long"),
     ],
 )
@@ -384,10 +384,12 @@ def test_two_runs_at_once_keep_the_rows_of_both(plays: BatchPlays, tmp_path: Pat
         with pytest.raises(InvalidInputError), writer:
             write_all(writer, some, uncounted)
     assert one.kept == tmp_path / "plays.csv.part"
-    assert other.kept is not None
+    assert other.kept == tmp_path / "plays.csv.part2"
     assert set(tmp_path.iterdir()) == {one.kept, other.kept}
     assert str(other.kept) in other.note_on_kept
     assert one.kept.read_text() == csv_head(True) + csv_text(plays[:20])
+    one.kept.unlink()
+    write_plays([plays[:10]], path, count=True)
     assert other.kept.read_text() == csv_head(True) + csv_text(plays[20:50])
 
 

@@ -87,3 +87,27 @@ def test_a_column_that_leads_out_of_its_text_is_refused(offsets: list[int]) -> N
 def test_a_column_that_is_whole_is_not() -> None:
     TextColumn(np.frombuffer(b"CATDOGS", np.uint8), np.array([0, 3, 7], np.int64)).check(2)
     TextColumn.empty(2).check(2)
+
+
+def test_views_of_nulls_lead_nowhere(tmp_path: Path) -> None:
+    """No validation looks at them, and a cast of pyarrow follows them."""
+    views = np.zeros((3, 2), np.int64)
+    views[0] = np.frombuffer(b"\3\0\0\0ACT\0\0\0\0\0\0\0\0\0", np.int64)
+    views[1:, 0] = -(1 << 16)
+    is_valid = pa.py_buffer(b"\1")
+    hands = pa.Array.from_buffers(pa.string_view(), 3, [is_valid, pa.py_buffer(views)])
+    path = tmp_path / "views.py"
+    path.write_text(
+        f"""
+import pyarrow as pa
+from letter_tycoon_solver.batch.read import read_positions
+buffers = [pa.py_buffer(data) for data in {[b.to_pybytes() for b in hands.buffers()]!r}]
+hands = pa.Array.from_buffers(pa.string_view(), 3, buffers)
+hands.validate(full=True)
+with read_positions(pa.table({{"hand": hands}}), strict=False) as reader:
+    print([position.notation for chunk in reader for position in chunk])
+""",
+        "ascii",
+    )
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("['ACT - - . 0']\n", 0), done.stderr

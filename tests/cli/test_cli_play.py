@@ -16,8 +16,8 @@ from play_talk import MINE, first_plays, play
 from terminal_talk import Answer, Talk, say, talk, terminal
 
 from letter_tycoon_solver import advisor
-from letter_tycoon_solver.advisor import AdvisorPlayer
-from letter_tycoon_solver.cli.session.seats import Kind, kinds_of
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind
+from letter_tycoon_solver.cli.session.seats import ME, kinds_of
 from letter_tycoon_solver.cli.views import game_table
 from letter_tycoon_solver.game import Discard, Game, Phase, PlayWords, Seat, new_game, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
@@ -97,7 +97,7 @@ class TestWholeGames:
         monkeypatch.setattr(advisor, "AdvisorPlayer", partial(AdvisorPlayer, playouts=20))
         args = ["play", "--players", "static,advisor", "--seed", "1", "--save", str(record)]
         assert_final_scores(talk(args, say()), record)
-        assert kinds_of(Game.load(record).names) == (Kind.STATIC, Kind.ADVISOR)
+        assert kinds_of(Game.load(record).names) == (PlayerKind.STATIC, PlayerKind.ADVISOR)
 
     def test_bots_that_borrow_tables_say_so(self, tmp_path: Path) -> None:
         path = tmp_path / "own.txt"
@@ -216,7 +216,7 @@ class TestSaving:
     def test_other_players_go_on(self, record: Path, enable: Lexicon) -> None:
         with Game(["Ann", "greedy Ben"], MINE, enable) as game:
             game.record_to(record)
-        assert kinds_of(game.names) == (Kind.ME, Kind.GREEDY)
+        assert kinds_of(game.names) == (ME, PlayerKind.GREEDY)
         assert "Ann> " in talk(["play", "--resume", str(record)], say()).out
         other = talk(["play", "--resume", str(record), "--players", "greedy,me"], say())
         assert "greedy Ben, challenge" in other.out

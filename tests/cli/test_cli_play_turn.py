@@ -11,8 +11,9 @@ from conftest import NO_JIT
 from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play, seed_with_start_player
 from terminal_talk import say, talk
 
+from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input
-from letter_tycoon_solver.cli.session.seats import Kind, names_of
+from letter_tycoon_solver.cli.session.seats import ME, names_of
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
@@ -62,7 +63,7 @@ class TestTypos:
             ("aaa & bbb & ccc", "3 words are too many"),
             ("lay zZz", "each card is used at most once"),
             ("zZz", "each card is used at most once"),
-            ("JaW++", "is no word in play notation"),
+            ("JaW++", "is not a word in play notation"),
             ("discard", 'as in "discard X"'),
             ("discard ?", "There is no ? left among"),
             ("discard zzz", "There is no Z left among"),
@@ -89,7 +90,7 @@ class TestTypos:
         assert read_record(record).steps == ()
 
     def test_a_word_that_is_in_no_list_is_asked_about(self, record: Path) -> None:
-        game = Game(names_of([Kind.ME, Kind.GREEDY]), MINE, Lexicon.load())
+        game = Game(names_of([ME, PlayerKind.GREEDY]), MINE, Lexicon.load())
         word = game.state.active_seat.hand
         assert word not in Lexicon.load()
         for answer in ("", "n", "no", "what?"):
@@ -138,7 +139,7 @@ class TestTurn:
             record.unlink()
 
     def test_purchase_and_clean_up(self, record: Path, enable: Lexicon) -> None:
-        game = Game(names_of([Kind.ME, Kind.GREEDY]), MINE, enable, NO_CHALLENGE)
+        game = Game(names_of([ME, PlayerKind.GREEDY]), MINE, enable, NO_CHALLENGE)
         best = next(play for play in best_plays(game.state) if play.purchasable and play.leave)
         offered, leave = best.purchasable, best.leave
         word, typos = f"lay {best.notation}", ["9", "buy", "buy 7", "hint", "zz"]

@@ -13,8 +13,9 @@ from play_talk import MINE, seed_with_start_player
 from terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
+from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input
-from letter_tycoon_solver.cli.session.seats import Kind
+from letter_tycoon_solver.cli.session.seats import ME
 from letter_tycoon_solver.cli.session.stalemate import is_stalemate
 from letter_tycoon_solver.game import Accept, Discard, Game, RandomPlayer, play_out
 from letter_tycoon_solver.lexicon import Lexicon
@@ -103,6 +104,13 @@ class TestOneFileAGame:
         assert f"--resume {record}\n" in result.out
         assert saved(games) == []
 
+    def test_a_file_that_was_named_stays_wherever_it_is(self, games: Path, record: Path) -> None:
+        games.mkdir(parents=True)
+        mine = games / "mine.jsonl"
+        options = ["play", "--seed", str(MINE), "--challenge", "none", "--save", str(mine)]
+        talk(options, say("discard -", f"save {record}", "quit"))
+        assert len(Game.load(mine).history) == len(Game.load(record).history)
+
     def test_bots_too(self, games: Path) -> None:
         result = talk(["play", "--players", "greedy,greedy", "--seed", "1"], say())
         (file,) = saved(games)
@@ -153,7 +161,10 @@ class TestNoFolder:
         result = play("discard -")
         assert "not saved by itself: could not determine the home directory" in result.err
         assert "Goodbye. The game is not saved." in result.out
-        assert resume().code == cli.BAD_INPUT
+        result = resume()
+        assert result.code == cli.BAD_INPUT
+        assert "None" not in result.err
+        assert "your user has no home folder" in result.err
 
 
 class TestResume:
@@ -238,8 +249,8 @@ class TestStalemate:
         assert last.startswith("Error: nobody has bought a patent in 100 rounds")
         game = only_game(games, Lexicon.load(few_words))
         assert not game.state.is_over
-        assert is_stalemate(game, [Kind.GREEDY, Kind.GREEDY])
-        assert not is_stalemate(game, [Kind.ME, Kind.GREEDY])
+        assert is_stalemate(game, [PlayerKind.GREEDY, PlayerKind.GREEDY])
+        assert not is_stalemate(game, [ME, PlayerKind.GREEDY])
         assert talk(["play", "--resume", "--lexicon", str(few_words)], say()).code == cli.BAD_INPUT
 
     def test_people_may_go_on(self, games: Path, few_words: Path) -> None:
@@ -258,5 +269,5 @@ class TestStalemate:
                 players = [RandomPlayer(seed) for seed in range(n_players)]
                 for action, _ in play_out(game.state, players):
                     game.apply(action)
-                    assert not is_stalemate(game, [Kind.RANDOM] * n_players)
+                    assert not is_stalemate(game, [PlayerKind.RANDOM] * n_players)
                 assert game.state.round < 100

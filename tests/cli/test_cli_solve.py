@@ -211,7 +211,7 @@ def test_rows_of_an_earlier_run_stay(run: Run, hands: Path, words: Path, tmp_pat
     for args in ([hands], [hands, "--lexicon", "nowhere"], [hands, "--top", "0"]):
         result = run(*args, "--out", out)
         assert (result.code, result.out) == (2, "")
-        assert f"{part} is there" in result.err
+        assert f"{part} holds the rows of a run" in result.err
         assert "rename or delete it" in result.err
         assert part.read_text() == "rows of an earlier run"
     part.unlink()
@@ -359,7 +359,7 @@ def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
     with terminal("solve", str(hands), "--lexicon", str(words), "--out", str(hands) + ".csv") as it:
         code, text = it.end()
     assert code == 0
-    assert "30 positions, " in text
+    assert "30 of 30 positions" in text
     assert "30 positions in " in text
 
 

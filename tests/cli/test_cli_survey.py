@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import importlib
 import itertools
@@ -10,13 +9,13 @@ import json
 import shlex
 import subprocess
 import sys
-import time
 import warnings
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from command_runs import Run, assert_bad_input
+from long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
 from strategies import needs_jit
 from terminal_talk import terminal
 
@@ -25,7 +24,6 @@ from letter_tycoon_solver import cli
 from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
 from letter_tycoon_solver.batch.surveys.result import Survey
 from letter_tycoon_solver.batch.surveys.run import survey
-from letter_tycoon_solver.cli.terminal import survey_progress
 from letter_tycoon_solver.cli.views import survey_files
 
 # `cli.survey` may also be the function that the module imports.
@@ -34,16 +32,6 @@ command = importlib.import_module("letter_tycoon_solver.cli.survey")
 N = 300
 SETS = "K,VX"
 ARGS = ["--hands", str(N), "--patent-sets", SETS, "--seed", "7", "--money", "2"]
-COMPILING = "Compiling the search, once; this takes some seconds ...\n"
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture(scope="module")
@@ -53,21 +41,12 @@ def expected() -> Survey:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(variable, raising=False)
-    lts.Lexicon.load()
-
-    def run(*args: str) -> Result:
-        code = cli.run(["survey", *args])
-        out, err = capsys.readouterr()
-        return Result(code, out, err.removeprefix(COMPILING))
-
-    return run
+    return quiet_runner("survey", capsys, monkeypatch)
 
 
 def parts() -> list[Path]:
     """The finished parts of surveys that are not complete."""
-    return list(Path(lts.Lexicon.cache_path().parent, "surveys").glob("*"))
+    return kept_parts("surveys")
 
 
 def rows_of(out: str, title: str) -> dict[str, list[str]]:
@@ -188,28 +167,12 @@ class TestFiles:
         assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
-def interrupted_after(calls: int) -> Callable[[], Any]:
-    """Progress that is interrupted when it is told so often; the first time is at the start."""
-
-    @contextlib.contextmanager
-    def shown() -> Iterator[survey_progress.Tell]:
-        count = itertools.count()
-
-        def tell(_done: int, _n: int) -> None:
-            if next(count) == calls:
-                raise KeyboardInterrupt
-
-        yield tell
-
-    return shown
-
-
 @needs_jit
 class TestInterrupted:
     def test_says_what_is_done_and_goes_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = run(*ARGS)
         with monkeypatch.context() as patch:
-            patch.setattr(command, "shown_progress", interrupted_after(10))
+            patch.setattr(command, "bar_or_lines", interrupted_after(10))
             result = run(*ARGS)
         assert result.code == cli.INTERRUPTED
         stopped, rest = result.err.split(" of ", 1)
@@ -225,14 +188,14 @@ class TestInterrupted:
 
     def test_another_survey_does_not_go_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(command, "shown_progress", interrupted_after(3))
+            patch.setattr(command, "bar_or_lines", interrupted_after(3))
             assert run(*ARGS).code == cli.INTERRUPTED
         assert run(*ARGS, "--seed", "8").err == ""
         assert run(*ARGS).err.startswith("Going on from")
 
     def test_nothing_is_done(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(command, "shown_progress", interrupted_after(0))
+            patch.setattr(command, "bar_or_lines", interrupted_after(0))
             result = run(*ARGS)
         assert (result.code, result.out) == (cli.INTERRUPTED, "")
         assert result.err.startswith(f"Stopped after 0 of {N} hands")
@@ -242,7 +205,7 @@ class TestInterrupted:
     ) -> None:
         path = tmp_path / "out.csv"
         with monkeypatch.context() as patch:
-            patch.setattr(command, "shown_progress", interrupted_after(3))
+            patch.setattr(command, "bar_or_lines", interrupted_after(3))
             assert run(*ARGS, "--out", str(path)).code == cli.INTERRUPTED
         assert list(tmp_path.iterdir()) == []
         run(*ARGS)
@@ -292,32 +255,6 @@ class TestDask:
         assert "no Dask scheduler at 'tcp://127.0.0.1:9' (Timed out" in result.err
 
 
-class TestProgress:
-    def test_a_line_every_so_often(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        now = 100.0
-        monkeypatch.setattr(time, "monotonic", lambda: now)
-        with survey_progress.shown_progress() as tell:
-            tell(1000, 100_000)
-            # The rate is that from the first part on.
-            for seconds, done in ((20, 2000), (5, 2500), (14, 4200), (1, 4300), (16, 100_000)):
-                now += seconds
-                tell(done, 100_000)
-        assert capsys.readouterr().err.splitlines() == [
-            "Going on from 1,000 of 100,000 hands that were finished before.",
-            "2,500 of 100,000 hands, 100 a second, 16 min left",
-            "4,300 of 100,000 hands, 115 a second, 14 min left",
-        ]
-
-    @pytest.mark.parametrize(
-        ("seconds", "text"),
-        [(0.2, "0 s"), (59, "59 s"), (61, "1 min"), (3600 * 5 + 61, "5 h 1 min")],
-    )
-    def test_durations(self, seconds: float, text: str) -> None:
-        assert survey_progress._duration(seconds) == text
-
-
 @needs_jit
 class TestNotes:
     def test_no_folder_for_parts(
@@ -347,8 +284,7 @@ class TestNotes:
         for library in ("pyarrow", "matplotlib"):
             pytest.importorskip(library)
         monkeypatch.chdir(tmp_path)
-        lines = run("--help").out.splitlines()
-        examples = [line for line in lines if line.startswith("    letter-tycoon survey")]
+        examples = examples_of_help(run, "survey")
         assert len(examples) == 2
         for example in examples:
             assert run(*shlex.split(example)[2:], "--hands", "20").code == 0
@@ -375,7 +311,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "table without suffix": (["--out", "{}/a"], ["(none)", ".csv"]),
         "plot of another kind": (["--plot", "{}/a.gif"], [".gif", ".png"]),
         "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
-        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "no ordinary file"]),
+        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "not an ordinary file"]),
         "plot in no folder": (["--plot", "{}/b/a.png"], ["a.png", "No such file"]),
         "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
         "an argument": (["hands.csv"], ["hands.csv"]),
@@ -393,11 +329,7 @@ class TestBadInput:
         (tmp_path / "folder.csv").mkdir()
         monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
-        assert (result.code, result.out) == (2, "")
-        (line,) = result.err.splitlines()
-        assert line.startswith("Error: ")
-        for message in messages:
-            assert message in line
+        assert_bad_input(result, *messages)
         assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
     @pytest.mark.parametrize(

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import importlib
-import itertools
 import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from command_runs import Run, assert_bad_input
+from long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
 from strategies import needs_jit
 from terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor.tournaments.result import PlayerResult, Tournament
-from letter_tycoon_solver.advisor.tournaments.tournament import TournamentProgress, tournament
+from letter_tycoon_solver.advisor.tournaments.tournament import tournament
 
 # `cli.tournament` may also be the function that the module imports.
 command = importlib.import_module("letter_tycoon_solver.cli.tournament")
@@ -30,17 +29,7 @@ PLAYERS = "static,greedy"
 GAMES = 20
 # One worker is a thread: the tests need no processes of their own.
 ARGS = ["--players", PLAYERS, "--games", str(GAMES), "--seed", "7", "--workers", "1"]
-COMPILING = "Compiling the search, once; this takes some seconds ...\n"
 PLAY_GAME = "letter_tycoon_solver.advisor.tournaments.tournament._play_game"
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture(scope="module")
@@ -50,21 +39,12 @@ def expected() -> Tournament:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(variable, raising=False)
-    lts.Lexicon.load()
-
-    def run(*args: str) -> Result:
-        code = cli.run(["tournament", *args])
-        out, err = capsys.readouterr()
-        return Result(code, out, err.removeprefix(COMPILING))
-
-    return run
+    return quiet_runner("tournament", capsys, monkeypatch)
 
 
 def parts() -> list[Path]:
     """The finished games of tournaments that are not complete."""
-    return list(Path(lts.Lexicon.cache_path().parent, "tournaments").glob("*"))
+    return kept_parts("tournaments")
 
 
 def row_of(out: str, name: str) -> list[str]:
@@ -185,29 +165,13 @@ def _without_times(players: Any) -> list[dict[str, Any]]:
     return list(players)
 
 
-def interrupted_after(calls: int) -> Callable[[], Any]:
-    """Progress that is interrupted when it is told so often; the first time is at the start."""
-
-    @contextlib.contextmanager
-    def shown() -> Iterator[TournamentProgress]:
-        count = itertools.count()
-
-        def tell(_done: int, _n: int) -> None:
-            if next(count) == calls:
-                raise KeyboardInterrupt
-
-        yield tell
-
-    return shown
-
-
 @needs_jit
 class TestInterrupted:
     def test_says_what_is_done_and_goes_on(
         self, run: Run, expected: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(command, "shown_progress", interrupted_after(3))
+            patch.setattr(command, "bar_or_lines", interrupted_after(3))
             result = run(*ARGS, "--out", str(tmp_path / "out.csv"))
         assert result.code == cli.INTERRUPTED
         assert result.out.startswith("6 games of 2 players, 3 deals")
@@ -222,7 +186,7 @@ class TestInterrupted:
         assert parts() == []
 
     def test_nothing_is_done(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(command, "shown_progress", interrupted_after(0))
+        monkeypatch.setattr(command, "bar_or_lines", interrupted_after(0))
         result = run(*ARGS, "--seed", "8")
         assert (result.code, result.out) == (cli.INTERRUPTED, "")
         assert result.err.startswith("Stopped after 0 of 20 games")
@@ -255,26 +219,6 @@ class TestInterrupted:
             assert "Traceback" not in text
 
 
-class TestProgress:
-    def test_a_line_every_so_often(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        for variable in ("FORCE_COLOR", "TTY_COMPATIBLE"):
-            monkeypatch.delenv(variable, raising=False)
-        now = 100.0
-        monkeypatch.setattr(command.time, "monotonic", lambda: now)
-        with command.shown_progress() as tell:
-            tell(10, 2000)
-            for seconds, done in ((14, 20), (2, 30), (14, 40), (1, 1050), (20, 2000)):
-                now += seconds
-                tell(done, 2000)
-        assert capsys.readouterr().err.splitlines() == [
-            "Going on from 10 of 2,000 games that were finished before.",
-            "30 of 2,000 games",
-            "1,050 of 2,000 games",
-        ]
-
-
 def bad_input() -> dict[str, tuple[list[str], list[str]]]:
     """What is wrong -> the arguments, and what the message has to name; {} is a folder."""
     return {
@@ -293,7 +237,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "file of another kind": (["--out", "{}/a.parquet"], [".parquet", ".json, .csv"]),
         "file without suffix": (["--out", "{}/a"], ["(none)", ".json"]),
         "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
-        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "no ordinary file"]),
+        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "not an ordinary file"]),
         "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
     }
 
@@ -309,11 +253,7 @@ class TestBadInput:
         (tmp_path / "folder.csv").mkdir()
         monkeypatch.setattr(PLAY_GAME, None)
         result = run(*(arg.format(tmp_path) for arg in args))
-        assert (result.code, result.out) == (2, "")
-        (line,) = result.err.splitlines()
-        assert line.startswith("Error: ")
-        for message in messages:
-            assert message in line
+        assert_bad_input(result, *messages)
         assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
 
@@ -328,9 +268,7 @@ def test_every_example_of_the_help_is_accepted(
 
     monkeypatch.setattr(command, "tournament", note_arguments)
     monkeypatch.chdir(tmp_path)
-    lines = run("--help").out.splitlines()
-    examples = [line for line in lines if line.startswith("    letter-tycoon tournament")]
-    for example in examples:
+    for example in examples_of_help(run, "tournament"):
         assert run(*shlex.split(example)[2:], "--workers", "1").code == 0
     assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, 3000)]
     assert [path.name for path in tmp_path.iterdir()] == ["strength.json"]

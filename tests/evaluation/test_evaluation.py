@@ -67,7 +67,7 @@ def test_tables_come_back_from_json() -> None:
 def test_a_missing_table_is_refused(table: str) -> None:
     data = EVALUATION.to_dict()
     del data[table]
-    with pytest.raises(InvalidInputError, match=f"no tables for static evaluation.*{table}"):
+    with pytest.raises(InvalidInputError, match=f"not tables for static evaluation.*{table}"):
         Evaluation.from_dict(data)
 
 
@@ -93,18 +93,18 @@ def _with_a_list(data: dict[str, Any]) -> None:
 def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) -> None:
     data = EVALUATION.to_dict()
     damage(data)
-    with pytest.raises(InvalidInputError, match="no tables for static evaluation"):
+    with pytest.raises(InvalidInputError, match="not tables for static evaluation"):
         Evaluation.from_dict(data)
 
 
 @pytest.mark.parametrize(
     ("table", "value", "reason"),
     [
-        (("kept", "E"), float("nan"), "nan is no finite number"),
-        (("community", "E"), float("inf"), "inf is no finite number"),
+        (("kept", "E"), float("nan"), "nan is not a finite number"),
+        (("community", "E"), float("inf"), "inf is not a finite number"),
         (("royalty", "E"), 10**400, "OverflowError"),
-        (("gain", "E"), "nan", "no finite number"),
-        (("balance", 0, 1), float("-inf"), "no finite number"),
+        (("gain", "E"), "nan", "not a finite number"),
+        (("balance", 0, 1), float("-inf"), "not a finite number"),
         (("balance", 0, 0), 0.5, "does not begin with 0"),
         (("balance",), [], "does not begin with 0"),
         (("balance",), [[]], "does not begin with 0"),
@@ -112,10 +112,10 @@ def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) ->
         (("balance",), [[0.0]] * 9, "more than 7 cards"),
         (("pace", "3"), 0, "not above 0"),
         (("pace", "3"), -1.0, "not above 0"),
-        (("pace", "3"), float("nan"), "no finite number"),
+        (("pace", "3"), float("nan"), "not a finite number"),
         (("pace",), {"2": 4.0, "3": 4.0, "5": 4.0}, r"lacks \[4\] players"),
         (("spread",), 0.0, "not above 0"),
-        (("spread",), float("nan"), "no finite number"),
+        (("spread",), float("nan"), "not a finite number"),
         (("kept", "E"), 1000.5, "more than 1000"),
     ],
 )
@@ -125,7 +125,7 @@ def test_bad_numbers_are_refused(table: tuple[Any, ...], value: object, reason: 
     for key in table[:-1]:
         place = place[key]
     place[table[-1]] = value
-    with pytest.raises(InvalidInputError, match=f"no tables for static evaluation.*{reason}"):
+    with pytest.raises(InvalidInputError, match=f"not tables for static evaluation.*{reason}"):
         Evaluation.from_dict(data)
 
 
@@ -134,7 +134,7 @@ def test_equal_tables_have_equal_hashes() -> None:
 
 
 def test_what_is_no_object_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match="no tables for static evaluation"):
+    with pytest.raises(InvalidInputError, match=r"the data of the tables is \[\]; give a Mapping"):
         Evaluation.from_dict([])  # type: ignore[arg-type]
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from game_invariants import CARDS, check_state
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Action,
     Chance,
@@ -109,3 +113,17 @@ def run(state: GameState, *actions: Action) -> GameState:
         state = apply(state, action)
         check_state(state)
     return state
+
+
+def copied(state: GameState) -> Any:
+    """The state as data of its own."""
+    return json.loads(json.dumps(state.to_dict()))
+
+
+def read_back(data: Any) -> GameState:
+    return GameState.from_dict(data, WORDS)
+
+
+def assert_refused(data: Any, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        read_back(data)

@@ -228,6 +228,11 @@ def assert_broken(path: Path, line: int | None, what: str = "") -> None:
     assert what in str(caught.value)
 
 
+@pytest.mark.skipif(not Path("/dev/urandom").exists(), reason="needs a file without an end")
+def test_a_file_without_an_end_is_refused_at_its_beginning() -> None:
+    assert_broken(Path("/dev/urandom"), 1)
+
+
 @pytest.mark.parametrize(
     "content",
     [

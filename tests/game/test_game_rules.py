@@ -392,7 +392,7 @@ def test_a_class_derived_from_an_action_is_no_action() -> None:
 
     state = make_state(["CATENNO", ""])
     assert Fold("") not in state.legal_actions
-    with pytest.raises(InvalidInputError, match="no action"):
+    with pytest.raises(InvalidInputError, match="is not an action"):
         apply(state, Fold(""))
 
 

@@ -320,6 +320,29 @@ def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
     assert load(path).states == game.states
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no open file")
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_step_is_not_lost_in_a_file_that_was_removed(
+    path: Path, tmp_path: Path, is_replaced: bool
+) -> None:
+    with Game(NAMES, 8, short_words()) as game:
+        game.record_to(path)
+        act(game, 3)
+        if is_replaced:
+            copy = tmp_path / "copy.jsonl"
+            copy.write_bytes(path.read_bytes())
+            copy.replace(path)
+        else:
+            path.unlink()
+        before = game.states
+        with pytest.raises(RecordError, match="was removed or replaced"):
+            act(game, 1)
+        assert game.states == before
+        game.record_to(tmp_path / "other.jsonl")
+        act(game, 1)
+        assert load(tmp_path / "other.jsonl").states == game.states
+
+
 def test_a_file_that_was_cut_short_is_not_written_to(path: Path) -> None:
     with Game(NAMES, 7, short_words()) as game:
         game.record_to(path)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from letter_tycoon_solver import _user_cache
+from letter_tycoon_solver._files import UnfinishedFile
 from letter_tycoon_solver.lexicon import Lexicon, cache
 from letter_tycoon_solver.lexicon.cache import CompiledLexicon
 
@@ -237,18 +236,18 @@ class TestManyProcesses:
     ) -> None:
         cache_folder.mkdir()
         name = Lexicon.cache_path(word_list).name
-        abandoned = cache_folder / f"{name}.0011223344556677.unfinished"
-        at_work = cache_folder / f"{name}.8899aabbccddeeff.unfinished"
+        abandoned = cache_folder / f".{name}.0011223344556677.unfinished"
+        of_another = cache_folder / ".other.v1.lexicon.0011223344556677.unfinished"
         foreign = cache_folder / "notes.unfinished"
-        for path in (abandoned, at_work, foreign):
+        for path in (abandoned, of_another, foreign):
             path.write_bytes(b"half")
-        for path in (abandoned, foreign):
-            two_hours_ago = time.time() - 7_200
-            os.utime(path, (two_hours_ago, two_hours_ago))
+        at_work = UnfinishedFile(Lexicon.cache_path(word_list))
         check(Lexicon.load(word_list))
         assert not abandoned.exists()
-        assert at_work.exists()
+        assert not of_another.exists()
+        assert at_work.path.exists()
         assert foreign.exists()
+        at_work.remove()
 
     def test_sixteen_start_at_once(
         self, word_list: Path, tmp_path: Path, cache_folder: Path

@@ -69,7 +69,7 @@ def test_notation_of_positions(position: Position, notation: str) -> None:
     ],
 )
 def test_no_position(text: str) -> None:
-    with pytest.raises(InvalidInputError, match="is no position; give hand, community"):
+    with pytest.raises(InvalidInputError, match="is not a position; give hand, community"):
         Position.parse(text)
 
 
@@ -106,7 +106,7 @@ def test_every_sign_of_the_notation() -> None:
      "(CA)T", "(C", "C)", "CAT+", "CÄT", "CAT*k", "CAT*K/c", "CAT, DOG"],
 )  # fmt: skip
 def test_no_play(text: str) -> None:
-    with pytest.raises(InvalidInputError, match="is no word in play notation"):
+    with pytest.raises(InvalidInputError, match="is not a word in play notation"):
         parse_notation(text)
 
 

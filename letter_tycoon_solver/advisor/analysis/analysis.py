@@ -18,12 +18,14 @@ from ...evaluation.equity import Equity
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ...game.game import Game
+from ...game.ledger import settle
 from ...game.rules import payout_ledger
 from ...game.state import GameState, Phase, SeenState
 from ...lexicon import Lexicon
 from ...play import Play, join_words
+from ..estimates import Floats, mean_and_error
 from ..plans import Candidate, Judge, Plan, cards_laid
-from ..simulation import Floats, Simulation
+from ..simulation import Simulation
 from ..think import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 
 DEFAULT_SECONDS: Final = 1.0
@@ -194,7 +196,14 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
-    chosen = range(len(game.names)) if players is None else players
+    everyone = range(len(game.names))
+    chosen = everyone if players is None else players
+    if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
+        raise InvalidInputError(
+            f"players is {show(players)}; give numbers from 0 to {len(everyone) - 1}"
+        )
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     done = [one for one in _all_done(game) if one.seen.active in chosen]
     if not done:
         raise InvalidInputError(
@@ -274,9 +283,9 @@ class _Comparison:
             plan,
             self.done.taken_back,
             advice.best,
-            *_mean_and_error(wins[0]),
-            *_mean_and_error(lost[0]),
-            *_mean_and_error(lost[1]),
+            *mean_and_error(wins[0]),
+            *mean_and_error(lost[0]),
+            *mean_and_error(lost[1]),
             wins.shape[1],
         )
 
@@ -326,14 +335,7 @@ def carried_out(
 def _paid(seen: SeenState, play: Play) -> SeenState:
     """The state after the payout for words that nobody challenges."""
     laid = replace(seen, phase=Phase.PURCHASE, turn=replace(seen.turn, play=play))
-    seats = list(laid.seats)
-    for payment in payout_ledger(laid):
-        assert payment.receiver is not None, "the bank pays"
-        seat = seats[payment.receiver]
-        seats[payment.receiver] = replace(
-            seat, money=seat.money + payment.money, stock=seat.stock + payment.stock
-        )
-    return replace(laid, seats=tuple(seats))
+    return replace(laid, seats=settle(laid.seats, payout_ledger(laid)))
 
 
 def _all_done(game: Game) -> Iterator[_Done]:
@@ -385,7 +387,3 @@ def _victories(state: GameState) -> tuple[float, ...] | None:
         return None
     winners = state.ranking[0]
     return tuple((player in winners) / len(winners) for player in range(len(state.seats)))
-
-
-def _mean_and_error(values: Floats) -> tuple[float, float]:
-    return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))

@@ -1,16 +1,11 @@
-"""`plot_analysis`: the chance to win of each player over the turns of a game.
-
-As in batch/surveys/plot.py: Matplotlib without pyplot, and a file appears when it is finished.
-"""
+"""`plot_analysis`: the chance to win of each player over the turns of a game."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..._work.files import written_beside
-from ...batch.surveys.plot import check_plot
+from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
 from ...errors import require
 from .analysis import Analysis, Decision
 
@@ -21,11 +16,7 @@ if TYPE_CHECKING:
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
 _STYLES: Final = ("-", "--", "-.", ":", (0, (8, 2)))
 _MARKERS: Final = ("o", "s", "^", "D", "v")
-_GRID: Final = "#D0D0D0"
 _SIZE: Final = (11.0, 5.5)
-_DPI: Final = 150
-_TITLE, _LABEL, _TICK = 13, 11, 10
-"""Sizes of text, in points."""
 
 
 def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
@@ -48,9 +39,7 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
 
     figure = Figure(figsize=_SIZE, layout="constrained")
     _plot_chances(figure.subplots(), analysis)
-    target = Path(path)
-    with written_beside(target) as unfinished:
-        figure.savefig(unfinished, dpi=_DPI, format=target.suffix[1:].lower())
+    save_figure(figure, path)
 
 
 def _plot_chances(axes: Axes, analysis: Analysis) -> None:
@@ -78,12 +67,12 @@ def _plot_chances(axes: Axes, analysis: Analysis) -> None:
             label=f"{analysis.names[player]} (loses {100 * summary.win_loss:.1f} % a turn)",
         )
     axes.set_ylim(-3, 103)
-    axes.set_title("Chance to win before each turn", fontsize=_TITLE, loc="left", weight="bold")
-    axes.set_xlabel("round", fontsize=_LABEL)
-    axes.set_ylabel("chance to win, % (± standard error)", fontsize=_LABEL)
-    axes.legend(fontsize=_TICK, framealpha=1, edgecolor="none")
-    axes.tick_params(labelsize=_TICK)
-    axes.grid(color=_GRID, linewidth=0.8)
+    axes.set_title("Chance to win before each turn", fontsize=TITLE, loc="left", weight="bold")
+    axes.set_xlabel("round", fontsize=LABEL)
+    axes.set_ylabel("chance to win, % (± standard error)", fontsize=LABEL)
+    axes.legend(fontsize=TICK, framealpha=1, edgecolor="none")
+    axes.tick_params(labelsize=TICK)
+    axes.grid(color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
 

@@ -12,7 +12,8 @@ from ..._kernels import self_play as log
 from ..._kernels.desk_layout import N_LETTERS
 from ...cards import ABILITIES, LETTERS, VOWELS
 from ...evaluation.tables import LEAST_TURNS, MAX_KEPT
-from .self_play import Floats, PlayedGames
+from ..estimates import Floats
+from .self_play import PlayedGames
 
 LEAST_SEEN: Final = 100
 """Turns with so many vowels and other cards kept, before the tables speak of them."""

@@ -18,10 +18,10 @@ from ...game.setup import FULL_DECK, new_game
 from ...lexicon import Lexicon
 from ...ruleset import RULEBOOK
 from ..board import Board
+from ..estimates import Floats, mean_and_error
 from ..kernel_tools import new_tools, to_array
 from ..simulation import UNDECIDED
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Generator = np.random.Generator
 
@@ -150,7 +150,7 @@ def play_match(
         of_seat = np.concatenate([getattr(games, name) for games in parts])
         pairs.append((of_seat[0::2, 0] + of_seat[1::2, 1]) / 2)
     over = np.concatenate([games.n_turns for games in parts]).reshape(-1, 2).all(axis=1)
-    (win, win_se), (margin, margin_se) = (_mean_and_error(pair[over]) for pair in pairs)
+    (win, win_se), (margin, margin_se) = (mean_and_error(pair[over]) for pair in pairs)
     return MatchResult(win, win_se, margin, margin_se)
 
 
@@ -208,9 +208,3 @@ def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArra
 
 def _for_games(n: int, array: Floats) -> Floats:
     return np.tile(array, (n, layout.MAX_PLAYERS, 1))
-
-
-def _mean_and_error(values: Floats) -> tuple[float, float]:
-    if len(values) < 2:
-        return float("nan"), float("nan")
-    return float(values.mean()), float(values.std(ddof=1)) / float(np.sqrt(len(values)))

@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from ..._files import written_beside
 from ..._version import __version__
-from ..._work.files import written_beside
 from ...batch import survey
 from ...batch.surveys.patent_sets import NONE
 from ...cards import ABILITIES, LETTERS, PATENT_COST, parse_whole

@@ -13,12 +13,10 @@ from statistics import NormalDist
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from ..._json import ruleset_to_dict
 from ...ruleset import Ruleset
+from ..estimates import Floats, mean_and_error
 
-Floats = npt.NDArray[np.float64]
 Interval = tuple[float, float]
 
 CONFIDENCE: Final = 0.95
@@ -133,7 +131,7 @@ class Tournament:
             "seed": self.seed,
             "seconds": self.seconds,
             "playouts": self.playouts,
-            "ruleset": ruleset_to_dict(self.ruleset),
+            "ruleset": self.ruleset.to_dict(),
             "lexicon": {"name": self.lexicon_name, "digest": self.lexicon_digest},
             "confidence": CONFIDENCE,
             "players": [player.to_dict() for player in self.players],
@@ -167,9 +165,8 @@ def _margin(scores: Sequence[int], player: int) -> float:
 
 
 def _mean_interval(by_deal: Floats) -> Interval:
-    mean = float(by_deal.mean())
-    reach = _Z * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
-    return mean - reach, mean + reach
+    mean, error = mean_and_error(by_deal)
+    return mean - _Z * error, mean + _Z * error
 
 
 def _win_interval(by_deal: Floats) -> Interval:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import enum
 import functools
 import hashlib
 import json
@@ -15,20 +14,19 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
-from ..._json import ruleset_to_dict
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
-from ...cards import ABILITIES, parse_whole
+from ...cards import ABILITIES, PATENT_COST, parse_whole
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
-from ...game.players import GreedyPlayer, Player, RandomPlayer, numbered, play_out
+from ...game.players import Player, numbered, play_out
 from ...game.setup import new_game
-from ...game.state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState
+from ...game.state import NEW_TURN, GameState, Phase, SeenState
 from ...lexicon import Lexicon
 from ...ruleset import RULEBOOK, Ruleset
 from ...solver import evaluation_of
-from ..players import AdvisorPlayer, StaticPlayer
+from ..roster import PLANNING, PlayerKind, new_player, parse_players
 from ..think import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .parts import FORMAT_VERSION, TournamentParts
 from .result import DealResult, GameResult, Tournament, results_of
@@ -49,17 +47,6 @@ TournamentProgress = Callable[[int, int], object]
 """Called with the games played and the games in all, from the thread that asked for them."""
 
 
-class PlayerKind(enum.Enum):
-    """Who plays. The value is the name."""
-
-    ADVISOR = "advisor"
-    STATIC = "static"
-    GREEDY = "greedy"
-    RANDOM = "random"
-
-
-_PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC})
-"""Those that go by static evaluation."""
 _DEALS_PER_SHARE: Final = {
     PlayerKind.ADVISOR: 1,
     PlayerKind.STATIC: 8,
@@ -133,7 +120,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
-    if _PLANNING & set(spec.players):
+    if PLANNING & set(spec.players):
         # Here, where the caller sees the warning; the players would say it in their workers.
         evaluation_of(lexicon)
     kept = None if parts is None else TournamentParts.open(parts, spec.digest(lexicon))
@@ -147,33 +134,6 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     if kept is not None:
         kept.remove()
     return run.result()
-
-
-def parse_players(players: object) -> tuple[PlayerKind, ...]:
-    """The players in "advisor,greedy", or in a list of such names.
-
-    Raises:
-        InvalidInputError: a name is unknown, or there are fewer or more players than a game has.
-    """
-    if isinstance(players, str):
-        players = players.split(",")
-    if not isinstance(players, Iterable):
-        raise InvalidInputError(f"players is {show(players)}; give a list of names")
-    kinds = tuple(map(_parse_player, players))
-    if not MIN_PLAYERS <= len(kinds) <= MAX_PLAYERS:
-        raise InvalidInputError(
-            f"the number of players is {len(kinds)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
-            " in advisor,greedy"
-        )
-    return kinds
-
-
-def _parse_player(name: object) -> PlayerKind:
-    try:
-        return PlayerKind(name.strip().lower() if isinstance(name, str) else name)
-    except ValueError:
-        known = ", ".join(kind.value for kind in PlayerKind)
-        raise InvalidInputError(f"no player is called {name!r}; choose from {known}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +192,7 @@ class _Spec:
             "seed": self.seed,
             "seconds": self.seconds,
             "playouts": self.playouts,
-            "ruleset": ruleset_to_dict(self.ruleset),
+            "ruleset": self.ruleset.to_dict(),
             "lexicon": lexicon.digest,
             "evaluation": Evaluation.of(lexicon.digest).to_dict(),
         }
@@ -330,15 +290,25 @@ class _Run:
 
 def _compile(spec: _Spec, lexicon: Lexicon) -> None:
     """Compiles what is not compiled, so that workers find it on disk."""
-    state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
-    seats = list(state.seats)
-    # The abilities have kernels of their own.
-    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
-    seen = dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
+    seen = _with_all_abilities(spec, lexicon)
     with ThreadPoolExecutor(1) as thread:
         for kind in sorted(set(spec.players), key=lambda kind: kind.value):
-            quick = dataclasses.replace(spec, seconds=None, playouts=_PLAYOUTS_TO_COMPILE)
-            _new_player(kind, quick, 0, thread).choose(seen)
+            new_player(kind, playouts=_PLAYOUTS_TO_COMPILE, executor=thread).choose(seen)
+
+
+def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
+    """A turn of a player who owns all abilities: they have kernels of their own.
+
+    The goal is just out of reach, so that such a turn can be.
+    """
+    goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
+    ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
+    state = new_game(len(spec.players), spec.seed, lexicon, ruleset)
+    seats = list(state.seats)
+    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
+    turns = len(ABILITIES)  # Each buys one patent.
+    later = dataclasses.replace(state, seats=tuple(seats), round=state.round + turns)
+    return later.seen_by(state.active)
 
 
 # On a worker -----------------------------------------------------------------------------------
@@ -387,7 +357,15 @@ def _play_game(
     """A game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
     seed = spec.seed * MAX_GAMES + deal
     players = [
-        _Timed(_new_player(kind, spec, _seed_of_player(seed, rotation, number), thread))
+        _Timed(
+            new_player(
+                kind,
+                _seed_of_player(seed, rotation, number),
+                seconds=spec.seconds,
+                playouts=spec.playouts,
+                executor=thread,
+            )
+        )
         for number, kind in enumerate(spec.players)
     ]
     n_players = len(players)
@@ -420,15 +398,3 @@ def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:
     """Unlike the seed of any other player in any game."""
     message = f"{game_seed}/{rotation}/{number}".encode("ascii")
     return int.from_bytes(hashlib.blake2b(message, digest_size=8).digest(), "big")
-
-
-def _new_player(kind: PlayerKind, spec: _Spec, seed: int, thread: Executor) -> Player:
-    match kind:
-        case PlayerKind.ADVISOR:
-            return AdvisorPlayer(spec.seconds, spec.playouts, seed, thread)
-        case PlayerKind.STATIC:
-            return StaticPlayer()
-        case PlayerKind.GREEDY:
-            return GreedyPlayer()
-        case PlayerKind.RANDOM:
-            return RandomPlayer(seed)

@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from ...cards import CARD_COUNT, DOUBLERS, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
 from ...lexicon import Lexicon
+from ...lexicon.spelling import spelling_of
 from ...ruleset import DuplicateScope, Stacking, ways_to_double
 
 Ints = npt.NDArray[np.int64]
@@ -70,18 +71,18 @@ class WordTable:
     @classmethod
     def of(cls, lexicon: Lexicon, patents: str, most_letters: int) -> WordTable:
         """The words of at most so many letters, in alphabetical order."""
-        chosen = [(i, word) for i, word in enumerate(lexicon) if len(word) <= most_letters]
-        lengths = np.array([len(word) for _, word in chosen], np.int64)
-        text = "".join(word for _, word in chosen).encode("ascii")
-        letters = np.frombuffer(text, np.uint8).astype(np.int64) - ord("A")
-        rows = np.repeat(np.arange(len(chosen)), lengths)
-        size = len(chosen) * len(LETTERS)
+        spelling = spelling_of(lexicon)
+        chosen = spelling.lengths <= most_letters
+        numbers, lengths = np.flatnonzero(chosen), spelling.lengths[chosen]
+        letters = spelling.text_of(chosen).astype(np.int64) - ord("A")
+        rows = np.repeat(np.arange(len(numbers)), lengths)
+        size = len(numbers) * len(LETTERS)
         flat = np.bincount(rows * len(LETTERS) + letters, minlength=size)
-        counts = flat.astype(np.uint8).reshape(len(chosen), len(LETTERS))
+        counts = flat.astype(np.uint8).reshape(len(numbers), len(LETTERS))
         ends = np.cumsum(lengths)
         first, last = letters[ends - lengths], letters[ends - 1]
         return cls(
-            np.array([number for number, _ in chosen], np.int32),
+            numbers.astype(np.int32),
             lengths,
             counts,
             _doublers(patents, lengths, counts, first, last),

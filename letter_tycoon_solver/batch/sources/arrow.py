@@ -121,10 +121,8 @@ def _is_text(kind: Any) -> bool:
 
 
 def _arrow_texts(column: Any) -> TextColumn:
-    import pyarrow as pa
-
     n = len(column)
-    texts = column.cast(pa.large_string()).fill_null("")
+    texts = _large_texts(column).fill_null("")
     _, offset_buffer, data_buffer = texts.buffers()
     if n == 0:
         return TextColumn.empty(0)
@@ -136,6 +134,35 @@ def _arrow_texts(column: Any) -> TextColumn:
     return TextColumn(np.frombuffer(data_buffer, np.uint8)[first:last].copy(), offsets - first)
 
 
+def _large_texts(column: Any) -> Any:
+    """The texts, or nulls, as an array of large_string."""
+    import pyarrow as pa
+    import pyarrow.types
+
+    if pyarrow.types.is_dictionary(column.type):
+        # Not a cast at once: pyarrow takes no string_view from a dictionary.
+        texts = _large_texts(column.dictionary)
+        column = pa.DictionaryArray.from_arrays(column.indices, texts)
+    elif pyarrow.types.is_string_view(column.type) and column.null_count:
+        column = _nulls_as_empty(column)
+    return column.cast(pa.large_string())
+
+
+def _nulls_as_empty(texts: Any) -> Any:
+    """A string_view array with empty texts for its nulls.
+
+    A null has a view too, which is not validated; in a damaged file it leads anywhere, and a cast
+    follows it.
+    """
+    import pyarrow as pa
+
+    n = len(texts)
+    _, view_buffer, *data_buffers = texts.buffers()
+    views = np.frombuffer(view_buffer, "2i8", texts.offset + n)[texts.offset :].copy()
+    views[texts.is_null().to_numpy(zero_copy_only=False)] = 0
+    return pa.Array.from_buffers(texts.type, n, [None, pa.py_buffer(views), *data_buffers])
+
+
 def _arrow_money(part: Any, name: str) -> MoneyColumn:
     import pyarrow.types
 
@@ -145,7 +172,8 @@ def _arrow_money(part: Any, name: str) -> MoneyColumn:
         return MoneyColumn.of(column.to_pylist())
     values = column.fill_null(0).to_numpy(zero_copy_only=False)
     if pyarrow.types.is_floating(kind):
-        values = np.where(np.isnan(values), 0, values)
+        # In double precision, as MAX_MONEY is more than the least of floating types can hold.
+        values = np.nan_to_num(values.astype(np.float64), nan=0.0, posinf=np.inf, neginf=-np.inf)
     plain = (values >= 0) & (values <= MAX_MONEY) & (values == np.floor(values))
     dollars = np.full(len(values), NOT_PLAIN, np.int64)
     dollars[plain] = values[plain].astype(np.int64)

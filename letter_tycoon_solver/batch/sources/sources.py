@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ..._work.files import parse_path
+from ..._files import parse_path
 from ...errors import InvalidInputError
 from .arrow import arrow_blocks, arrow_file_blocks, parquet_blocks
 from .blocks import Blocks

@@ -1,18 +1,13 @@
-"""`plot_survey`: a survey as four plots on a page.
-
-Matplotlib's figures are used without pyplot, whose state is that of the whole process.
-"""
+"""`plot_survey`: a survey as four plots on a page."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from ..._extras import extra_module
-from ..._work.files import parse_path, written_beside
+from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
 from ...cards import LETTERS
 from ...errors import InvalidInputError, require
 from .result import PatentSetSurvey, Survey
@@ -21,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _Grid = Literal["x", "y", "both"]
-
-PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
 
 MOST_SETS: Final = 40
 """So many gains are shown at most."""
@@ -35,32 +28,13 @@ _BLUE: Final = "#0072B2"
 _ORANGE: Final = "#D55E00"
 _LINE_COLOURS: Final = (_BLUE, _ORANGE, "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
 _LINE_STYLES: Final = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 1)))
-_GRID: Final = "#D0D0D0"
 
 _WIDTH: Final = 13.0
 _LOWER_HEIGHT: Final = 4.2
 _LEAST_UPPER_HEIGHT: Final = 4.8
 _HEIGHT_OF_SET: Final = 0.22
-_DPI: Final = 150
-_TITLE, _LABEL, _TICK = 13, 11, 10
-"""Sizes of text, in points."""
 _RARE: Final = 0.005
 """The lines of a distribution end where so few hands earn as much."""
-
-
-def check_plot(path: str | os.PathLike[str]) -> None:
-    """Refuses at once what `plot_survey` and `plot_analysis` could not write.
-
-    Raises:
-        InvalidInputError: another suffix than those of PLOT_SUFFIXES, or matplotlib is absent.
-    """
-    suffix = parse_path(path).suffix
-    if suffix.lower() not in PLOT_SUFFIXES:
-        raise InvalidInputError(
-            f"the plot {str(path)!r} has the suffix {suffix or '(none)'}; plots are written to"
-            f" {', '.join(PLOT_SUFFIXES)}"
-        )
-    extra_module("matplotlib", "plots")
 
 
 def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
@@ -88,14 +62,12 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     upper = max(_LEAST_UPPER_HEIGHT, 1.2 + _HEIGHT_OF_SET * len(shown))
     figure = Figure(figsize=(_WIDTH, upper + _LOWER_HEIGHT), layout="constrained")
     axes = figure.subplots(2, 2, height_ratios=[upper, _LOWER_HEIGHT])
-    figure.suptitle(_headline(survey), fontsize=_TITLE + 1)
+    figure.suptitle(_headline(survey), fontsize=TITLE + 1)
     _plot_gains(axes[0, 0], shown, len(survey.sets) - 1)
     _plot_distributions(axes[0, 1], survey.sets[0], shown)
     _plot_royalties(axes[1, 0], survey.sets[0])
     _plot_bought(axes[1, 1], survey.sets[0])
-    target = Path(path)
-    with written_beside(target) as unfinished:
-        figure.savefig(unfinished, dpi=_DPI, format=target.suffix[1:].lower())
+    save_figure(figure, path)
 
 
 def _headline(survey: Survey) -> str:
@@ -128,7 +100,7 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
             xytext=(5, 0),
             textcoords="offset points",
             va="center",
-            fontsize=_TICK,
+            fontsize=TICK,
         )
     axes.set_yticks(places, [one.name for one in sets])
     axes.invert_yaxis()
@@ -140,7 +112,7 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
         "mean gain a hand over no patents, $ + stock (± standard error)",
         "x",
     )
-    axes.set_ylabel("patents owned", fontsize=_LABEL)
+    axes.set_ylabel("patents owned", fontsize=LABEL)
 
 
 def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetSurvey]) -> None:
@@ -149,13 +121,11 @@ def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetS
     _plot_at_least(axes, none, _BLACK, "-", width=2.6)
     for one, colour, style in zip(compared, _LINE_COLOURS, _LINE_STYLES, strict=False):
         _plot_at_least(axes, one, colour, style, width=1.8)
-    axes.legend(
-        title="patents", fontsize=_TICK, title_fontsize=_TICK, framealpha=1, edgecolor="none"
-    )
+    axes.legend(title="patents", fontsize=TICK, title_fontsize=TICK, framealpha=1, edgecolor="none")
     axes.set_ylim(0, 102)
     axes.set_xlim(left=0)
     _finish(axes, "What the best play earns", "earns at least so much, $ + stock", "both")
-    axes.set_ylabel("share of hands, %", fontsize=_LABEL)
+    axes.set_ylabel("share of hands, %", fontsize=LABEL)
 
 
 def _spread(sets: list[PatentSetSurvey]) -> list[PatentSetSurvey]:
@@ -184,13 +154,13 @@ def _plot_at_least(
 def _plot_royalties(axes: Axes, none: PatentSetSurvey) -> None:
     _plot_letters(axes, list(none.royalties.values()), _BLUE)
     _finish(axes, "Letters in best plays: what a patent pays", "letter", "y")
-    axes.set_ylabel("royalties, $ for each turn of an opponent", fontsize=_LABEL)
+    axes.set_ylabel("royalties, $ for each turn of an opponent", fontsize=LABEL)
 
 
 def _plot_bought(axes: Axes, none: PatentSetSurvey) -> None:
     _plot_letters(axes, [100 * share for share in none.bought.values()], _ORANGE)
     _finish(axes, "Patents bought after best plays, the dearest each time", "letter", "y")
-    axes.set_ylabel("share of hands, %", fontsize=_LABEL)
+    axes.set_ylabel("share of hands, %", fontsize=LABEL)
 
 
 def _plot_letters(axes: Axes, heights: list[float], colour: str) -> None:
@@ -199,9 +169,9 @@ def _plot_letters(axes: Axes, heights: list[float], colour: str) -> None:
 
 
 def _finish(axes: Axes, title: str, x_label: str, grid: _Grid) -> None:
-    axes.set_title(title, fontsize=_TITLE, loc="left", fontweight="bold")
-    axes.set_xlabel(x_label, fontsize=_LABEL)
-    axes.tick_params(labelsize=_TICK)
-    axes.grid(axis=grid, color=_GRID, linewidth=0.8)
+    axes.set_title(title, fontsize=TITLE, loc="left", fontweight="bold")
+    axes.set_xlabel(x_label, fontsize=LABEL)
+    axes.tick_params(labelsize=TICK)
+    axes.grid(axis=grid, color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)

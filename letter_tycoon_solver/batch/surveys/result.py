@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from ..._json import ruleset_to_dict
 from ...cards import LETTERS, MIN_WORD_LENGTH
 from ...errors import InvalidInputError, require, show
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
@@ -328,7 +327,7 @@ class Survey:
             "n_asked": self.n_asked,
             "seed": self.seed,
             "money": self.money,
-            "ruleset": ruleset_to_dict(self.ruleset),
+            "ruleset": self.ruleset.to_dict(),
             "lexicon": {"name": self.lexicon_name, "sha256": self.lexicon_digest},
             "sets": [result.to_dict() for result in self.sets],
         }

@@ -15,13 +15,13 @@ from typing import Final
 
 import numpy as np
 
-from ..._json import ruleset_to_dict
 from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...cards import LETTERS, PATENT_COST
 from ...errors import InvalidInputError, show
 from ...lexicon import Lexicon
+from ...lexicon.spelling import spelling_of
 from ...ranking import MARGIN
 from ...ruleset import RULEBOOK, Ruleset
 from ..deal import Deal
@@ -31,7 +31,7 @@ from ..solve import Solver
 from .parts import FORMAT_VERSION, SurveyParts
 from .patent_sets import parse_patent_sets
 from .result import PatentSetSurvey, Survey
-from .tally import Ints, Tally, row_size, words_of
+from .tally import Ints, Tally, row_size
 
 _BLOCK: Final = 4096
 """Hands of a part that are in memory at once."""
@@ -170,7 +170,7 @@ class _Spec:
             "n": deal.n,
             "seed": deal.seed,
             "money": deal.money,
-            "ruleset": ruleset_to_dict(deal.ruleset),
+            "ruleset": deal.ruleset.to_dict(),
             "patent_sets": self.patent_sets,
             "lexicon": lexicon.digest,
         }
@@ -259,7 +259,7 @@ def _count_block(
     from ..._kernels import tally
 
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
-    ruleset, words = spec.deal.ruleset, words_of(lexicon)
+    ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
     baseline = None
     for patents, row in zip(spec.patent_sets, counts, strict=True):
         owned = positions.with_patents((patents, ""))

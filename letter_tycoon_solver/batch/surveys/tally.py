@@ -14,7 +14,6 @@ n_words                [3]: hands by number of words in the best play; 0 is no p
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Final, NamedTuple
 
@@ -22,10 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..._kernels.desk_layout import MAX_DOUBLERS
-from ..._work.executors import MAX_LEXICONS
 from ...cards import LETTERS, MAX_WORDS
 from ...errors import InvalidInputError, require
-from ...lexicon import Lexicon
 from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 Ints = npt.NDArray[np.int64]
@@ -35,7 +32,18 @@ METRICS: Final = ("money", "stock", "margin")
 
 
 class Tally(NamedTuple):
-    """Named views of a row; they are described at the top of this file."""
+    """Named views of a row; they are described at the top of this file.
+
+    Attributes:
+        money: int64 [1 + the most that a play can earn]; hands by the money of their best play.
+        stock: int64, as `money`; hands by its stock.
+        margin: int64, as `money`; hands by its money + stock.
+        gains: int64 [3, 2]; what patents add to money, stock and margin: sums, and sums of squares.
+        cards_used: int64 [26]; factory cards in best plays, by letter.
+        bought: int64 [26]; hands after whose best play this patent is bought.
+        word_lengths: int64 [14]; words in best plays, by number of letters.
+        n_words: int64 [3]; hands by number of words in the best play; 0 is no play.
+    """
 
     money: Ints
     stock: Ints
@@ -89,24 +97,3 @@ def _shapes(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
         (MAX_PLAYED_LETTERS + 1,),
         (MAX_WORDS + 1,),
     )
-
-
-class Words(NamedTuple):
-    """The words of a lexicon by number: word i is text[starts[i]:starts[i + 1]].
-
-    Attributes:
-        text: uint8; upper-case ASCII.
-        starts: int64 [n_words + 1].
-    """
-
-    text: npt.NDArray[np.uint8]
-    starts: Ints
-
-
-@functools.lru_cache(maxsize=MAX_LEXICONS)
-def words_of(lexicon: Lexicon) -> Words:
-    """The words, made once for a lexicon: some 3 MB for 170,000."""
-    words = list(lexicon)
-    starts = np.zeros(len(words) + 1, np.int64)
-    np.cumsum([len(word) for word in words], out=starts[1:])
-    return Words(np.frombuffer("".join(words).encode("ascii"), np.uint8), starts)

@@ -5,15 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import click
+
+from ..._files import UnfinishedFile
 from ..._user_cache import folder, make_folder
-from ..._work.files import UnfinishedFile
+from ..._work.executors import ExecutorDiedError
 from ...errors import InvalidInputError
 from ...ruleset import PRESETS, Ruleset
 from ..terminal.notes import note
+
+T = TypeVar("T")
 
 
 def folder_of_parts(name: str, what: str) -> Path | None:
@@ -28,6 +33,33 @@ def folder_of_parts(name: str, what: str) -> Path | None:
         return path
     note(f"{path} cannot be written, so a {what} that is stopped will begin anew.")
     return None
+
+
+@contextlib.contextmanager
+def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[None]:
+    """Shows what is done if the work in this block ends early.
+
+    Args:
+        kind: what an interruption, or an executor that breaks down, brings along as `done`.
+        show: called with it.
+
+    Raises:
+        click.ClickException: for an ExecutorDiedError.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, ExecutorDiedError) as error:
+        done = getattr(error, "done", None)
+        if isinstance(done, kind):
+            show(done)
+        if isinstance(error, ExecutorDiedError):
+            raise click.ClickException(str(error)) from error
+        raise
+
+
+def note_stopped(done: int, asked: int, things: str) -> None:
+    """Says how far the work came, and how it goes on."""
+    note(f"Stopped after {done:,} of {asked:,} {things}; the same command goes on from there.")
 
 
 @contextlib.contextmanager

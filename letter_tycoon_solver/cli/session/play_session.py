@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from ...advisor import Evaluation, advise
+from ...advisor.roster import PLANNING
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import (
     Action,
@@ -32,7 +33,7 @@ from ..views import game_table
 from ..views.advice import advice_lines, advice_table
 from ..views.hint import legend, no_play, styled_table
 from .saved_games import SavedGame
-from .seats import PLANNING, Bots, Kind
+from .seats import ME, Bots, Kind
 from .stalemate import ROUNDS_WITHOUT_SALE, is_stalemate
 from .turn_input import HELP, Command, read_action, read_command
 
@@ -49,7 +50,7 @@ class _Leave(Exception):  # noqa: N818 (it is not an error)
 class Session:
     """One game from where it stands.
 
-    Attributes:
+    Args:
         saved: the game, saved or not.
         kinds: who decides for each player.
         resume_options: what `play` needs beside the file to go on with this game.
@@ -68,7 +69,7 @@ class Session:
         self._resume_options = resume_options
         self._keyboard = Keyboard()
         self._console = new_console()
-        self._is_shared = kinds.count(Kind.ME) > 1
+        self._is_shared = kinds.count(ME) > 1
         self._facing: int | None = None
         """The person whose hand may be on the screen, if several share it."""
         self._is_table_old = True
@@ -115,7 +116,7 @@ class Session:
             note_tables(lexicon.name, evaluation.name, own_tables)
         if self._saved.is_own:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
-        if Kind.ME in self._kinds:
+        if ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
             self._find_plays(self._state.seen_by(self._state.active), 1)
@@ -153,7 +154,7 @@ class Session:
         """One action, of whoever is asked."""
         state = self._state
         kind = self._kinds[state.to_act]
-        if kind is not Kind.ME:
+        if kind is not ME:
             self._do(self._bots.choose(self._game))
         elif _is_choice(state):
             self._ask()
@@ -324,7 +325,7 @@ class Session:
         choices = (
             at
             for at, state in reversed(list(enumerate(self._game.states[:-1])))
-            if self._kinds[state.to_act] is Kind.ME and _is_choice(state)
+            if self._kinds[state.to_act] is ME and _is_choice(state)
         )
         at = next(choices, None)
         if at is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,8 +18,6 @@ from ...errors import InvalidInputError
 from ...game import Game, RecordError
 from ..options.records import resume_game
 from ..terminal.notes import note
-from .seats import kinds_of
-from .stalemate import is_stalemate
 
 FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 """The environment variable that names another folder for the user's data."""
@@ -28,12 +27,13 @@ LAST: Final = "last"
 
 _GAMES: Final = "games"
 _SUFFIX: Final = ".jsonl"
+_OWN_NAME: Final = re.compile(rf"\d{{4}}-\d\d-\d\d-\d{{6}}(_\d+)?\{_SUFFIX}")
 
 
 class SavedGame:
     """A game, and the file in which every step of it is saved.
 
-    Attributes:
+    Args:
         game: recorded in the file, if there is one.
         file: None for a game that is not saved.
     """
@@ -60,7 +60,9 @@ class SavedGame:
     @property
     def is_own(self) -> bool:
         """Whether `play` has chosen the file."""
-        return self.file is not None and self.file.parent == _folder_or_none()
+        if self.file is None or self.file.parent != _folder_or_none():
+            return False
+        return _OWN_NAME.fullmatch(self.file.name) is not None
 
     @property
     def shown(self) -> str:
@@ -97,7 +99,8 @@ class SavedGame:
     def forget_if_not_begun(self) -> bool:
         """Removes a file that `play` has chosen for a game in which nothing was done.
 
-        Returns whether it did; then the game is no longer recorded.
+        Returns:
+            Whether it did; then the game is no longer recorded.
         """
         if self.file is None or not self.is_own or self.game.can_undo or self.game.can_redo:
             return False
@@ -116,6 +119,10 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
     Raises:
         InvalidInputError: there is no such game.
     """
+    # Here, because the advisor and its search come along.
+    from .seats import kinds_of
+    from .stalemate import is_stalemate
+
     folder = _folder_or_none()
     for path in _newest_first(folder) if folder else ():
         try:
@@ -129,8 +136,9 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
                 os.utime(path)
             return SavedGame(game, path)
         game.close()
+    where = folder or "your data, as your user has no home folder"
     raise InvalidInputError(
-        f"there is no unfinished game in {folder}; begin one with `letter-tycoon play`, or name"
+        f"there is no unfinished game in {where}; begin one with `letter-tycoon play`, or name"
         " the file of one: --resume FILE"
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...game import Buy, Game
-from .seats import Kind
+from .seats import ME, Kind
 
 ROUNDS_WITHOUT_SALE: Final = 100
 """A game ends when someone has enough patents, and hardly any lasts more than 30 rounds. If nobody
@@ -18,7 +18,7 @@ def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
 
     A person can try other words, or leave.
     """
-    if Kind.ME in kinds or game.state.round <= ROUNDS_WITHOUT_SALE:
+    if ME in kinds or game.state.round <= ROUNDS_WITHOUT_SALE:
         return False
     sales = (
         state.round

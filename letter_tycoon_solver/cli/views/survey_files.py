@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from ..._extras import extra_module
-from ..._work.files import written_beside
-from ...batch.surveys.plot import check_plot, plot_survey
+from ..._files import written_beside
+from ..._plots import check_plot
+from ...batch import plot_survey
 from ...batch.surveys.result import Survey
 from ...errors import InvalidInputError
 from ..options.resumable import check_place

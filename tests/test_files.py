@@ -1,16 +1,17 @@
-"""_work/files.py: files appear whole, and what killed processes left is removed."""
+"""_files.py: files appear whole, and what killed processes left is removed."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from letter_tycoon_solver._work.files import (
+from letter_tycoon_solver._files import (
     UnfinishedFile,
     clear_unfinished,
     parse_path,
@@ -28,7 +29,7 @@ DIGEST = "0123456789abcdef" * 4
 _WRITER = """
 import sys
 from pathlib import Path
-from letter_tycoon_solver._work.files import written_beside
+from letter_tycoon_solver._files import written_beside
 with written_beside(Path(sys.argv[1])) as path:
     path.write_bytes(b"half")
     print("ready", flush=True)
@@ -96,12 +97,35 @@ def test_a_new_file_where_there_are_no_links(
 
 
 def test_a_name_is_not_taken_from_a_file(tmp_path: Path) -> None:
-    free, taken = tmp_path / "free", tmp_path / "taken"
-    taken.touch()
-    first, second = UnfinishedFile(free), UnfinishedFile(taken)
-    assert first.rename_if_free(free) == free
-    assert second.rename_if_free(taken) == second.path
-    assert second.path.exists()
+    target = tmp_path / "kept"
+    kept = [UnfinishedFile(tmp_path / "table.csv").rename_to_free(target) for _ in range(3)]
+    assert kept == [target, tmp_path / "kept2", tmp_path / "kept3"]
+    assert names(tmp_path) == ["kept", "kept2", "kept3"]
+
+
+def test_what_cannot_be_renamed_stays(tmp_path: Path) -> None:
+    unfinished = UnfinishedFile(tmp_path / "table.csv")
+    assert unfinished.rename_to_free(tmp_path / "missing" / "kept") == unfinished.path
+    assert unfinished.path.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows renames no open file")
+def test_the_next_writer_removes_nothing_that_is_being_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def after_others(rename: Callable[..., Path]) -> Callable[..., Path]:
+        def renamed(*arguments: Path) -> Path:
+            clear_unfinished(tmp_path, "*")
+            return rename(*arguments)
+
+        return renamed
+
+    monkeypatch.setattr(Path, "replace", after_others(Path.replace))
+    monkeypatch.setattr("os.link", after_others(os.link))  # type: ignore[arg-type]
+    with written_beside(tmp_path / "table.csv"):
+        pass
+    write_new(tmp_path / "game.jsonl", b"")
+    assert names(tmp_path) == ["game.jsonl", "table.csv"]
 
 
 def test_the_next_writer_removes_what_a_killed_one_left(tmp_path: Path) -> None:

@@ -18,12 +18,16 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
-from ..errors import InvalidInputError, show
+from .errors import InvalidInputError, show
 
 _SUFFIX: Final = ".unfinished"
 _ANY_RANDOM: Final = 16 * "[0-9a-f]"
+_MAX_NUMBER: Final = 99
+"""Of files that a job has kept under one name."""
 _MAX_NAME: Final = 200
 """Bytes; systems take names of 255, and a hidden name is 29 longer."""
+_MODE: Final = 0o666
+"""Of a file for which nothing else is said: the umask takes away what it does."""
 
 
 def parse_path(path: object) -> Path:
@@ -53,14 +57,18 @@ class UnfinishedFile:
         path: its hidden name.
     """
 
-    def __init__(self, target: Path) -> None:
+    def __init__(self, target: Path, mode: int = _MODE) -> None:
         """Makes the file, after the removal of what killed processes left beside `target`.
+
+        Args:
+            target: the name that the file is to get.
+            mode: its permissions, less what the umask takes away.
 
         Raises:
             OSError: the folder takes no files.
         """
         clear_unfinished(target.parent, glob.escape(_stem(target)))
-        self.path, self._claim = _claimed_beside(target)
+        self.path, self._claim = _claimed_beside(target, mode)
 
     def rename(self, target: Path) -> None:
         """Gives the file the name `target`, in place of a file that has it.
@@ -68,17 +76,11 @@ class UnfinishedFile:
         Raises:
             OSError: it cannot be renamed; it keeps its hidden name.
         """
-        self._claim.close()
-        self.path.replace(target)
-
-    def rename_if_free(self, target: Path) -> Path:
-        """Gives the file the name `target` if no file has it; returns the path that it has then."""
-        self._claim.close()
+        self._close_to_rename()
         try:
-            target.open("xb").close()
-            return self.path.replace(target)
-        except OSError:
-            return self.path
+            self.path.replace(target)
+        finally:
+            self._claim.close()
 
     def rename_to_new(self, target: Path) -> None:
         """Gives the file the name `target`.
@@ -87,7 +89,7 @@ class UnfinishedFile:
             FileExistsError: a file has that name.
             OSError: it cannot be renamed; it keeps its hidden name.
         """
-        self._claim.close()
+        self._close_to_rename()
         try:
             os.link(self.path, target)
         except FileExistsError:
@@ -96,21 +98,51 @@ class UnfinishedFile:
             # A file system without hard links. An empty file takes the name first.
             target.open("xb").close()
             self.path.replace(target)
+        self.remove()
+
+    def rename_to_free(self, target: Path) -> Path:
+        """Gives the file the name `target`, with a number behind it if other files have that.
+
+        Returns the path that it has then, which is its hidden one if it cannot be renamed.
+        """
+        for number in ("", *range(2, _MAX_NUMBER + 1)):
+            path = target.with_name(f"{target.name}{number}")
+            try:
+                self.rename_to_new(path)
+            except FileExistsError:
+                continue
+            except OSError:
+                break
+            return path
+        self._claim.close()
+        return self.path
 
     def remove(self) -> None:
         """Removes the file if it still has its hidden name."""
         self._claim.close()
         self.path.unlink(missing_ok=True)
 
+    def _close_to_rename(self) -> None:
+        """Windows renames no open file. Elsewhere the lock is held until the file has its name.
+
+        Without it, another writer of this name would take the file for one that was left.
+        """
+        if sys.platform == "win32":
+            self._claim.close()
+
 
 @contextlib.contextmanager
-def written_beside(target: Path) -> Iterator[Path]:
+def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
     """Where to write a file, which then gets its name; after an error it is removed.
+
+    Args:
+        target: the name that the file is to get.
+        mode: its permissions, less what the umask takes away.
 
     Raises:
         OSError: the file cannot be made or renamed.
     """
-    unfinished = UnfinishedFile(target)
+    unfinished = UnfinishedFile(target, mode)
     try:
         yield unfinished.path
         unfinished.rename(target)
@@ -151,11 +183,11 @@ def _remove_if_left(path: Path) -> None:
                 path.unlink()
 
 
-def _claimed_beside(target: Path) -> tuple[Path, FileIO]:
+def _claimed_beside(target: Path, mode: int) -> tuple[Path, FileIO]:
     while True:
         # Not from tempfile, whose files are closed to all other users whatever the umask says.
         path = target.with_name(f".{_stem(target)}.{os.urandom(8).hex()}{_SUFFIX}")
-        claim = path.open("xb", buffering=0)
+        claim = FileIO(path, "x", opener=lambda name, flags: os.open(name, flags, mode))
         # Before it had its lock, somebody may have taken it for one that was left.
         if _take_lock(claim) is not False and path.exists():
             return path, claim

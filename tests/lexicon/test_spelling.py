@@ -1,0 +1,40 @@
+"""lexicon/spelling.py: the letters of all words as arrays."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.advisor.kernel_tools import spelling
+from letter_tycoon_solver.lexicon.spelling import spelling_of
+from letter_tycoon_solver.ruleset import MAX_PLAYED_LETTERS
+
+WORDS = ["TEA", "CAT", "A" * (MAX_PLAYED_LETTERS + 1), "B" * MAX_PLAYED_LETTERS, "SEATS"]
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.from_words(WORDS)
+
+
+def test_every_word_is_at_its_number(lexicon: Lexicon) -> None:
+    text, starts = spelling_of(lexicon)
+    words = [text[a:b].tobytes().decode() for a, b in itertools.pairwise(starts)]
+    assert words == list(lexicon) == sorted(WORDS)
+
+
+def test_the_text_of_some_words(lexicon: Lexicon) -> None:
+    spelled = spelling_of(lexicon)
+    chosen = spelled.lengths <= 5
+    assert spelled.text_of(chosen).tobytes().decode() == "CATSEATSTEA"
+    assert len(spelled.text_of(np.zeros(len(WORDS), np.bool_))) == 0
+
+
+def test_rows_of_one_width_leave_longer_words_empty(lexicon: Lexicon) -> None:
+    rows = spelling(lexicon)
+    assert rows.shape == (len(WORDS), MAX_PLAYED_LETTERS)
+    expected = [word if len(word) <= MAX_PLAYED_LETTERS else "" for word in lexicon]
+    assert [row.tobytes().rstrip(b"\0").decode() for row in rows] == expected

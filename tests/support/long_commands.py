@@ -1,0 +1,63 @@
+"""What the tests of commands share that go on where they were stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+from command_runs import Result, Run, runner
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.cli.terminal.progress import Tell
+
+COMPILING = "Compiling the search, once; this takes some seconds ...\n"
+
+
+def quiet_runner(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Run:
+    """A function that runs a command with some arguments, as in a pipe.
+
+    Whether something had to be compiled is left out of what comes of it.
+    """
+    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(variable, raising=False)
+    Lexicon.load()
+    run_any = runner(capsys)
+
+    def run(*args: str) -> Result:
+        code, out, err = run_any(command, *args)
+        return Result(code, out, err.removeprefix(COMPILING))
+
+    return run
+
+
+def kept_parts(folder: str) -> list[Path]:
+    """The finished parts of work that is not complete."""
+    return list(Path(Lexicon.cache_path().parent, folder).glob("*"))
+
+
+def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell]]:
+    """Progress that is interrupted when it is told so often; the first time is at the start."""
+
+    @contextlib.contextmanager
+    def shown(_things: str) -> Iterator[Tell]:
+        count = itertools.count()
+
+        def tell(_done: int, _n: int | None) -> None:
+            if next(count) == calls:
+                raise KeyboardInterrupt
+
+        yield tell
+
+    return shown
+
+
+def examples_of_help(run: Run, command: str) -> list[str]:
+    """The examples that the help of a command shows."""
+    lines = run("--help").out.splitlines()
+    return [line for line in lines if line.startswith(f"    letter-tycoon {command}")]
