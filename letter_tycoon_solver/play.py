@@ -83,7 +83,11 @@ class PlayedWord:
 
     @classmethod
     def from_list(cls, data: object) -> PlayedWord:
-        """The played word that `to_list` wrote; raises InvalidInputError for other data."""
+        """The played word that `to_list` wrote.
+
+        Raises:
+            InvalidInputError: the data is something else.
+        """
         if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
             raise InvalidInputError(
                 f"{show(data)} is not a played word; give [word, sources, y_as]"
