@@ -266,7 +266,7 @@ def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
     other = Lexicon.from_words(["TEA"])
     with pytest.raises(InvalidInputError, match="played with the words of"):
         advise(new_game(2, 1, lexicon), other, playouts=20)
-    assert advise(new_game(2, 1, {"TEA"}), lexicon, playouts=20).plans
+    assert advise(new_game(2, 1, {"TEA"}), other, playouts=20).plans
 
 
 # Wrong arguments ---------------------------------------------------------------------------------

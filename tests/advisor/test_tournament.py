@@ -17,7 +17,7 @@ from strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, roster
 from letter_tycoon_solver.advisor.roster import parse_players
 from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
 from letter_tycoon_solver.advisor.tournaments.result import (
@@ -194,7 +194,7 @@ class TestExecutors:
             seen.append(args[3])
             return AdvisorPlayer(*args)
 
-        monkeypatch.setattr(module, "AdvisorPlayer", noted)
+        monkeypatch.setattr(roster, "AdvisorPlayer", noted)
         tournament("advisor,random", 2, lexicon, playouts=24)
         assert {getattr(executor, "_max_workers", None) for executor in seen} == {1}
 

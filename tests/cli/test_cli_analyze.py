@@ -182,7 +182,7 @@ class TestAnalysis:
             ({"playouts": 7}, "playouts is 7"),
             ({"playouts": 10, "seconds": 1}, "give one of them"),
             ({"seed": -1}, "seed is -1"),
-            ({"players": [5]}, "nothing to analyze"),
+            ({"players": [5]}, r"players is \[5\]; give numbers from 0 to 1"),
         ],
     )
     def test_bad_arguments(

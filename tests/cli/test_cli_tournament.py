@@ -270,5 +270,5 @@ def test_every_example_of_the_help_is_accepted(
     monkeypatch.chdir(tmp_path)
     for example in examples_of_help(run, "tournament"):
         assert run(*shlex.split(example)[2:], "--workers", "1").code == 0
-    assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, 3000)]
-    assert [path.name for path in tmp_path.iterdir()] == ["strength.json"]
+    assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, None)]
+    assert [path.name for path in tmp_path.iterdir()] == ["games.json"]
