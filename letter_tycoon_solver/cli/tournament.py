@@ -49,7 +49,7 @@ _UNKNOWN: Final = "-"
     epilog="""\b
 Examples:
   letter-tycoon tournament --players static,greedy --games 1000
-  letter-tycoon tournament --players advisor,greedy --games 100 --out games.json
+  letter-tycoon tournament --players advisor,greedy --games 100 --out a.json
 """
 )
 @click.option(

@@ -271,4 +271,4 @@ def test_every_example_of_the_help_is_accepted(
     for example in examples_of_help(run, "tournament"):
         assert run(*shlex.split(example)[2:], "--workers", "1").code == 0
     assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, None)]
-    assert [path.name for path in tmp_path.iterdir()] == ["games.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
