@@ -263,10 +263,10 @@ def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None
 
 
 def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
-    other = Lexicon.from_words(["TEA"])
+    other = Lexicon.from_words(["TOE"])
     with pytest.raises(InvalidInputError, match="played with the words of"):
         advise(new_game(2, 1, lexicon), other, playouts=20)
-    assert advise(new_game(2, 1, {"TEA"}), other, playouts=20).plans
+    assert advise(new_game(2, 1, {"TOE"}), other, playouts=20).plans
 
 
 # Wrong arguments ---------------------------------------------------------------------------------
