@@ -113,7 +113,8 @@ def _check_is_person(name: str, kind: str) -> None:
 
 def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
     """A name for each player; of the others "me", and numbered if there are several, "greedy 1"."""
-    return numbered([seat.name or seat.kind.value for seat in seats])
+    labels = numbered([seat.name or seat.kind.value for seat in seats])
+    return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
 
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
