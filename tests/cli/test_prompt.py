@@ -107,6 +107,18 @@ def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
     assert Game.load(second).history[0] == Discard()
 
 
+def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None:
+    with terminal("play", "--players", "Ann,greedy", "--seed", str(MINE)) as session:
+        session.wait_for("Ann>")
+        session.type("\x1b[200~hint 2\r1\rundo\r\ndiscard\x1b[201~ -\n")
+        session.wait_for("Undone.")
+        session.wait_for("Ann, challenge")
+        session.type(CTRL_D)
+        assert session.end()[0] == 0
+    (file,) = (data / "games").iterdir()
+    assert Game.load(file).history[0] == Discard()
+
+
 def test_who_shares_the_terminal_does_not_call_up_the_lines_of_others(data: Path) -> None:
     with terminal("play", "--players", "Ann,Ben", "--seed", str(MINE)) as session:
         session.wait_for("Ann, press Enter")

@@ -393,7 +393,7 @@ class Session:
             self._say(no_play(plays.position))
             return
         print_table(styled_table(plays))
-        self._say("", *legend(plays))
+        self._say("", *legend(plays), "Type a number to play its row.")
         self._list([Listed(play.notation, PlayWords.of(play)) for play in plays])
 
     def _advise(self, seen: SeenState) -> None:
@@ -407,6 +407,7 @@ class Session:
         for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
             print_indented(self._console, line)
         note_tables(lexicon.name, advice.tables, advice.own_tables)
+        self._say("", "Type a number to carry out its plan.")
         plans = [ranked.plan for ranked in advice.plans[:PLANS]]
         self._list([Listed(plan.notation, _whole_turn(plan)) for plan in plans])
 

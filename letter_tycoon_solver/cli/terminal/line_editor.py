@@ -10,6 +10,8 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import DummyHistory, FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPress, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.renderer import CPR_Support
 from prompt_toolkit.shortcuts import CompleteStyle
 
@@ -36,10 +38,26 @@ def _session(history: History) -> PromptSession[str]:
         complete_style=CompleteStyle.READLINE_LIKE,
         complete_while_typing=False,
         enable_history_search=True,
+        key_bindings=_pasting_as_typing(),
     )
     # Where the cursor is matters for menus only, and not every terminal answers.
     session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
     return session
+
+
+def _pasting_as_typing() -> KeyBindings:
+    """Each line that is pasted is an answer, as if it was typed: else all would be one line."""
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.BracketedPaste)
+    def paste(event: KeyPressEvent) -> None:
+        pasted = "\n".join(event.data.splitlines(keepends=False))
+        text = f"{pasted}\n" if event.data.endswith(("\r", "\n")) else pasted
+        event.key_processor.feed_multiple(
+            [KeyPress(Keys.ControlM if sign == "\n" else sign) for sign in text], first=True
+        )
+
+    return bindings
 
 
 class _FileHistory(FileHistory):
