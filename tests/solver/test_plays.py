@@ -52,6 +52,30 @@ def test_a_sequence(plays: Plays) -> None:
             plays[index]
 
 
+def test_index_is_the_rank_of_a_play_or_of_words(plays: Plays) -> None:
+    every = list(plays)
+    for text in ("BOOK", "yacht", " Coy & toy ", "TOY & COY", every[0].words[0].word):
+        words = sorted(word.strip().upper() for word in text.split("&"))
+        same = [rank for rank, p in enumerate(every) if sorted(w.word for w in p.words) == words]
+        if same:
+            assert plays.index(text) == same[0]
+            assert plays.index(text, same[0]) == same[0]
+            assert plays[plays.index(text)] == plays[text]
+        for start, stop in ((same[0] + 1, None), (0, same[0])) if same else ((0, None),):
+            later = [rank for rank in same if rank >= start and (stop is None or rank < stop)]
+            if later:
+                assert plays.index(text, start, stop) == later[0]
+            else:
+                with pytest.raises(PlayNotFoundError, match=text.strip()):
+                    plays.index(text, start, stop)
+    assert plays.index(every[7], -len(plays)) == 7
+    assert plays.index(every[-1], -1) == len(plays) - 1
+    with pytest.raises(ValueError, match="not among"):
+        plays.index(every[7], 8)
+    with pytest.raises(ValueError, match="not among"):
+        plays.index(7)  # type: ignore[arg-type]
+
+
 def test_slices_share_the_columns(plays: Plays) -> None:
     every = list(plays)
     for part in (slice(3), slice(2, 40, 3), slice(None, None, -1), slice(-5, None), slice(5, 5)):

@@ -105,9 +105,10 @@ class WordFacts:
             "payouts": [
                 {
                     "patents": patents,
-                    **{
-                        key: text for key, text in dataclasses.asdict(pays).items() if key != "word"
-                    },
+                    "money": pays.money,
+                    "stock": pays.stock,
+                    "doublers": pays.doublers,
+                    "y_as": pays.y_as,
                 }
                 for patents, pays in self.payouts.items()
             ],

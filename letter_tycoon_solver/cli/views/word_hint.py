@@ -91,24 +91,39 @@ def _rank(answer: WordAnswer) -> str:
         return f"There is no other {kind}."
     n, keys = f"{answer.n_options:,}", ", ".join(answer.question.rank_keys)
     if answer.rank == 1 and not answer.unknown:
-        ahead = (
-            f", {_amount(answer.ahead)} ahead of {answer.second.notation}" if answer.second else ""
-        )
-        return f"{answer.text} is the best of {n} {kind}s by {keys}{ahead}."
+        text = f"{answer.text} is the best of {n} {kind}s by {keys}"
+        if answer.second is None:
+            return f"{text}."
+        return f"{text}, {_ahead(answer.ahead, answer.second)}."
     where = "would be" if answer.unknown else "is"
-    text = f"{answer.text} {where} {kind} {answer.rank:,} of {n} by {keys}"
-    if answer.given_up is None:
-        return f"{text}, worth the same as {answer.best.notation}."
-    key, amount = answer.given_up
-    if amount < 0:
-        return f"{text}, {_amount((key, -amount))} ahead of {answer.best.notation}."
-    return f"{text}. It gives up {_amount(answer.given_up)} against {answer.best.notation}."
+    place = f"{answer.text} {where} {kind} {answer.rank:,} of {n} by {keys}"
+    return f"{place}{_behind(answer.given_up, answer.best)}."
 
 
-def _amount(difference: Difference | None) -> str:
-    """What lies between two options, in the unit of the key by which they differ."""
-    if difference is None:
-        return "nothing"
+def _behind(difference: Difference | None, best: Option) -> str:
+    if difference is None or difference[1] < 0:
+        negated = None if difference is None else (difference[0], -difference[1])
+        return f", {_ahead(negated, best)}"
     key, amount = difference
-    less = " less" if key.startswith("-") else ""
-    return _AMOUNTS[key.removeprefix("-")].format(f"{amount:.2f}".removesuffix(".00")) + less
+    if _is_reverse(key):
+        return f". It has {_amount(key, amount)} more than {best.notation}"
+    return f". It gives up {_amount(key, amount)} against {best.notation}"
+
+
+def _ahead(difference: Difference | None, other: Option) -> str:
+    if difference is None:
+        return f"worth the same as {other.notation}"
+    key, amount = difference
+    if _is_reverse(key):
+        return f"with {_amount(key, amount)} less than {other.notation}"
+    return f"{_amount(key, amount)} ahead of {other.notation}"
+
+
+def _amount(key: str, amount: float) -> str:
+    """In the unit of a rank key."""
+    text = _AMOUNTS[key.removeprefix("-")].format(f"{amount:.2f}".removesuffix(".00"))
+    return text.replace("1 cards", "1 card") if amount == 1 else text
+
+
+def _is_reverse(key: str) -> bool:
+    return key.startswith("-")
