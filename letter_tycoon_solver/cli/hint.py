@@ -93,7 +93,7 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Show the best plans with the cards in HAND and COMMUNITY.
 
-    A plan is what to play, to buy and to discard, by static evaluation. --rank-by margin shows
+    A plan is what to play, to buy and to discard, by static evaluation; another ranking shows
     plays by what they earn. Letters come in any case and order; "-" stands for none.
     """
     if as_json and as_csv:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
-
 import click
 
 from ..lexicon.word_list import SHIPPED
@@ -52,6 +49,8 @@ def command(
 def _write_json(
     found: list[WordFacts], name: str, digest: str, ruleset_name: str, ruleset: Ruleset
 ) -> None:
+    from .views.hint_data import dump
+
     document = {
         "lexicon": name,
         "lexicon_digest": digest,
@@ -59,5 +58,4 @@ def _write_json(
         "stacking": ruleset.stacking.value,
         "words": [facts.to_dict() for facts in found],
     }
-    json.dump(document, sys.stdout, indent=2)
-    sys.stdout.write("\n")
+    dump(document)

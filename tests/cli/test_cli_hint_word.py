@@ -87,6 +87,7 @@ class TestRank:
         assert ", worth the same as " in same
         path = tmp_path / "mine.txt"
         path.write_text("jaw\njee\n")
+        lts.Lexicon.load(path)
         less = sentence(
             run,
             *("hint", "JAW", "EES", "--opponent", "E", "--lexicon", str(path)),

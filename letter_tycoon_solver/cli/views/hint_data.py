@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ...evaluation.equity import EQUITY_PARTS
@@ -33,7 +33,7 @@ def hint_to_dict(plan: StaticPlan, hand: str) -> dict[str, object]:
     return {**plan_to_dict(plan), "kept": plan.kept(hand)}
 
 
-def dump(document: dict[str, object]) -> None:
+def dump(document: Mapping[str, object]) -> None:
     """Writes a document to stdout."""
     json.dump(document, sys.stdout, indent=2)
     sys.stdout.write("\n")
