@@ -28,7 +28,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ._kernels import play_layout
-from .cards import BY_PATENT_COST, DOUBLERS, LETTERS, MAX_WORDS, VOWELS, remove_cards
+from .cards import (
+    BY_PATENT_COST,
+    DOUBLERS,
+    LETTERS,
+    MAX_WORDS,
+    VOWELS,
+    parse_whole,
+    remove_cards,
+)
 from .errors import PlayNotFoundError, show
 from .play import (
     COMMUNITY,
@@ -121,21 +129,25 @@ class Plays(PlaysFrame, Sequence[Play]):
 
         Args:
             value: a play, or bare words as for `plays["JEWELS"]`.
-            start: only ranks from here on.
-            stop: only ranks before this one; None for no end.
+            start: only ranks from here on; less than 0 counts from the end.
+            stop: only ranks before this one, in the same way; None for no end.
 
         Raises:
             PlayNotFoundError: no such play is here; also a ValueError.
+            InvalidInputError: a bound is not a whole number, or is before the first play.
         """
-        looked_at = range(len(self))[start:stop]
+        first = parse_whole(start, "start", -len(self))
+        end = None if stop is None else parse_whole(stop, "stop", -len(self))
+        looked_at = range(len(self))[first:end]
         if isinstance(value, str):
             for rank in self._ranks_of(value).tolist():
                 if rank in looked_at:
                     return int(rank)
             raise self._not_found(value)
-        for rank in looked_at:
-            if self[rank] == value:
-                return rank
+        if isinstance(value, Play):
+            for rank in looked_at:
+                if self[rank] == value:
+                    return rank
         raise PlayNotFoundError(f"{show(value)} is not among the {len(self):,} plays here")
 
     def _best_with(self, text: str) -> Play:
