@@ -14,7 +14,7 @@ import pytest
 
 import letter_tycoon_solver
 from letter_tycoon_solver import Lexicon, Position
-from letter_tycoon_solver.advisor import analyze
+from letter_tycoon_solver.advisor import AnalysisInterrupted, analyze
 from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
 from letter_tycoon_solver.batch import (
     BatchInterrupted,
@@ -30,6 +30,13 @@ from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
 from letter_tycoon_solver.game.record import RecordError
 
 LEXICON = Lexicon.from_words(["CAT", "ACT", "DOG", "TEA", "EAT", "SEA", "TREE", "NOON"])
+
+
+def _turn() -> Game:
+    """A game with one turn."""
+    game = Game(["Ann", "Bo"], 3, LEXICON)
+    game.apply(Discard())
+    return game
 
 
 def _modules() -> list[str]:
@@ -52,6 +59,7 @@ def _exceptions() -> list[type[BaseException]]:
 EXCEPTIONS = _exceptions()
 
 ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
+    AnalysisInterrupted: lambda: (analyze(_turn(), LEXICON, playouts=8),),
     BatchInterrupted: lambda: (solve_batch(Deal(3, seed=1), LEXICON),),
     ExecutorDiedError: lambda: ("it broke", solve_batch(Deal(3, seed=1), LEXICON)),
     IllegalAction: lambda: (ActionReason.PATENT_OWNED, "E has an owner"),
@@ -103,7 +111,5 @@ def test_what_cannot_be_shown_is_refused_all_the_same(shown: object) -> None:
 
 @pytest.mark.parametrize("wrong", [{"players": len}, {"players": [2]}, {"progress": 3}])
 def test_analyze_checks_whose_turns_and_progress(wrong: dict[str, Any]) -> None:
-    game = Game(["Ann", "Bo"], 3, LEXICON)
-    game.apply(Discard())
     with pytest.raises(InvalidInputError, match=next(iter(wrong))):
-        analyze(game, LEXICON, **wrong)
+        analyze(_turn(), LEXICON, **wrong)

@@ -191,7 +191,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "tournament.ruleset": [soon_over], "tournament.playouts": [None],
         "analyze.players": [None, [0]], "Tournament.players": [contest.players],
         "Tournament.rounds": [contest.rounds], "Tournament.playouts": [None],
-        "analysis": [analysis], "analyze.game": [played], "analyze.playouts": [16],
+        "analysis": [analysis], "analyses": [[analysis]], "analyze.game": [played],
+        "analyze.playouts": [16], "Summary.name": ["Ann"], "Summary.best": [3], "fine": [2],
+        "mistakes": [1], "blunders": [0], "finished": [1], "score": [0.9], "score_se": [0.1],
+        "Summary.victories": [0.5],
         "decisions": [analysis.decisions], "victories": [analysis.victories],
         "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
@@ -205,7 +208,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "margin_loss_se": [0.5], "whole": [True],
     }  # fmt: skip
     kept = [
-        analysis, *analysis.decisions[:1], contest, *contest.players[:1], lexicon.skipped,
+        analysis, *analysis.decisions[:1], *analysis.summaries()[:1],
+        advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
         advisor.TournamentInterrupted(contest), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,

@@ -48,7 +48,9 @@ def examples() -> dict[str, object]:
         game.Buy("A"), game.Decline(), game.CleanUp("A"), game.Discard("A"), game.ReplaceCard("A"),
         game.PlayWords.of(lts.find_plays(position, lexicon)[0]), game.Step(0, game.Buy("A"), ""),
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3), game.End(3, "a"),
-        advisor.Summary(0, 1, 0.5, 0.1, 2.0, 0.1),
+        advisor.Summary(
+            "Ann", 2, 1, 0.5, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
+        ),
         advisor.Decision(
             1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 8,
         ),

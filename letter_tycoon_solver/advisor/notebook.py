@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .think import Advice
 
 _PLANS = ("#", "Plan", "Win %", "Margin", "Games", "Equity")
-_TURNS = ("Round", "Player", "Win %", "Played", "", "Best", "Lost %", "Lost $", "Games")
+_TURNS = ("Round", "Player", "Win %", "Played", "Verdict", "Best", "Lost %", "Lost $", "Games")
 _SCORES = ("Player", "Score %", "Best", "Fine", "Mistakes", "Blunders", "Lost % a turn", "Won")
 
 

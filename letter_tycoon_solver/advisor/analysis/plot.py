@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
 _STYLES: Final = ("-", "--", "-.", ":", (0, (8, 2)))
 _MARKERS: Final = {
-    Verdict.BEST: ("*", 90),
-    Verdict.FINE: ("o", 30),
-    Verdict.MISTAKE: ("v", 70),
-    Verdict.BLUNDER: ("X", 90),
+    Verdict.BEST: ("*", 190),
+    Verdict.FINE: ("o", 45),
+    Verdict.MISTAKE: ("v", 110),
+    Verdict.BLUNDER: ("X", 140),
 }
 """Shape, and size in square points. A verdict is told by shape, a player by colour and line."""
 _LEGEND: Final = "#606060"
@@ -72,6 +72,7 @@ def _plot_chances(axes: Axes, analysis: Analysis) -> None:
             color=_COLOURS[player],
             linestyle=_STYLES[player],
             linewidth=1.8,
+            elinewidth=1.0,
             capsize=2,
             label=f"{summary.name} ({100 * summary.score:.0f} % of what could be won)",
         )
@@ -93,12 +94,13 @@ def _mark(axes: Axes, own: Sequence[_Turn], colour: str) -> None:
         points = [(turn.x, 100 * turn.win) for turn in own if turn.verdict is verdict]
         if points:
             xs, ys = zip(*points, strict=True)
-            axes.scatter(xs, ys, s=size, marker=marker, color=colour, zorder=3)
+            axes.scatter(xs, ys, s=size, marker=marker, color=colour, edgecolors="white", zorder=3)
 
 
 def _add_legends(axes: Axes) -> None:
     """Players in the plot, verdicts beside it."""
-    players = axes.legend(fontsize=TICK, framealpha=1, edgecolor="none")
+    handles, _ = axes.get_legend_handles_labels()
+    players = axes.legend(handles=handles, fontsize=TICK, framealpha=1, edgecolor="none")
     shapes = [
         axes.scatter([], [], s=size, marker=marker, color=_LEGEND, label=verdict.value)
         for verdict, (marker, size) in _MARKERS.items()

@@ -181,10 +181,12 @@ def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
     Raises:
         InvalidInputError: these are not analyses.
     """
-    if not isinstance(analyses, Iterable):
-        raise InvalidInputError(f"analyses is {show(analyses)}; give a sequence of Analysis")
+    try:
+        given = list(analyses)
+    except TypeError:
+        raise InvalidInputError(f"analyses is {show(analyses)}; give several Analysis") from None
     by_name: dict[str, list[_Part]] = {}
-    for analysis in analyses:
+    for analysis in given:
         require(analysis, Analysis, "the analysis")
         for player, name in enumerate(analysis.names):
             own = [decision for decision in analysis.decisions if decision.player == player]

@@ -10,48 +10,45 @@ from .verdict import Verdict
 
 def in_words(decision: Decision) -> str:
     """As `Decision.in_words`."""
-    turn = f"round {decision.round}: {_played(decision)}"
     if decision.verdict is Verdict.BEST:
-        return f"{turn} was best"
+        return f"round {decision.round}: {_played(decision, None)} was best"
     loss, error = 100 * decision.win_loss, 100 * decision.win_loss_se
-    more = "less" if loss < 0 else "more"
-    best = _plan(decision.best, decision.played, _words(decision.best, decision.played))
-    return f"{turn}; {best} would have won {abs(loss):.1f} ± {error:.1f} % {more}"
+    return (
+        f"round {decision.round}: {_played(decision, decision.best)};"
+        f" {_said(decision.best, decision.played)}"
+        f" would have won {abs(loss):.1f} ± {error:.1f} % {'less' if loss < 0 else 'more'}"
+    )
 
 
-def _played(decision: Decision) -> str:
+def _played(decision: Decision, other: Plan | None) -> str:
     if decision.taken_back:
         return f"{decision.taken_back} taken back"
-    plan, play = decision.played, decision.played.play
-    words = _words(plan, decision.best)
-    if play is not None:
-        words += f" for ${play.money}" + (f" and {play.stock} stock" if play.stock else "")
-    return _plan(plan, decision.best, words)
+    play = decision.played.play
+    if play is None:
+        return _said(decision.played, other)
+    stock = f" and {play.stock} stock" if play.stock else ""
+    return _said(decision.played, other, f" for ${play.money}{stock}")
 
 
-def _words(plan: Plan, other: Plan) -> str:
-    """The bare words; in notation if that is all that tells the two plans apart."""
-    if plan.play is None:
-        return ""
-    is_alike = other.play is not None and _bare(plan.play) == _bare(other.play)
-    if is_alike and other.play is not None and plan.play.notation != other.play.notation:
-        return plan.play.notation
-    return _bare(plan.play)
-
-
-def _bare(play: Play) -> str:
-    return join_words(play.words)
-
-
-def _plan(plan: Plan, other: Plan, words: str) -> str:
-    """The words, with what else tells the plan from the other."""
+def _said(plan: Plan, other: Plan | None, earned: str = "") -> str:
+    """The plan with what tells it from the other."""
     if plan.replace:
         return f"{plan.replace} replaced"
     if plan.play is None:
         return f"{plan.discards} exchanged" if plan.discards else "a pass"
-    has_same_words = other.play is not None and plan.play.notation == other.play.notation
-    if has_same_words and plan.buy == other.buy:
+    against = None if other is None else other.play
+    words = f"{_words(plan.play, against)}{earned}"
+    is_same_play = against is not None and plan.play.notation == against.notation
+    if is_same_play and other is not None and plan.buy == other.buy:
         return f"{words} with {plan.discards or 'nothing'} discarded"
     if plan.buy:
         return f"{words} with {plan.buy} bought"
-    return f"{words} without a purchase" if has_same_words else words
+    return f"{words} without a purchase" if is_same_play else words
+
+
+def _words(play: Play, other: Play | None) -> str:
+    """The bare words; in notation if that is all that tells the two plays apart."""
+    bare = join_words(play.words)
+    if other is None or play.notation == other.notation or bare != join_words(other.words):
+        return bare
+    return play.notation
