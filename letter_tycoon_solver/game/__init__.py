@@ -28,16 +28,15 @@ from .game import Game
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .record import (
-    End,
     Header,
     Move,
     Record,
-    RecordError,
     Rewind,
     Step,
     read_record,
     state_digest,
 )
+from .record_file import End, RecordError
 from .rules import apply
 from .setup import Cut, cut_for_start, new_game
 from .state import (

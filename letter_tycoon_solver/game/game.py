@@ -18,16 +18,14 @@ from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
 from .record import (
+    GAME,
     Header,
     Move,
-    Record,
-    RecordError,
-    RecordWriter,
     Rewind,
     Step,
-    read_record,
     state_digest,
 )
+from .record_file import Lines, RecordError, RecordWriter, read_lines
 from .rules import apply
 from .setup import is_dealt, lexicon_of, new_game
 from .state import MAX_PLAYERS, MIN_PLAYERS, GameState
@@ -50,7 +48,7 @@ class _Course:
     states: tuple[GameState, ...]
     history: tuple[Action, ...] = ()
     undone: tuple[tuple[Action, GameState], ...] = ()
-    writer: RecordWriter | None = None
+    writer: RecordWriter[Header, Step] | None = None
 
 
 class Game:
@@ -241,7 +239,7 @@ class Game:
             RecordError: the file exists or cannot be written; nothing has changed.
         """
         before = self._course.writer
-        writer = RecordWriter.create(parse_path(path), self._header(), self._steps())
+        writer = RecordWriter.create(parse_path(path), GAME, self._header(), self._steps())
         self._course = replace(self._course, writer=writer)
         if before is not None:
             before.close()
@@ -271,7 +269,7 @@ class Game:
                 or the lexicon is another one; it names the line.
         """
         path = parse_path(path)
-        return _replay(path, read_record(path), lexicon)
+        return _replay(path, read_lines(path, GAME), lexicon)
 
     @classmethod
     def resume(
@@ -292,7 +290,7 @@ class Game:
             RecordError: as `load`; or the file cannot be written, or is being recorded already.
         """
         path = parse_path(path)
-        writer, record = RecordWriter.resume(path)
+        writer, record = RecordWriter.resume(path, GAME)
         with writer.closed_on_failure():
             game = _replay(path, record, lexicon)
             writer.cut_back()
@@ -370,7 +368,9 @@ class Game:
             yield Step(states[at].to_act, Rewind.UNDO, state_digest(states[at - 1]))
 
 
-def _replay(path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None) -> Game:
+def _replay(
+    path: Path, record: Lines[Header, Step], lexicon: Lexicon | Iterable[str] | None
+) -> Game:
     header = record.header
     played = _load_lexicon(path, header) if lexicon is None else lexicon_of(lexicon)
     if played.digest != header.lexicon_digest:
