@@ -6,6 +6,7 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from decisions import DECISION, JEWELS, analysis_of, lost
 
@@ -44,7 +45,7 @@ def points(axes: Any) -> dict[tuple[float, float], str]:
         (round(float(x), 6), round(float(y), 6)): str(drawn.get_paths())
         for drawn in axes.collections
         if isinstance(drawn, PathCollection)
-        for x, y in drawn.get_offsets()
+        for x, y in np.asarray(drawn.get_offsets())
     }
 
 
