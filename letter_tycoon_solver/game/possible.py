@@ -263,6 +263,15 @@ def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
 
 def check_view(seen: SeenState) -> None:
     """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
+    if seen.viewer not in range(len(seen.seats)):
+        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
+    if HIDDEN in seen.seats[seen.viewer].hand:
+        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    check_table(seen)
+
+
+def check_table(seen: SeenState) -> None:
+    """As `check_view`, and the viewer's own hand may be hidden as well."""
     for seat in seen.seats:
         parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
@@ -270,10 +279,6 @@ def check_view(seen: SeenState) -> None:
         _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
     _check_letters(seen.community, "cards of the community")
     _check_letters(seen.discards.replace(HIDDEN, ""), "discards")
-    if seen.viewer not in range(len(seen.seats)):
-        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
-    if HIDDEN in seen.seats[seen.viewer].hand:
-        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
     for letter, n in seen.unseen.items():
         if n < 0:
             raise InvalidInputError(

@@ -253,6 +253,10 @@ class RecordWriter(Generic[H, S]):
         lines, check = b"", self.end.check
         for step in steps:
             line, check = _step_line(self.form.step_to(step), check)
+            if len(line) >= MAX_LINE:
+                raise RecordError(
+                    self.path, None, f"cannot be written: a step is longer than {MAX_LINE} bytes"
+                )
             lines += line
         try:
             self.file.seek(self.end.size)
