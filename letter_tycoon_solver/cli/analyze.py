@@ -17,18 +17,20 @@ from ..advisor.analysis.analysis import DEFAULT_SECONDS, analyze
 from ..advisor.analysis.choices import played_in
 from ..advisor.analysis.result import Analysis, Decision
 from ..errors import InvalidInputError, LetterTycoonError
-from ..game import Game
+from ..game import Game, TrackedGame
 from ..lexicon import Lexicon
 from . import FAILURE
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR, load_lexicon
-from .options.records import load_game
+from .options.records import load_any_game
 from .options.resumable import shows_what_is_done
 from .terminal.notes import note
 from .terminal.progress import Tell, bar_or_nothing
 
 if TYPE_CHECKING:
     from .views.analyses import GameRows
+
+Recorded = Game | TrackedGame
 
 RECORDS: Final = "*.jsonl"
 """The files of a folder that are taken for records."""
@@ -68,7 +70,8 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> int | None:
     """Show what was played in the game in FILE, what was best, and what it cost.
 
-    Each turn is judged by what the player could see. Costs are those of whole games that were not
+    Each turn is judged by what the player could see; of a tracked game, those of the player who
+    told it. Costs are those of whole games that were not
     used to find the best plan, so that a small one may be below 0. Decisions are shown as they are
     judged; Ctrl-C stops, and the scores are those until then.
 
@@ -100,13 +103,13 @@ class _Ask:
     seed: int
     lexicon_name: str | None
 
-    def players(self, game: Game) -> list[int]:
+    def players(self, game: Recorded) -> list[int]:
         """Whose turns. Raises InvalidInputError if the player is not in the game."""
         if self.player is None:
             return list(range(len(game.names)))
         return [player_from(self.player, game.names)]
 
-    def analysis(self, game: Game, progress: Callable[[Decision], object]) -> Analysis:
+    def analysis(self, game: Recorded, progress: Callable[[Decision], object]) -> Analysis:
         """As `analyze`."""
         return analyze(
             game,
@@ -119,8 +122,8 @@ class _Ask:
         )
 
 
-def _lexicon_of(game: Game) -> Lexicon:
-    lexicon = game.state.lexicon
+def _lexicon_of(game: Recorded) -> Lexicon:
+    lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
     assert isinstance(lexicon, Lexicon)
     return lexicon
 
@@ -136,7 +139,7 @@ def _bar_beside_stdout(things: str, is_shown: bool) -> AbstractContextManager[Te
 
 
 def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
-    game = load_game(file, ask.lexicon_name)
+    game = load_any_game(file, ask.lexicon_name)
     players = ask.players(game)
     n = sum(choice.seen.active in players for choice in played_in(game).choices)
     show = _show_json(file) if as_json else _show_rows(game)
@@ -184,7 +187,7 @@ def _show_json(file: str) -> _Show:
     )
 
 
-def _show_rows(game: Game) -> _Show:
+def _show_rows(game: Recorded) -> _Show:
     # Here, because rich comes along.
     from .views.analysis import DecisionRows, print_scores
 
@@ -264,11 +267,11 @@ class _ManyGames:
                     self._tables.add(analysis.tables)
                     note_tables(_lexicon_of(game).name, analysis.tables, analysis.own_tables)
 
-    def _games(self) -> Iterator[tuple[Path, Game]]:
+    def _games(self) -> Iterator[tuple[Path, Recorded]]:
         """The games that can be analyzed; the others are named."""
         for file in self._files:
             try:
-                game = load_game(str(file), self._ask.lexicon_name)
+                game = load_any_game(str(file), self._ask.lexicon_name)
             except LetterTycoonError as error:
                 self.n_unreadable += 1
                 self._leave_out(file, str(error).removeprefix(str(file)).lstrip(":, "))
@@ -281,7 +284,9 @@ class _ManyGames:
             if any(choice.seen.active in players for choice in played_in(game).choices):
                 yield file, game
             else:
-                self._leave_out(file, "no turn of the players is finished")
+                self._leave_out(
+                    file, "no turn of the players is finished, or their cards are not known"
+                )
 
     def _leave_out(self, file: Path, why: str) -> None:
         self._left_out.append((str(file), why))

@@ -12,7 +12,7 @@ from conftest import NO_JIT
 from terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.advisor import analyze, summarize
-from letter_tycoon_solver.game import Game, GreedyPlayer
+from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame
 from letter_tycoon_solver.lexicon import Lexicon
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
@@ -87,6 +87,48 @@ def test_the_figures_are_those_of_each_game(folder: Path, lexicon: Lexicon) -> N
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
     return Lexicon.load("common")
+
+
+@pytest.fixture
+def tracked(tmp_path: Path, lexicon: Lexicon) -> Path:
+    """A game of people with two turns of the one who told it."""
+    path = tmp_path / "tracked.jsonl"
+    with TrackedGame.start(
+        ["left", "me"], seat="me", hand="CATSEEN", community="EES", first="left", lexicon=lexicon
+    ) as game:
+        game.record_to(path)
+        game.observe("exchange ??")
+        game.act("CAT", drew="ABO")
+        game.observe("exchange ??")
+        game.act("SEEN", drew="RTIO")
+    return path
+
+
+def test_a_tracked_game(tracked: Path) -> None:
+    result = run(tracked)
+    assert (result.code, result.err) == (0, "")
+    rows = [line.split() for line in result.out.splitlines() if line.startswith("    ")]
+    assert [(row[0], row[1]) for row in rows if row[0] != ">"] == [("1", "me"), ("2", "me")]
+    assert " CAT" in result.out
+    assert "\nme " in result.out
+
+
+def test_a_tracked_game_that_was_cut_off(tracked: Path) -> None:
+    with tracked.open("ab") as file:
+        file.write(b'{"do": "te')
+    result = run(tracked)
+    assert result.code == 0
+    assert result.err == f"The last line of {tracked} was cut off and is left out.\n"
+
+
+def test_tracked_games_among_others(games: Path, tracked: Path) -> None:
+    spoilt = tracked.with_name("spoilt.jsonl")
+    spoilt.write_bytes(tracked.read_bytes().replace(b"CAT", b"DOG"))
+    result = run(games / "a.jsonl", tracked, spoilt, "--json")
+    assert result.code == 1
+    found = json.loads(result.out)
+    assert [total["name"] for total in found["totals"]] == ["Ann", "Ben", "me"]
+    assert [one["file"] for one in found["left_out"]] == [str(spoilt)]
 
 
 def cut(path: Path) -> None:

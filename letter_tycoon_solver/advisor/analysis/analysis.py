@@ -19,6 +19,7 @@ from ...game.game import Game
 from ...game.ledger import settle
 from ...game.rules import payout_ledger
 from ...game.state import Phase, SeenState
+from ...game.tracked_game import TrackedGame
 from ...lexicon import Lexicon
 from ...play import Play
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
@@ -40,7 +41,7 @@ Progress = Callable[[Decision], object]
 
 
 def analyze(  # noqa: PLR0913 (as `advise`, and which players)
-    game: Game,
+    game: Game | TrackedGame,
     lexicon: Lexicon,
     *,
     players: Collection[int] | None = None,
@@ -56,7 +57,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     and of what was played on the same deals.
 
     Args:
-        game: with one turn at least.
+        game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
+            was known then.
         lexicon: that of the game.
         players: whose turns, by number; by default those of all.
         seconds: for each decision; 1.0 if nothing is given.
@@ -129,7 +131,8 @@ def _choices_of(players: object, played: PlayedGame) -> list[Choice]:
     choices = [choice for choice in played.choices if choice.seen.active in chosen]
     if not choices:
         raise InvalidInputError(
-            "there is nothing to analyze: no turn of these players is finished in the game"
+            "there is nothing to analyze: no turn of these players is finished in the game, or"
+            " their cards are not known"
         )
     return choices
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,9 +11,13 @@ from ...errors import InvalidInputError
 from ...evaluation.equity import Equity
 from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ...game.game import Game
-from ...game.state import GameState, Phase, SeenState
+from ...game.state import GameState, Phase, SeenState, Table
+from ...game.tracked_game import TrackedGame
 from ...play import Play, join_words
 from ..plans import Plan
+
+Step = tuple[GameState | SeenState, Action]
+"""What was there at a moment, or what the player saw of it, and what was done."""
 
 _NOTHING: Final = Plan("", None, "", "", Equity())
 
@@ -48,63 +53,76 @@ class PlayedGame:
     victories: tuple[float, ...] | None
 
 
-def played_in(game: Game) -> PlayedGame:
+def played_in(game: Game | TrackedGame) -> PlayedGame:
     """What was played in a game, without what was undone.
+
+    Of a tracked game, what the player who tells has done: of the others no hand is known.
 
     Raises:
         InvalidInputError: it is not a game.
     """
-    if not isinstance(game, Game):
-        raise InvalidInputError(f"the game is a {type(game).__name__}; give a Game")
-    return PlayedGame(game.names, tuple(_choices(game)), _victories(game.state))
+    steps: Iterable[Step]
+    match game:
+        case Game():
+            end: Table = game.state
+            steps = zip(game.states, game.history, strict=False)
+        case TrackedGame():
+            end = game.table
+            steps = [step for turn in game.turns for step in turn.decisions]
+        case _:
+            raise InvalidInputError(
+                f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
+            )
+    return PlayedGame(game.names, tuple(_choices(steps, end)), _victories(end))
 
 
-def plan_carried_out(play: Play | None, actions: Sequence[Action]) -> Plan:
-    """What the actions after the words make of them; without a play, the penalty of a turn."""
-    buy = "".join(action.letter for action in actions if isinstance(action, Buy))
-    discards = "".join(action.cards for action in actions if isinstance(action, CleanUp | Discard))
-    return replace(_NOTHING, play=play, buy=buy, discards=discards)
-
-
-def _choices(game: Game) -> Iterator[Choice]:
+def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:
     """Every choice at a start of a turn that was carried out to its end."""
-    states, actions = game.states, game.history
-    for at, (state, action) in enumerate(zip(states, actions, strict=False)):
-        if state.phase is not Phase.START:
+    for turn, group in itertools.groupby(steps, key=lambda step: _turn_of(step[0])):
+        is_finished = end.is_over or turn != _turn_of(end)
+        yield from _choices_of_turn(list(group), is_finished=is_finished)
+
+
+def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Choice]:
+    for at, (table, action) in enumerate(steps):
+        if table.phase is not Phase.START:
             continue
-        seen = state.seen_by(state.active)
+        seen = table.seen_by(table.active) if isinstance(table, GameState) else table
+        later = steps[at + 1 :]
         match action:
             case ReplaceCard(card):
                 yield Choice(seen, replace(_NOTHING, replace=card), "")
             case Discard(cards):
                 yield Choice(seen, replace(_NOTHING, discards=cards), "")
             case PlayWords(words):
-                end = _end_of_turn(states, at)
-                if end is None or states[at + 1].phase is Phase.START:
-                    continue  # Not finished, or refused and another try is made.
-                play = _play_that_stood(states[at + 1 : end])
-                plan = plan_carried_out(play, actions[at + 1 : end])
+                if not is_finished or (later and later[0][0].phase is Phase.START):
+                    continue  # Or refused, and another try is made.
+                play = _play_that_stood([table for table, _ in later])
+                plan = _plan_carried_out(play, [action for _, action in later])
                 yield Choice(seen, plan, "" if play else join_words(words))
 
 
-def _end_of_turn(states: tuple[GameState, ...], at: int) -> int | None:
-    """Where the turn of the state is over; None if it is not."""
-    turn = states[at].round, states[at].active
-    for later in range(at + 1, len(states)):
-        if states[later].is_over or (states[later].round, states[later].active) != turn:
-            return later
-    return None
+def _plan_carried_out(play: Play | None, actions: Sequence[Action]) -> Plan:
+    """What the actions after the words make of them; without a play, the penalty of a turn."""
+    buy = "".join(action.letter for action in actions if isinstance(action, Buy))
+    discards = "".join(action.cards for action in actions if isinstance(action, CleanUp | Discard))
+    return replace(_NOTHING, play=play, buy=buy, discards=discards)
 
 
-def _play_that_stood(states: tuple[GameState, ...]) -> Play | None:
-    """Of the states after the words were laid."""
-    if any(state.phase is Phase.PENALTY for state in states):
+def _play_that_stood(tables: Sequence[Table]) -> Play | None:
+    """Of the tables after the words were laid; what could be bought is that after a challenge."""
+    if any(table.phase is Phase.PENALTY for table in tables):
         return None
-    return next((state.turn.play for state in states if state.turn.play), None)
+    return next((table.turn.play for table in reversed(tables) if table.turn.play), None)
 
 
-def _victories(state: GameState) -> tuple[float, ...] | None:
-    if not state.is_over:
+def _turn_of(table: Table) -> tuple[int, int]:
+    """No two turns of a game have the same."""
+    return table.round, table.active
+
+
+def _victories(table: Table) -> tuple[float, ...] | None:
+    if not table.is_over:
         return None
-    winners = state.ranking[0]
-    return tuple((player in winners) / len(winners) for player in range(len(state.seats)))
+    winners = table.ranking[0]
+    return tuple((player in winners) / len(winners) for player in range(len(table.seats)))
