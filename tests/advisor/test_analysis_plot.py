@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from decisions import DECISION, JEWELS, analysis_of, lost
+from saved_figures import saved_figures
 
 from letter_tycoon_solver.advisor import Analysis, Decision, Verdict, plot_analysis
 
@@ -18,16 +19,7 @@ pytest.importorskip("matplotlib")
 @pytest.fixture
 def axes_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Plots an analysis, and gives what was drawn."""
-    from matplotlib.figure import Figure
-
-    saved: list[Figure] = []
-    save = Figure.savefig
-
-    def keep(figure: Figure, *args: Any, **options: Any) -> None:
-        saved.append(figure)
-        save(figure, *args, **options)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
+    saved = saved_figures(monkeypatch)
 
     def draw(analysis: Analysis) -> Any:
         plot_analysis(analysis, tmp_path / "game.png")

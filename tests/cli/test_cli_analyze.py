@@ -341,6 +341,7 @@ class TestCommand:
         assert "No turn lost more than its error." in result.out
         assert "costliest" not in result.out
 
+    @pytest.mark.usefixtures("analysis")  # So that all is compiled.
     def test_a_terminal_of_80_columns(self, tmp_path: Path, lexicon: Lexicon) -> None:
         names = ["Maximilian-Alexander the Third", "Wolfgang"]
         player = StaticPlayer()
@@ -357,6 +358,7 @@ class TestCommand:
         assert "Maximilian-Ale" in text
         assert "Score %" in text
 
+    @pytest.mark.usefixtures("analysis")
     def test_ctrl_c_keeps_what_was_shown(self, file: Path) -> None:
         with terminal("analyze", str(file), "--seconds", "0.2") as screen:
             shown = screen.wait_for("    2  ")

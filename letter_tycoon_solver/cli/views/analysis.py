@@ -68,18 +68,20 @@ def print_scores(analysis: Analysis) -> None:
     for line in told:
         print_indented(console, Text(f"  {line}"))
     console.print()
-    print_legend()
-
-
-def print_legend() -> None:
-    """Writes how to read the figures."""
-    console = new_console()
-    for line in (
+    print_legend(
         "Win: chance to win before the turn, with the best plan (>) and by what the",
         "player saw. Lost: that chance less the one with what was played, ± standard",
         "error, in whole games on the same deals.",
-        f"A loss less {ERRORS} errors is a mistake from {100 * MISTAKE:g} % on, a blunder from"
-        f" {100 * BLUNDER:g} % on.",
+    )
+
+
+def print_legend(*first: str) -> None:
+    """Writes how to read the scores, after these lines."""
+    console = new_console()
+    for line in (
+        *first,
+        f"What a turn has lost of the chance to win, less {ERRORS} standard errors, is a mistake",
+        f"from {100 * MISTAKE:g} % on, and a blunder from {100 * BLUNDER:g} % on.",
         "Score: the share of what could be won, turn by turn, that was not lost.",
     ):
         console.print(line, style="dim")
