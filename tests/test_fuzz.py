@@ -202,7 +202,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
-        "margin_loss_se": [0.5], "whole": [True],
+        "margin_loss_se": [0.5], "whole": [True], "lemma": ["CAT"],
+        "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
         analysis, *analysis.decisions[:1], contest, *contest.players[:1], lexicon.skipped,
@@ -216,7 +217,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
         lts.PlayNotFoundError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
-        game.RecordError(recorded, 1, "x"), *actions,
+        game.RecordError(recorded, 1, "x"), *actions, *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept

@@ -76,10 +76,10 @@ Irregular = dict[str, dict[PartOfSpeech, list[str]]]
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """A meaning of a lemma: how it is spelled (PLAIN and so on), its gloss, how often it is met."""
+    """A meaning of a lemma: how it is spelled (PLAIN and so on), in words, how often it is met."""
 
     spelling: int
-    gloss: str
+    text: str
     count: int
 
 
@@ -88,7 +88,7 @@ class Synset:
     """A meaning, and the words for it as they are written."""
 
     words: tuple[str, ...]
-    gloss: str
+    text: str
     is_instance: bool
 
 
@@ -106,8 +106,8 @@ def read_synsets(path: Path) -> dict[str, Synset]:
         offset, _, _, n_words, *fields = head.split()
         end = 2 * int(n_words, 16)
         # Adjectives may have their place behind them: galore(ip).
-        words = tuple(re.sub(r"\(.*\)", "", word) for word in fields[:end:2])
-        found[offset] = Synset(words, gloss_of(text), INSTANCE in fields[end:])
+        words = tuple(word.partition("(")[0] for word in fields[:end:2])
+        found[offset] = Synset(words, text, INSTANCE in fields[end:])
     return found
 
 
@@ -165,7 +165,7 @@ def read_senses(folder: Path) -> dict[Reading, list[Sense]]:
                 synset = synsets[offset]
                 spelling = spelling_of(word, synset.words)
                 if spelling is not None and not synset.is_instance:
-                    sense = Sense(spelling, synset.gloss, counts.get((word, part, number), 0))
+                    sense = Sense(spelling, synset.text, counts.get((word, part, number), 0))
                     found.setdefault((letters, part), []).append(sense)
     return {reading: best_spelled(senses) for reading, senses in found.items()}
 
@@ -206,7 +206,7 @@ def content_of(
     for lemma, part in kept:
         for number, sense in enumerate(chosen(senses[lemma, part]), 1):
             first = head(part, number, sense.count)
-            entries.append((lemma, first + sense.gloss.encode("utf-8")))
+            entries.append((lemma, first + gloss_of(sense.text).encode("utf-8")))
     for form, lemmas_by_part in irregular.items():
         for part, lemmas in lemmas_by_part.items():
             # A form that is its own lemma is listed so that no ending is taken off it.

@@ -27,7 +27,10 @@ class PartOfSpeech(enum.Enum):
 Reading = tuple[str, PartOfSpeech]
 """A lemma, in upper case, as one part of speech."""
 
-_ENDINGS: Final[Mapping[PartOfSpeech, tuple[tuple[str, str], ...]]] = {
+Endings = tuple[tuple[str, str], ...]
+"""What regular forms end in, and what their lemma has in its place."""
+
+_ENDINGS: Final[Mapping[PartOfSpeech, Endings]] = {
     PartOfSpeech.NOUN: (
         ("S", ""),
         ("SES", "S"),
@@ -51,7 +54,6 @@ _ENDINGS: Final[Mapping[PartOfSpeech, tuple[tuple[str, str], ...]]] = {
     PartOfSpeech.ADJECTIVE: (("ER", ""), ("EST", ""), ("ER", "E"), ("EST", "E")),
     PartOfSpeech.ADVERB: (),
 }
-"""By part of speech, what regular forms end in, and what their lemma has in its place."""
 
 
 def readings(word: str, irregular: Mapping[PartOfSpeech, Sequence[str]]) -> Iterator[Reading]:
@@ -61,19 +63,21 @@ def readings(word: str, irregular: Mapping[PartOfSpeech, Sequence[str]]) -> Iter
         word: in upper case.
         irregular: by part of speech, the lemmas of the word if it is an irregular form.
     """
-    for part in PartOfSpeech:
-        lemmas = irregular.get(part) or _regular(word, part)
-        for lemma in dict.fromkeys([word, *lemmas]):
-            yield lemma, part
+    for part, endings in _ENDINGS.items():
+        yield word, part
+        # Mappings by members of an enum are slow, and most words have no irregular form.
+        lemmas = irregular.get(part) if irregular else None
+        for lemma in dict.fromkeys(lemmas or _regular(word, part, endings)):
+            if lemma != word:
+                yield lemma, part
 
 
-def _regular(word: str, part: PartOfSpeech) -> list[str]:
+def _regular(word: str, part: PartOfSpeech, endings: Endings) -> list[str]:
     """The lemmas that have the word as a regular form."""
     if part is PartOfSpeech.NOUN and word.endswith("SS"):
         return []
-    lemmas = [
-        word.removesuffix(ending) + replacement
-        for ending, replacement in _ENDINGS[part]
-        if word.endswith(ending)
+    return [
+        word[: -len(ending)] + replacement
+        for ending, replacement in endings
+        if word.endswith(ending) and len(word) - len(ending) + len(replacement) >= MIN_LEMMA_LENGTH
     ]
-    return [lemma for lemma in lemmas if len(lemma) >= MIN_LEMMA_LENGTH]
