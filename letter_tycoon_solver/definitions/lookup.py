@@ -61,6 +61,14 @@ class Definition:
     def __str__(self) -> str:
         return f"{self.lemma} ({self.part_of_speech.value}): {self.gloss}"
 
+    def to_dict(self) -> dict[str, str]:
+        """The definition as plain data for JSON."""
+        return {
+            "lemma": self.lemma,
+            "part_of_speech": self.part_of_speech.value,
+            "gloss": self.gloss,
+        }
+
 
 def define(word: str) -> tuple[Definition, ...]:
     """What a word means, by WordNet 3.0: the most frequent meanings first.

@@ -61,6 +61,8 @@ class TestForms:
         first = define("lawns")[0]
         assert first == Definition("LAWN", NOUN, "a field of cultivated and mowed grass")
         assert str(first) == "LAWN (noun): a field of cultivated and mowed grass"
+        gloss = "a field of cultivated and mowed grass"
+        assert first.to_dict() == {"lemma": "LAWN", "part_of_speech": "noun", "gloss": gloss}
         with pytest.raises(dataclasses.FrozenInstanceError):
             first.gloss = "grass"  # type: ignore[misc]
 
