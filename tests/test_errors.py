@@ -27,7 +27,7 @@ from letter_tycoon_solver.batch import (
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
 from letter_tycoon_solver.game import Discard, Game
 from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
-from letter_tycoon_solver.game.record import RecordError
+from letter_tycoon_solver.game.record_file import RecordError
 
 LEXICON = Lexicon.from_words(["CAT", "ACT", "DOG", "TEA", "EAT", "SEA", "TREE", "NOON"])
 

@@ -111,8 +111,28 @@ def _fuzzer(folder: Path) -> Fuzzer:
     def writer() -> batch.PlaysWriter:
         return batch.PlaysWriter(folder / f"{os.urandom(8).hex()}.csv")
 
+    def tracked() -> game.TrackedGame:
+        followed = game.TrackedGame.start(
+            ["Ann", "Bo"], first="Bo", community="EQT", seat=0, hand="CATSEAY", lexicon=lexicon
+        )
+        followed.push("exchange ?")
+        return followed
+
+    people = folder / "people.jsonl"
+    with tracked() as followed:
+        followed.record_to(people)
     numbers: list[object] = [0, 1, 2]
     valid: dict[str, list[object]] = {
+        "retell.turns": [[game.ToldTurn("exchange ?")], []], "correct.turn": [1],
+        "drew": [None, "AE"],
+        "first": [0, "Bo"], "told": [game.ToldTurn("CAT")],
+        "deal": [game.Deal(0, "CATSEAY", "EQT", 1)], "seat": [None, 0, "Ann"],
+        "TrackedGame.load.path": [people],
+        "TrackedGame.resume.path": [people], "ToldTurn.text": ["exchange ?", "CAT, buy C"],
+        "act.text": ["exchange A", "CAT"], "observe.text": ["exchange ?", "CAT"],
+        "TrackedGame.push.text": ["exchange ?", "exchange A"], "correct.text": ["exchange ?"],
+        "AmbiguousWordsError.words": ["cat"], "readings": [["CAT", "cAT"]],
+        "ToldTurn.community": [None, "AE"], "act.community": [None, ""],
         "position": [position], "positions": [positions, [position]], "lexicon": [lexicon],
         "GameState.lexicon": [lexicon, set(WORDS)], "ruleset": [*rulesets],
         "rank_by": ["margin", ("stock", "money"), lts.Objective()], "limit": [None, 3],
@@ -217,13 +237,16 @@ def _fuzzer(folder: Path) -> Fuzzer:
         states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
         lts.PlayNotFoundError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
-        game.RecordError(recorded, 1, "x"), *actions, *lts.define("CAT")[:1],
+        game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
+        game.ToldTurn("CAT", "E", "A"), *actions,
+        *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept
     }
     instances |= {
         game.Game: lambda: game.Game(["Ann", "Bo"], 3, lexicon),
+        game.TrackedGame: tracked,
         game.RandomPlayer: lambda: game.RandomPlayer(3),
         game.GreedyPlayer: game.GreedyPlayer,
         advisor.StaticPlayer: advisor.StaticPlayer,

@@ -36,6 +36,10 @@ def examples() -> dict[str, object]:
         advice = advisor.advise(start, lexicon, playouts=64, seed=1)
     steps = game.play_out(start, [game.GreedyPlayer(), game.GreedyPlayer()])
     player = advisor.PlayerResult("greedy", 4, 2.0, None, 0.5, None, 0.1)
+    tracked = game.TrackedGame.start(
+        ["Ann", "Bob"], first=0, community="EES", seat="Bob", hand="JWLEANZ", lexicon=lexicon
+    )
+    tracked.push("exchange ?")
     found: dict[str, object] = {}
     loose = [
         position, start, start.seen_by(0), advice, lexicon.skipped, start.scores,
@@ -55,7 +59,7 @@ def examples() -> dict[str, object]:
         advisor.Analysis(("Ann", "Bob"), (), None, 1.5, "enable", False),
         header := game.Header(start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z"),
         game.Record(header, (), game.End(3, "a"), 3),
-        batch.BadRow(1, "no cards", 2), lts.define("AXES"),
+        lts.define("AXES"), batch.BadRow(1, "no cards", 2), tracked.turns, game.Deal(0, "CAT", "E", 1),
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),

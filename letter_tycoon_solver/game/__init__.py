@@ -24,20 +24,20 @@ from .actions import (
     action_to_dict,
 )
 from .chance import Chance
+from .deal import Deal
 from .game import Game
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .record import (
-    End,
     Header,
     Move,
     Record,
-    RecordError,
     Rewind,
     Step,
     read_record,
     state_digest,
 )
+from .record_file import End, RecordError
 from .rules import apply
 from .setup import Cut, cut_for_start, new_game
 from .state import (
@@ -53,17 +53,22 @@ from .state import (
     Turn,
 )
 from .text import action_text, ranking_text, state_text
+from .told_turn import ToldTurn
+from .told_words import AmbiguousWordsError
+from .tracked_game import TrackedGame, TrackedTurn
 
 __all__ = [
     "HIDDEN",
     "Accept",
     "Action",
     "ActionReason",
+    "AmbiguousWordsError",
     "Buy",
     "Challenge",
     "Chance",
     "CleanUp",
     "Cut",
+    "Deal",
     "Decline",
     "Discard",
     "End",
@@ -89,6 +94,9 @@ __all__ = [
     "SeenState",
     "Step",
     "Table",
+    "ToldTurn",
+    "TrackedGame",
+    "TrackedTurn",
     "Turn",
     "action_from_dict",
     "action_text",
