@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Final
 
 import marisa_trie
-from rebuild import RebuildError, Source, is_same, obtain, run, write
+from rebuild import RebuildError, Source, obtain, run, settle
 
 from letter_tycoon_solver.definitions.lookup import (
     CHECKSUM_BYTES,
@@ -288,14 +288,8 @@ def main() -> int:
     try:
         contents = rebuild_from(arguments.deb, arguments.folder)
         for path, content in contents.items():
-            if not arguments.check:
-                write(path, content)
-                outcome = "written"
-            elif is_same(path, content):
-                outcome = "is the rebuilt file"
-            else:
-                outcome = "is missing or is not the rebuilt file"
-                exit_code = 1
+            outcome, code = settle(path, content, arguments.check)
+            exit_code |= code
             print(f"{path.name} {outcome}: {len(content):,} bytes")
         dictionary = Dictionary(contents[PATH])
         for name in LISTS:

@@ -131,8 +131,8 @@ class TestCommand:
     ) -> None:
         assert self.run(monkeypatch, "--check", "--folder", INSTALLED) == 0
         written = capsys.readouterr().out.splitlines()
-        assert written[0] == "definitions.marisa is the rebuilt file: 1,827,356 bytes"
-        assert written[1] == "WORDNET-LICENSE.txt is the rebuilt file: 1,546 bytes"
+        assert written[0] == "definitions.marisa is the rebuilt one: 1,827,356 bytes"
+        assert written[1] == "WORDNET-LICENSE.txt is the rebuilt one: 1,546 bytes"
         readme = (Path(script.__file__).parent / "README.md").read_text("utf-8")
         for line in written[2:]:
             _, numbers = line.split(": ")
