@@ -238,6 +238,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         lts.PlayNotFoundError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
+        game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
         game.ToldTurn("CAT", "E", "A"), *actions,
         *lts.define("CAT")[:1],
     ]  # fmt: skip

@@ -55,7 +55,7 @@ from .state import (
 from .text import action_text, ranking_text, state_text
 from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
-from .tracked_game import TrackedGame, TrackedTurn
+from .tracked_game import RetellError, TrackedGame, TrackedTurn
 
 __all__ = [
     "HIDDEN",
@@ -88,6 +88,7 @@ __all__ = [
     "Record",
     "RecordError",
     "ReplaceCard",
+    "RetellError",
     "Rewind",
     "Score",
     "Seat",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -40,6 +40,28 @@ class TrackedTurn:
     told: ToldTurn
     text: str
     decisions: tuple[tuple[SeenState, Action], ...]
+
+
+class RetellError(InvalidInputError):
+    """Of several turns that are told anew, one cannot be.
+
+    Attributes:
+        number: of the turn, from 1.
+        turn: as it was told.
+        player: the name of the player whose turn it would be.
+        error: why not.
+    """
+
+    def __init__(self, number: int, turn: ToldTurn, player: str, error: LetterTycoonError) -> None:
+        super().__init__(number, turn, player, error)
+        self.number = number
+        self.turn = turn
+        self.player = player
+        self.error = error
+
+    def __str__(self) -> str:
+        told = self.turn.text
+        return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +182,9 @@ class TrackedGame:
     @property
     def table(self) -> Table:
         """What everyone sees, and the hand of the player who tells."""
-        return self._now
+        if self.seat is not None:
+            return self._now
+        return Table(**{field.name: getattr(self._now, field.name) for field in fields(Table)})
 
     @property
     def unseen(self) -> dict[str, int]:
@@ -318,9 +342,10 @@ class TrackedGame:
             The view now.
 
         Raises:
-            InvalidInputError: there is no such turn, or a later one could not be then; `retell`
-                corrects several together.
-            LetterTycoonError: as `act`.
+            InvalidInputError: there is no such turn.
+            RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
+                several together.
+            RecordError: the record cannot be written; nothing has changed.
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
             raise InvalidInputError(
@@ -340,7 +365,8 @@ class TrackedGame:
             The view now. What was undone before is forgotten.
 
         Raises:
-            InvalidInputError: a turn cannot be; the message has its number.
+            InvalidInputError: the turns are not a list of ToldTurn.
+            RetellError: a turn cannot be.
             RecordError: the record cannot be written; nothing has changed.
         """
         require_each(turns, ToldTurn, "the turns")
@@ -376,8 +402,8 @@ class TrackedGame:
             The view now. What was undone before is forgotten.
 
         Raises:
-            InvalidInputError: no game can start like this, or a turn could not be then; the message
-                has its number.
+            InvalidInputError: no game can start like this.
+            RetellError: a turn could not be then.
             RecordError: the record cannot be written; nothing has changed.
         """
         now = self._course
@@ -528,9 +554,7 @@ def _told(
         except LetterTycoonError as error:
             if n_before is None:
                 raise
-            raise InvalidInputError(
-                f"turn {number}, {turn.text!r} of {names[seen.active]}, cannot be then: {error}"
-            ) from error
+            raise RetellError(number, turn, names[seen.active], error) from error
         done.append(TrackedTurn(seen.active, turn, ", ".join(teller.text), tuple(teller.done)))
         seen = teller.seen
         views.append(seen)
