@@ -29,7 +29,7 @@ from .play import Play, PlayedWord
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import Objective
-from .referee import adjudicate, parse_play
+from .referee import WordPayout, adjudicate, parse_play, word_payout
 from .ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
@@ -76,9 +76,11 @@ __all__ = [
     "Stacking",
     "Trie",
     "Variants",
+    "WordPayout",
     "__version__",
     "adjudicate",
     "define",
     "find_plays",
     "parse_play",
+    "word_payout",
 ]
