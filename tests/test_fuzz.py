@@ -225,7 +225,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
-        "margin_loss_se": [0.5], "whole": [True],
+        "margin_loss_se": [0.5], "whole": [True], "lemma": ["CAT"],
+        "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
         analysis, *analysis.decisions[:1], *analysis.summaries()[:1],
@@ -243,6 +244,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
         game.ToldTurn("CAT", "E", "A"), *actions,
+        *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept
