@@ -212,8 +212,14 @@ class TurnTeller:
             raise InvalidInputError(
                 f"{show(parts.words)} is not in the lexicon and was taken back; nothing is bought"
             )
-        if self.seen.phase is Phase.PENALTY and parts.discard is not None:
-            self._pay_with_card(ToldParts(discard=parts.discard))
+        if parts.discard is None:
+            return
+        if self.seen.phase is Phase.START:
+            raise InvalidInputError(
+                f"{show(parts.words)} is not in the lexicon, and another try is left; tell the"
+                " words alone, and then what was done instead"
+            )
+        self._pay_with_card(ToldParts(discard=parts.discard))
 
     def _pay_with_card(self, parts: ToldParts) -> None:
         cards = parts.discard if parts.exchange is None else parts.exchange
