@@ -19,6 +19,9 @@ NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 # before Numba is imported, which reads it once.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache"))
 
+# Tests start some hundreds of Pythons, each of which would compile the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The examples of a test are counted in hundredths of a profile: see strategies.examples.
 settings.register_profile(
     "jit",
@@ -63,11 +66,17 @@ def _compile_kernels() -> None:
 
     def started(part: str) -> subprocess.Popen[bytes]:
         program = Path(__file__).parent / "support" / "warm_up.py"
-        return subprocess.Popen([sys.executable, program, part], stderr=subprocess.DEVNULL)
+        return subprocess.Popen(
+            [sys.executable, program, part],
+            stderr=subprocess.DEVNULL,
+            # Where pytest has put tests/support.
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
 
     started("plays").wait()
-    for process in [started("bulk"), started("advice")]:
-        process.wait()
+    for parts in (("bulk", "advice"), ("tables", "games")):
+        for process in [started(part) for part in parts]:
+            process.wait()
 
 
 @pytest.fixture(autouse=True)

@@ -148,6 +148,7 @@ def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: Player) ->
 def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players: int) -> None:
     """The same words lie, but money, patents, hands, cards or players are others."""
     looked_at = 0
+    more_words = Lexicon.from_words([*lexicon, "QQQ"])
     for seed in range(2 if NO_JIT else 10):
         state = new_game(n_players, seed, lexicon)
         start = state.seen_by(state.active)
@@ -165,7 +166,7 @@ def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players:
                 replace(seen, seats=tuple(richer)),
                 replace(seen, discards="Q", deck_size=seen.deck_size - 1),
                 replace(seen, round=seen.round + 1),
-                replace(seen, lexicon=Lexicon.from_words([*lexicon, "QQQ"])),
+                replace(seen, lexicon=more_words),
             ):
                 player = _Counting()
                 player.choose(start)
