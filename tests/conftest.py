@@ -25,13 +25,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # The examples of a test are counted in hundredths of a profile: see strategies.examples.
 settings.register_profile(
     "jit",
-    max_examples=100,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     # New examples at every desk; in CI the same ones, so that a failure there can be repeated.
     derandomize="CI" in os.environ,
 )
 settings.register_profile("nojit", settings.get_profile("jit"), max_examples=25)
+settings.register_profile("thorough", settings.get_profile("jit"), max_examples=500)
 settings.load_profile("nojit" if NO_JIT else "jit")
 
 
@@ -54,6 +55,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
     elif _starts_workers(config):
         _compile_kernels()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the pages of the documentation first, the longest tests: at the end, all but one
+    processor would wait for them."""
+    items.sort(key=lambda item: item.path.name != "test_docs.py")
 
 
 def _starts_workers(config: pytest.Config) -> bool:

@@ -56,7 +56,7 @@ def test_players_play_whole_games_by_the_rules(
     if not NO_JIT:
         # Others lie, challenge and pay for it.
         others = [RandomPlayer(seed) for seed in range(n_players - 2)]
-        mixed: list[Player] = [AdvisorPlayer(playouts=60, seed=3), StaticPlayer(), *others]
+        mixed: list[Player] = [AdvisorPlayer(playouts=24, seed=3), StaticPlayer(), *others]
         assert played(new_game(n_players, 8, lexicon, ruleset), mixed).is_over
 
 

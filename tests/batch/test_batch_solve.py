@@ -139,7 +139,7 @@ def test_agrees_for_every_set_of_abilities(abilities: str) -> None:
     "rank_by", [sign + key for sign in ("", "-") for key in RANK_KEYS], ids=str
 )
 def test_agrees_for_every_rank_key_and_its_reverse(rank_by: str) -> None:
-    listed = some_positions(rank_by, 3 if NO_JIT else 20)
+    listed = some_positions(rank_by, 3 if NO_JIT else 12)
     check_batch(listed, words_for(listed), rank_by=rank_by, tops=(1, 3))
     if not NO_JIT:
         check_batch(listed[:4], Lexicon.load(), rank_by=rank_by, tops=(1, 10))

@@ -157,7 +157,7 @@ def test_agrees_with_the_oracle_for_every_set_of_abilities(abilities: str) -> No
     all_rules = [ALL_RULES[(6 * (number + i) + i) % 12] for i in range(3 if NO_JIT else 6)]
     for rules in all_rules:
         position = random_position(rng, abilities, n_hand=rng.randint(4, 6))
-        words = random_words(rng, position, n_real=20, n_made_up=5)
+        words = random_words(rng, position, n_real=14, n_made_up=4)
         n_plays += check_all(position, words, rules, rng.choice(RANKINGS))
     assert n_plays > 2 * len(all_rules)
 
