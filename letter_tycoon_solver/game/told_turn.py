@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..cards import LETTERS
+from ..cards import parse_letters
 from ..errors import InvalidInputError, require, show
 from ..play import COMMUNITY, HAND, parse_notation
 from ..ruleset import ChallengeMode
@@ -68,9 +68,9 @@ class ToldTurn:
                 object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
 
 
-def _parse_came(cards: object, what: str) -> str:
-    if not isinstance(cards, str) or not set(cards.upper()) <= {*LETTERS, HIDDEN}:
-        raise InvalidInputError(f"{what} are {show(cards)}; give the letters of the cards")
+def _parse_came(cards: str, what: str) -> str:
+    require(cards, str, what)
+    parse_letters(cards.replace(HIDDEN, ""), what)
     return cards.upper()
 
 
@@ -152,7 +152,7 @@ class TurnTeller:
         play = state.turn.play
         self.text.append(parts.words if play is None else play.notation)
         if challenger is not None:
-            self.text.append(f"{CHALLENGED} by {self.names[challenger]}")
+            self.text.append(f"{CHALLENGED} by {self._said(challenger)}")
         if play is None:
             self.seen = seen_after(self.seen, state)
             self._take_back(parts)
@@ -187,6 +187,12 @@ class TurnTeller:
             state = self._say(state, Challenge() if state.to_act == challenger else Accept())
         return state, challenger
 
+    def _said(self, player: int) -> str:
+        """The name of a player, or the number where the name cannot be read back from a text."""
+        name = self.names[player]
+        is_plain = "," not in name and name.strip() == name
+        return name if is_plain and player_named(name, self.names) == player else str(player)
+
     def _challenger(self, parts: ToldParts) -> int | None:
         if parts.challenger is None:
             return None
@@ -208,7 +214,7 @@ class TurnTeller:
 
     def _take_back(self, parts: ToldParts) -> None:
         """The words were refused: another try, or a card pays for them."""
-        if parts.buy:
+        if isinstance(parts.buy, Buy):
             raise InvalidInputError(
                 f"{show(parts.words)} is not in the lexicon and was taken back; nothing is bought"
             )
