@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
-HEAVY = {"numba", "llvmlite", "rich", "click", "hypothesis", "pytest"}
+HEAVY = {"numba", "llvmlite", "rich", "click", "prompt_toolkit", "hypothesis", "pytest"}
 HEAVY |= {"pyarrow", "pandas", "polars", "matplotlib", "distributed"}
 
 

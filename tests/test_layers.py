@@ -37,6 +37,7 @@ ONLY_IN = {
     "llvmlite": {"_kernels"},
     "click": {"cli", "__main__"},
     "rich": {"cli"},
+    "prompt_toolkit": {"cli"},
     "marisa_trie": {"lexicon"},
     "platformdirs": {"_user_cache", "cli"},
     "pyarrow": {"batch", "cli", "plays_frame"},

@@ -71,7 +71,7 @@ def _run(args: Sequence[str]) -> int:
     except LetterTycoonError as error:
         return _fail(str(error), BAD_INPUT)
     except click.ClickException as error:
-        return _fail(error.format_message() + _where_to_read(error), error.exit_code)
+        return _fail(error.format_message() + _where_to_read(error, args), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except OSError as error:
@@ -87,10 +87,12 @@ def _fail_to_write(error: OSError) -> int:
     return _fail(f"the answer cannot be written: {error.strerror or error}", FAILURE)
 
 
-def _where_to_read(error: click.ClickException) -> str:
+def _where_to_read(error: click.ClickException, args: Sequence[str]) -> str:
     if not isinstance(error, click.UsageError):
         return ""
-    return f" See '{error.ctx.command_path if error.ctx else NAME} --help'."
+    # click does not say where an option without its value was given.
+    command = " ".join([NAME, *(name for name in args[:1] if name in COMMANDS)])
+    return f" See '{error.ctx.command_path if error.ctx else command} --help'."
 
 
 def _fail(message: str, code: int) -> int:
