@@ -25,7 +25,13 @@ from letter_tycoon_solver.batch import (
     survey,
 )
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
-from letter_tycoon_solver.game import Discard, Game
+from letter_tycoon_solver.game import (
+    AmbiguousWordsError,
+    Discard,
+    Game,
+    MissingCardsError,
+    RetellError,
+)
 from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
 from letter_tycoon_solver.game.record_file import RecordError
 
@@ -52,11 +58,14 @@ def _exceptions() -> list[type[BaseException]]:
 EXCEPTIONS = _exceptions()
 
 ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
+    AmbiguousWordsError: lambda: ("cat", ("CAT", "cAT")),
     BatchInterrupted: lambda: (solve_batch(Deal(3, seed=1), LEXICON),),
     ExecutorDiedError: lambda: ("it broke", solve_batch(Deal(3, seed=1), LEXICON)),
     IllegalAction: lambda: (ActionReason.PATENT_OWNED, "E has an owner"),
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
+    MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
+    RetellError: lambda: (2, "CAT", "Ann", "the game is over"),
     SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K"),),
     TournamentInterrupted: lambda: (tournament("random,random", 2, LEXICON),),
 }

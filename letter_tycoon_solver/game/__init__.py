@@ -53,6 +53,7 @@ from .state import (
     Turn,
 )
 from .text import action_text, ranking_text, state_text
+from .told_errors import MissingCardsError, RetellError
 from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
 from .tracked_game import TrackedGame, TrackedTurn
@@ -78,6 +79,7 @@ __all__ = [
     "Header",
     "IllegalAction",
     "LegalActions",
+    "MissingCardsError",
     "Move",
     "Payment",
     "PaymentKind",
@@ -88,6 +90,7 @@ __all__ = [
     "Record",
     "RecordError",
     "ReplaceCard",
+    "RetellError",
     "Rewind",
     "Score",
     "Seat",

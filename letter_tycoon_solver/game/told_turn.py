@@ -25,6 +25,7 @@ from .actions import (
 from .legal import check_purchase
 from .names import player_named
 from .state import HIDDEN, Phase, SeenState
+from .told_errors import MissingCardsError
 from .told_rules import Spoken, after_discard, after_spoken, after_words
 from .told_text import CHALLENGED, ToldParts, parse_told
 from .told_words import read_words
@@ -233,8 +234,10 @@ class TurnTeller:
         else:
             drawn, self.drew = (self.drew or "")[:1], (self.drew or "")[1:] or None
             if drawn in ("", HIDDEN):
-                raise InvalidInputError(
-                    f"{card} was replaced; give the card that was drawn for it, first of all"
+                raise MissingCardsError(
+                    f"{card} was replaced; give the card that was drawn for it, first of all",
+                    1,
+                    HAND,
                 )
         self._exchange(ReplaceCard, card, drawn)
 
@@ -256,8 +259,10 @@ class TurnTeller:
         """The cards that came into the community."""
         came, self.came = self.came, None
         if came is None and n and not self._ends_game:
-            raise InvalidInputError(
-                f"{n} cards of the community were used; give the {n} that came in their place"
+            raise MissingCardsError(
+                f"{n} cards of the community were used; give the {n} that came in their place",
+                n,
+                COMMUNITY,
             )
         if came is None:
             return HIDDEN * n
@@ -275,7 +280,9 @@ class TurnTeller:
             return HIDDEN * n
         drawn, self.drew = self.drew, None
         if drawn is None and n and not self._is_last_turn:
-            raise InvalidInputError(f"{n} cards have gone from the hand; give the {n} drawn")
+            raise MissingCardsError(
+                f"{n} cards have gone from the hand; give the {n} drawn", n, HAND
+            )
         if drawn is None:
             return HIDDEN * n
         if len(drawn) != n:

@@ -20,6 +20,7 @@ from .record_file import Lines, RecordError, RecordWriter, read_lines
 from .recorded_lexicon import recorded_lexicon
 from .setup import lexicon_of
 from .state import SeenState, Table
+from .told_errors import RetellError
 from .told_turn import ToldTurn, TurnTeller
 from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
 
@@ -211,6 +212,7 @@ class TrackedGame:
 
         Raises:
             AmbiguousWordsError: it makes a difference how the words were laid.
+            MissingCardsError: cards came that are not told.
             IllegalAction: a part of the turn is against the rules.
             IllegalPlay: the words are.
             InvalidInputError: it is the turn of another player, the text is not in the notation, or
@@ -318,9 +320,9 @@ class TrackedGame:
             The view now.
 
         Raises:
-            InvalidInputError: there is no such turn, or a later one could not be then; `retell`
-                corrects several together.
-            LetterTycoonError: as `act`.
+            InvalidInputError: there is no such turn.
+            RetellError: it cannot be, or a later one could not be then; `retell` corrects several
+                together.
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
             raise InvalidInputError(
@@ -340,7 +342,7 @@ class TrackedGame:
             The view now. What was undone before is forgotten.
 
         Raises:
-            InvalidInputError: a turn cannot be; the message has its number.
+            RetellError: a turn cannot be; it has its number and the reason.
             RecordError: the record cannot be written; nothing has changed.
         """
         require_each(turns, ToldTurn, "the turns")
@@ -376,8 +378,8 @@ class TrackedGame:
             The view now. What was undone before is forgotten.
 
         Raises:
-            InvalidInputError: no game can start like this, or a turn could not be then; the message
-                has its number.
+            InvalidInputError: no game can start like this.
+            RetellError: a turn could not be then.
             RecordError: the record cannot be written; nothing has changed.
         """
         now = self._course
@@ -528,9 +530,7 @@ def _told(
         except LetterTycoonError as error:
             if n_before is None:
                 raise
-            raise InvalidInputError(
-                f"turn {number}, {turn.text!r} of {names[seen.active]}, cannot be then: {error}"
-            ) from error
+            raise RetellError(number, turn.text, names[seen.active], str(error)) from error
         done.append(TrackedTurn(seen.active, turn, ", ".join(teller.text), tuple(teller.done)))
         seen = teller.seen
         views.append(seen)
