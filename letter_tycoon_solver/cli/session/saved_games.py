@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from ...errors import InvalidInputError
-from ...game import Game, RecordError
+from ...game import Game, RecordError, TrackedGame
 from ...lexicon.word_list import SHIPPED
 from ..options.records import resume_game
 from ..options.user_data import FOLDER_VARIABLE, games_folder
@@ -47,7 +47,7 @@ class SavedGame:
         try:
             folder = games_folder()
             folder.mkdir(parents=True, exist_ok=True)
-            return cls(game, _record_in(folder, game))
+            return cls(game, record_in(folder, game))
         except (OSError, RuntimeError, RecordError) as error:
             reason = str(error)
             if isinstance(error, OSError):
@@ -135,7 +135,7 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
     from .stalemate import is_stalemate
 
     folder = _folder_or_none()
-    for path in _newest_first(folder) if folder else ():
+    for path in newest_first(folder) if folder else ():
         try:
             game = resume_game(str(path), lexicon_name)
         except InvalidInputError as error:
@@ -160,7 +160,7 @@ def _folder_or_none() -> Path | None:
     return None
 
 
-def _record_in(folder: Path, game: Game) -> Path:
+def record_in(folder: Path, game: Game | TrackedGame) -> Path:
     """Begins the record; games that begin in the same second are numbered."""
     moment = time.strftime("%Y-%m-%d-%H%M%S")
     for name in (moment, *(f"{moment}_{number}" for number in range(2, 100))):
@@ -175,7 +175,8 @@ def _record_in(folder: Path, game: Game) -> Path:
     raise RecordError(folder, None, "too many games have begun in this second")
 
 
-def _newest_first(folder: Path) -> Iterator[Path]:
+def newest_first(folder: Path) -> Iterator[Path]:
+    """The records in a folder, that which was written last first."""
     files = []
     with contextlib.suppress(OSError):
         for path in folder.glob(f"*{_SUFFIX}"):
