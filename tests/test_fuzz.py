@@ -131,8 +131,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "TrackedGame.resume.path": [people], "ToldTurn.text": ["exchange ?", "CAT, buy C"],
         "act.text": ["exchange A", "CAT"], "observe.text": ["exchange ?", "CAT"],
         "TrackedGame.push.text": ["exchange ?", "exchange A"], "correct.text": ["exchange ?"],
-        "n_cards": [1], "MissingCardsError.source": ["h"], "RetellError.turn": [1],
-        "RetellError.told": ["CAT"], "RetellError.reason": ["no such card"],
+        "n_cards": [1], "MissingCardsError.source": ["h"],
         "AmbiguousWordsError.words": ["cat"], "readings": [["CAT", "cAT"]],
         "ToldTurn.community": [None, "AE"], "act.community": [None, ""],
         "position": [position], "positions": [positions, [position]], "lexicon": [lexicon],
@@ -239,7 +238,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         lts.PlayNotFoundError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
-        game.MissingCardsError("x", 1, "h"), game.RetellError(1, "x", "Ann", "y"),
+        game.MissingCardsError("x", 1, "h"),
+        game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
         game.ToldTurn("CAT", "E", "A"), *actions,
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {

@@ -53,10 +53,10 @@ from .state import (
     Turn,
 )
 from .text import action_text, ranking_text, state_text
-from .told_errors import MissingCardsError, RetellError
+from .told_errors import MissingCardsError
 from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
-from .tracked_game import TrackedGame, TrackedTurn
+from .tracked_game import RetellError, TrackedGame, TrackedTurn
 
 __all__ = [
     "HIDDEN",

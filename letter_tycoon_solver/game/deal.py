@@ -9,7 +9,7 @@ from ..errors import InvalidInputError
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset
 from .possible import check_table
-from .state import HIDDEN, MAX_PLAYERS, NEW_TURN, Phase, Seat, SeenState
+from .state import HIDDEN, MAX_PLAYERS, NEW_TURN, NOBODY, Phase, Seat, SeenState
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Deal:
             object.__setattr__(self, name, parse_letters(getattr(self, name), what))
         for name, player in (("seat", self.seat), ("first", self.first)):
             if name == "first" or player is not None:
-                number = parse_whole(player, f"the number of the player ({name})", 0, MAX_PLAYERS)
+                number = parse_whole(player, f"the player ({name})", 0, MAX_PLAYERS - 1)
                 object.__setattr__(self, name, number)
         if self.seat is None and self.hand:
             raise InvalidInputError(
@@ -79,7 +79,7 @@ def first_view(deal: Deal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -
         final_round=None,
         turn=NEW_TURN,
         payments=(),
-        viewer=deal.seat or 0,
+        viewer=NOBODY if deal.seat is None else deal.seat,
         deck_size=DECK_SIZE - n_players * ruleset.hand_size - ruleset.community_size,
     )
     check_table(view)

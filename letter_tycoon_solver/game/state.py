@@ -29,6 +29,9 @@ MAX_PLAYERS: Final = 5
 HIDDEN: Final = "?"
 """Stands for a card that is not seen."""
 
+NOBODY: Final = -1
+"""The viewer of a table that is seen without any hand."""
+
 TableOpponent = str | tuple[str, int, int]
 """What is seen of an opponent at a table: patents, or patents, money and stock."""
 

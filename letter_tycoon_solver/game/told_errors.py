@@ -1,4 +1,4 @@
-"""Errors about told turns that can be mended by asking for what is missing."""
+"""An error about told turns that is mended by asking for what is missing."""
 
 from __future__ import annotations
 
@@ -22,24 +22,3 @@ class MissingCardsError(InvalidInputError):
 
     def __str__(self) -> str:
         return self.text
-
-
-class RetellError(InvalidInputError):
-    """A turn cannot be among those before it; the cause is the error of the turn.
-
-    Attributes:
-        turn: its number, from 1.
-        told: its text, as it was told.
-        name: the player whose turn it would be.
-        reason: why it cannot be.
-    """
-
-    def __init__(self, turn: int, told: str, name: str, reason: str) -> None:
-        super().__init__(turn, told, name, reason)
-        self.turn = turn
-        self.told = told
-        self.name = name
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"turn {self.turn}, {self.told!r} of {self.name}, cannot be then: {self.reason}"

@@ -29,7 +29,7 @@ from .chance import Chance
 from .legal import check
 from .possible import game_with
 from .rules import apply
-from .state import HIDDEN, GameState, SeenState
+from .state import HIDDEN, NOBODY, GameState, SeenState
 
 Spoken = Accept | Challenge | Buy | Decline
 """Actions that move no card."""
@@ -92,7 +92,7 @@ def after_discard(
         )
     after = apply(state, kind(shown + rest[:n_hidden]))
     used = seen.turn.cards_used(COMMUNITY) + seen.turn.cards_used(HAND)
-    return _with_own_draws(seen, _after(seen, after, used + cards), cards, draws)
+    return _with_draws_hidden(seen, _after(seen, after, used + cards), cards, draws)
 
 
 def _game_with_words(seen: SeenState, words: PlayWords) -> GameState:
@@ -124,9 +124,8 @@ def _game_with_hand(seen: SeenState, shown: str) -> GameState:
     hand = seen.active_seat.hand
     if HIDDEN in hand:
         n_hidden = hand.count(HIDDEN) - len(shown)
-        known = replace(seen.active_seat, hand=hand.replace(HIDDEN, "") + shown + HIDDEN * n_hidden)
-        seats = (*seen.seats[: seen.active], known, *seen.seats[seen.active + 1 :])
-        seen = replace(seen, seats=seats)
+        known = hand.replace(HIDDEN, "") + shown
+        seen = _with_hand(seen, seen.active, known + HIDDEN * n_hidden)
     return game_with(seen)
 
 
@@ -175,14 +174,10 @@ def _after(seen: SeenState, after: GameState, discarded: str) -> SeenState:
 
     Raises InvalidInputError if more of a letter is seen than there is.
     """
-    view, other = after.seen_by(seen.viewer), after.seen_by(0 if seen.viewer else 1)
-    own = seen.seats[seen.viewer].hand
-    if HIDDEN in own:
-        is_active = seen.viewer == seen.active
-        hand = other.seats[seen.viewer].hand if is_active else own
-        seats = list(view.seats)
-        seats[seen.viewer] = replace(seats[seen.viewer], hand=hand)
-        view = replace(view, seats=tuple(seats), turn=other.turn if is_active else view.turn)
+    view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
+    if seen.viewer not in (NOBODY, seen.active):
+        # After the last turn, what was drawn may not be known.
+        view = _with_hand(view, seen.viewer, seen.seats[seen.viewer].hand)
     pile = seen.discards + discarded
     view = replace(view, discards=pile[len(pile) - len(after.discards) :])
     for letter, n in view.unseen.items():
@@ -194,14 +189,31 @@ def _after(seen: SeenState, after: GameState, discarded: str) -> SeenState:
     return view
 
 
-def _with_own_draws(seen: SeenState, after: SeenState, cards: str, draws: str) -> SeenState:
-    """The view with HIDDEN in the viewer's hand for cards that came and were not looked at."""
-    own = seen.seats[seen.viewer].hand
-    if seen.active != seen.viewer or HIDDEN in own or HIDDEN not in draws:
-        return after
-    gone = seen.turn.cards_used(HAND) + cards
-    came = draws[len(draws) - len(gone) :]
-    hand = "".join(sorted(remove_cards(own, gone) + came.replace(HIDDEN, "")))
-    seat = replace(after.seats[seen.viewer], hand=hand + HIDDEN * came.count(HIDDEN))
-    seats = (*after.seats[: seen.viewer], seat, *after.seats[seen.viewer + 1 :])
-    return replace(after, seats=seats)
+def _with_draws_hidden(seen: SeenState, after: SeenState, cards: str, draws: str) -> SeenState:
+    """The view with HIDDEN for cards that came to where they are seen, and were not looked at."""
+    used = seen.turn.cards_used(COMMUNITY)
+    came, drawn = draws[: len(used)], draws[len(used) :]
+    if HIDDEN in came:
+        after = replace(after, community=_refilled(seen.community, used, came))
+    if HIDDEN in drawn and seen.active == seen.viewer:
+        gone = seen.turn.cards_used(HAND) + cards
+        after = _with_hand(after, seen.viewer, _refilled(seen.active_seat.hand, gone, drawn))
+    return after
+
+
+def _refilled(cards: str, gone: str, came: str) -> str:
+    known = remove_cards(cards, gone) + came.replace(HIDDEN, "")
+    return "".join(sorted(known)) + HIDDEN * came.count(HIDDEN)
+
+
+def _seen_by_nobody(state: GameState) -> SeenState:
+    """What all see: of every hand, only the cards on the table."""
+    one, other = state.seen_by(0), state.seen_by(1)
+    view = replace(one, viewer=NOBODY, turn=other.turn if state.active == 0 else one.turn)
+    return _with_hand(view, 0, other.seats[0].hand)
+
+
+def _with_hand(seen: SeenState, player: int, hand: str) -> SeenState:
+    """The view with another hand of the player."""
+    seat = replace(seen.seats[player], hand=hand)
+    return replace(seen, seats=(*seen.seats[:player], seat, *seen.seats[player + 1 :]))

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..cards import LETTERS
 from ..errors import InvalidInputError, require, show
-from ..play import COMMUNITY, HAND
+from ..play import COMMUNITY, HAND, parse_notation
 from ..ruleset import ChallengeMode
 from .actions import (
     Accept,
@@ -20,6 +20,7 @@ from .actions import (
     Decline,
     Discard,
     IllegalAction,
+    PlayWords,
     ReplaceCard,
 )
 from .legal import check_purchase
@@ -27,8 +28,8 @@ from .names import player_named
 from .state import HIDDEN, Phase, SeenState
 from .told_errors import MissingCardsError
 from .told_rules import Spoken, after_discard, after_spoken, after_words
-from .told_text import CHALLENGED, ToldParts, parse_told
-from .told_words import read_words
+from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
+from .told_words import AmbiguousWordsError, read_words
 from .turn_text import EXCHANGE
 
 MAX_TEXT: Final = 200
@@ -121,7 +122,7 @@ class TurnTeller:
     @property
     def _is_hidden(self) -> bool:
         """Are the cards of the active player not seen?"""
-        return HIDDEN in self.seen.active_seat.hand
+        return self.seen.active != self.seen.viewer
 
     def _from_start(self, parts: ToldParts) -> None:
         exchange = parts.exchange
@@ -145,8 +146,7 @@ class TurnTeller:
 
     def _lay(self, parts: ToldParts) -> None:
         assert parts.words is not None
-        n_community = None if self.came is None else len(self.came)
-        words = read_words(self.seen, parts.words, n_community)
+        words = self._read_words(parts)
         before = self.seen
         self.seen = after_words(before, words)
         self._note(before, words)
@@ -163,6 +163,23 @@ class TurnTeller:
         if extra:
             self.text.append(f"discard {extra}")
         self._discard(CleanUp, extra)
+
+    def _read_words(self, parts: ToldParts) -> PlayWords:
+        """How the words lie; if they will be taken back, that makes no difference."""
+        assert parts.words is not None
+        n_community = None if self.came is None else len(self.came)
+        if not self._are_taken_back(parts):
+            return read_words(self.seen, parts.words, n_community)
+        try:
+            return read_words(self.seen, parts.words, None)
+        except AmbiguousWordsError as error:
+            return PlayWords(*parse_notation(error.readings[0]))
+
+    def _are_taken_back(self, parts: ToldParts) -> bool:
+        bare, mode = bare_words(parts.words or ""), self.seen.ruleset.challenge.mode
+        if parts.challenger is None and mode is not ChallengeMode.AUTOMATIC:
+            return False
+        return bare is not None and any(word.letters not in self.seen.lexicon for word in bare)
 
     def _challenge(self, parts: ToldParts) -> int | None:
         """The opponents' answers to the words, and who challenged."""
@@ -310,6 +327,5 @@ class TurnTeller:
             raise InvalidInputError(f"{self.came} came into the community, of which none was used")
 
     def _note(self, before: SeenState, action: Action) -> None:
-        own = before.seats[before.viewer].hand
-        if before.to_act == before.viewer and HIDDEN not in own:
+        if before.to_act == before.viewer:
             self.done.append((before, action))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,7 +20,6 @@ from .record_file import Lines, RecordError, RecordWriter, read_lines
 from .recorded_lexicon import recorded_lexicon
 from .setup import lexicon_of
 from .state import SeenState, Table
-from .told_errors import RetellError
 from .told_turn import ToldTurn, TurnTeller
 from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
 
@@ -41,6 +40,28 @@ class TrackedTurn:
     told: ToldTurn
     text: str
     decisions: tuple[tuple[SeenState, Action], ...]
+
+
+class RetellError(InvalidInputError):
+    """Of several turns that are told anew, one cannot be.
+
+    Attributes:
+        number: of the turn, from 1.
+        turn: as it was told.
+        player: the name of the player whose turn it would be.
+        error: why not.
+    """
+
+    def __init__(self, number: int, turn: ToldTurn, player: str, error: LetterTycoonError) -> None:
+        super().__init__(number, turn, player, error)
+        self.number = number
+        self.turn = turn
+        self.player = player
+        self.error = error
+
+    def __str__(self) -> str:
+        told = self.turn.text
+        return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +182,9 @@ class TrackedGame:
     @property
     def table(self) -> Table:
         """What everyone sees, and the hand of the player who tells."""
-        return self._now
+        if self.seat is not None:
+            return self._now
+        return Table(**{field.name: getattr(self._now, field.name) for field in fields(Table)})
 
     @property
     def unseen(self) -> dict[str, int]:
@@ -321,8 +344,9 @@ class TrackedGame:
 
         Raises:
             InvalidInputError: there is no such turn.
-            RetellError: it cannot be, or a later one could not be then; `retell` corrects several
-                together.
+            RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
+                several together.
+            RecordError: the record cannot be written; nothing has changed.
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
             raise InvalidInputError(
@@ -342,7 +366,8 @@ class TrackedGame:
             The view now. What was undone before is forgotten.
 
         Raises:
-            RetellError: a turn cannot be; it has its number and the reason.
+            InvalidInputError: the turns are not a list of ToldTurn.
+            RetellError: a turn cannot be.
             RecordError: the record cannot be written; nothing has changed.
         """
         require_each(turns, ToldTurn, "the turns")
@@ -530,7 +555,7 @@ def _told(
         except LetterTycoonError as error:
             if n_before is None:
                 raise
-            raise RetellError(number, turn.text, names[seen.active], str(error)) from error
+            raise RetellError(number, turn, names[seen.active], error) from error
         done.append(TrackedTurn(seen.active, turn, ", ".join(teller.text), tuple(teller.done)))
         seen = teller.seen
         views.append(seen)
