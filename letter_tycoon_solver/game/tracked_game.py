@@ -162,6 +162,11 @@ class TrackedGame:
         return self._course.deal.seat
 
     @property
+    def deal(self) -> Deal:
+        """What is seen of the deal."""
+        return self._course.deal
+
+    @property
     def turns(self) -> tuple[TrackedTurn, ...]:
         """All that was told, in its order; the first is number 1 for `correct`."""
         return self._course.turns

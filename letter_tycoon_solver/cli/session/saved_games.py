@@ -65,10 +65,8 @@ class SavedGame:
 
     @property
     def shown(self) -> str:
-        """The file as people write it, with ~ for their home."""
-        file = str(self.file)
-        home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
-        return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
+        """The file as people write it."""
+        return shown_path(self.file)
 
     def move_to(self, file: str) -> str:
         """Saves the game in a new file from now on; a file that `play` has chosen goes.
@@ -152,6 +150,13 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
         f"there is no unfinished game in {where}; begin one with `letter-tycoon play`, or name"
         " the file of one: --resume FILE"
     )
+
+
+def shown_path(path: Path | None) -> str:
+    """A file as people write it, with ~ for their home."""
+    file = str(path)
+    home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
+    return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
 
 
 def _folder_or_none() -> Path | None:

@@ -30,6 +30,7 @@ DISCARD: Final = "-"
 REPLACE: Final = "q"
 
 _NOTHING: Final = "nothing"
+_VERBS: Final = ("discard", "exchange", "replace")
 _LEAST_WORD: Final = 3
 # DREW is a word too: at the beginning of a line, and behind &.
 _MARKED: Final = re.compile(rf"\s*([{CAME}{DREW}]|(?<=[^&\s])\s+drew(?=\s))\s*", re.IGNORECASE)
@@ -58,9 +59,7 @@ class ToldLine:
     @property
     def says_more_than_plan(self) -> bool:
         """Is there more than that the words of the plan were challenged?"""
-        return bool(self.turn.text) and not (
-            self.is_challenged and PART_MARK not in self.turn.text
-        )
+        return bool(self.turn.text) and not (self.is_challenged and PART_MARK not in self.turn.text)
 
 
 def parse_line(text: str) -> ToldLine:
@@ -115,31 +114,44 @@ class _Parts:
     def read(self, tokens: list[str]) -> None:
         """Reads what stands between commas."""
         while tokens:
-            first, verb = tokens.pop(0), tokens and tokens[0]
-            begins = self.words is None and self.plan is None
+            first = tokens.pop(0)
             if first.startswith(CHALLENGE):
                 self._challenge([first[1:], *_taken(tokens)])
             elif first.lower() == "challenged":
                 self._challenge([token for token in _taken(tokens) if token.lower() != "by"])
             elif first.startswith(DISCARD):
                 self._discard([first[1:], *_taken(tokens)])
-            elif begins and first.lower() == REPLACE:
-                self._add("replace", tokens.pop(0) if verb and len(verb) == 1 else HIDDEN)
-            elif begins and not self.found and _PLAN.fullmatch(first):
-                self.plan = int(first)
-            elif begins and first.lower() in {"play", "lay"} and len(verb or "") >= _LEAST_WORD:
-                self._add_words(tokens.pop(0), is_exact=first.lower() == "lay")
-            elif begins and not (verb and first.lower() in {"discard", "exchange", "replace"}):
-                self._add_words(first, is_exact=False)
-            elif first.lower() in {"discard", "exchange", "replace", "buy"}:
-                self._add(first.lower(), _letters("".join(_taken(tokens))))
-            elif len(first) == 1:
-                self._add("buy", first)
+            elif self.words is None and self.plan is None:
+                self._begin(first, tokens)
             else:
-                raise InvalidInputError(
-                    f"{show(first)} is neither the letter of a patent nor a card discarded; give"
-                    ' the rest of the turn as in "jewels j -z > QT"'
-                )
+                self._go_on(first, tokens)
+
+    def _begin(self, first: str, tokens: list[str]) -> None:
+        """Before the words, or the words."""
+        verb, n_letters = first.lower(), len(tokens[0]) if tokens else 0
+        if verb == REPLACE:
+            self._add("replace", tokens.pop(0) if n_letters == 1 else HIDDEN)
+        elif not self.found and _PLAN.fullmatch(first):
+            self.plan = int(first)
+        elif verb in {"play", "lay"} and n_letters >= _LEAST_WORD:
+            self._add_words(tokens.pop(0), is_exact=verb == "lay")
+        elif verb in _VERBS and tokens:
+            self._add(verb, _letters("".join(_taken(tokens))))
+        else:
+            self._add_words(first, is_exact=False)
+
+    def _go_on(self, first: str, tokens: list[str]) -> None:
+        """Behind the words."""
+        verb = first.lower()
+        if verb in {"buy", *_VERBS}:
+            self._add(verb, _letters("".join(_taken(tokens))))
+        elif len(first) == 1:
+            self._add("buy", first)
+        else:
+            raise InvalidInputError(
+                f"{show(first)} is neither the letter of a patent nor a card discarded; give the"
+                ' rest of the turn as in "jewels j -z > QT"'
+            )
 
     def _add(self, verb: str, cards: str) -> None:
         self.found.append(f"{verb} {cards.upper() or _NOTHING}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from ...errors import InvalidInputError, show
 from ...game import Deal, TrackedGame
@@ -13,8 +14,10 @@ from ...ruleset import Ruleset
 from ..options.inputs import EMPTY, letters_from
 from .track_lines import Lines
 
-NOBODY = (EMPTY, "none", "nobody")
-"""Stand for a scorekeeper's seat."""
+T = TypeVar("T")
+
+NOBODY: Final = ("", EMPTY, "none", "nobody")
+"""Stand for the seat of a scorekeeper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,49 +38,61 @@ def begin(setup: Setup, lines: Lines, lexicon: Lexicon, ruleset: Ruleset) -> Tra
         InvalidInputError: what the options say cannot be, or what a script answers.
     """
 
-    def names_from(text: str) -> tuple[str, ...]:
-        return parse_names([name.strip() for name in text.split(",")])
+    def said(given: str | None, question: str, read: Callable[[str], T]) -> T:
+        return lines.ask_until(question, read) if given is None else read(given)
 
-    if setup.players is None:
-        names = lines.ask_until("Players, clockwise, as in Ann, Ben, Cleo: ", names_from)
-    else:
-        names = names_from(setup.players)
+    names = said(setup.players, "Players, clockwise, as in Ann, Ben, Cleo: ", _names)
 
     def seat_from(text: str) -> int | None:
-        return None if text.lower() in {"", *NOBODY} else player_named(text, names)
+        return None if text.lower() in NOBODY else player_named(text, names)
 
-    if setup.me is None:
-        seat = lines.ask_until("Which one are you? (Enter: none, to keep score) ", seat_from)
-    else:
-        seat = seat_from(setup.me)
+    def starter_from(text: str) -> int:
+        return player_named(text or names[0], names)
+
+    seat = said(setup.me, "Which one are you? (Enter: none, to keep score) ", seat_from)
     if seat is None and setup.hand:
         raise InvalidInputError(
             f"the hand {show(setup.hand)} is given, and not whose; name the player with --me"
         )
+    hand = ""
+    if seat is not None:
+        hand = said(setup.hand, "Your hand: ", _cards("hand", ruleset.hand_size))
+    community = said(
+        setup.community, "The community: ", _cards("community", ruleset.community_size)
+    )
+    first = said(setup.first, f"Who starts? (Enter: {names[0]}) ", starter_from)
+    return TrackedGame(names, Deal(seat, hand, community, first), lexicon, ruleset)
 
-    def cards_from(what: str, size: int, text: str) -> str:
-        cards = letters_from(text).upper()
+
+def ask_deal(game: TrackedGame, lines: Lines) -> Deal:
+    """The deal told anew; what is answered with nothing stays."""
+    deal, ruleset, names = game.deal, game.table.ruleset, game.names
+
+    def asked(question: str, before: str, read: Callable[[str], T]) -> T:
+        return lines.ask_until(f"{question} (Enter: {before}) ", lambda text: read(text or before))
+
+    hand = ""
+    if deal.seat is not None:
+        hand = asked("Your first hand", deal.hand, _cards("hand", ruleset.hand_size))
+    community = asked(
+        "The first community", deal.community, _cards("community", ruleset.community_size)
+    )
+    first = asked("Who started?", names[deal.first], lambda text: player_named(text, names))
+    return Deal(deal.seat, hand, community, first)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return parse_names([name.strip() for name in text.split(",")])
+
+
+def _cards(what: str, size: int) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        cards = letters_from(text)
         if len(cards) != size:
             raise InvalidInputError(
                 f"the {what} {cards or '(none)'} has {len(cards)} cards; {size} are dealt"
             )
-        # The deal says which letters there are.
-        Deal(0, cards, "", 0)
-        return cards
+        # A deal says which letters there are.
+        return Deal(0, cards, "", 0).hand
 
-    def hand_from(text: str) -> str:
-        return cards_from("hand", ruleset.hand_size, text)
-
-    def community_from(text: str) -> str:
-        return cards_from("community", ruleset.community_size, text)
-
-    hand = ""
-    if seat is not None:
-        hand = _said(setup.hand, "Your hand: ", hand_from, lines)
-    community = _said(setup.community, "The community: ", community_from, lines)
-    first = _said(
-        setup.first, f"Who starts? (Enter: {names[0]}) ", lambda text: text or names[0], lines
-    )
-    return TrackedGame(
-        names, Deal(seat, hand, community, player_named(first, names)), lexicon, ruleset
-    )
+    return read

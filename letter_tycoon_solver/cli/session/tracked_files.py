@@ -12,11 +12,11 @@ from pathlib import Path
 
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
+from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
-from ..options.inputs import load_lexicon
 from ..options.user_data import FOLDER_VARIABLE, tracked_folder
 from ..terminal.notes import lexicon_warnings_as_notes, note
-from .saved_games import newest_first, record_in
+from .saved_games import newest_first, record_in, shown_path
 
 
 class TrackedFile:
@@ -57,6 +57,11 @@ class TrackedFile:
             note(f"`letter-tycoon track FILE` keeps it; {FOLDER_VARIABLE} names another folder.")
             return cls(game, None, is_own=False)
 
+    @property
+    def shown(self) -> str:
+        """The file as people write it."""
+        return shown_path(self.file)
+
     def command(self, name: str, *, names_own: bool = True) -> str:
         """The command line of a command about the game, to be copied.
 
@@ -85,16 +90,16 @@ class TrackedFile:
         return True
 
 
-def resume(file: str, lexicon_name: str | None) -> TrackedFile:
+def resume_file(file: str, lexicon: Lexicon | None) -> TrackedFile:
     """Goes on with the game in the file.
 
     Raises:
         RecordError: it cannot be, see `TrackedGame.resume`.
     """
-    return TrackedFile(_resumed(Path(file), lexicon_name), Path(file), is_own=False)
+    return TrackedFile(_resumed(Path(file), lexicon), Path(file), is_own=False)
 
 
-def resume_last(lexicon_name: str | None) -> TrackedFile:
+def resume_last(lexicon: Lexicon | None) -> TrackedFile:
     """Goes on with the unfinished game of the folder that was told last.
 
     Games that cannot be resumed are left out, with a note.
@@ -107,7 +112,7 @@ def resume_last(lexicon_name: str | None) -> TrackedFile:
         folder = tracked_folder()
     for path in newest_first(folder) if folder else ():
         try:
-            game = _resumed(path, lexicon_name)
+            game = _resumed(path, lexicon)
         except InvalidInputError as error:
             note(f"Left out: {error}")
             continue
@@ -124,8 +129,7 @@ def resume_last(lexicon_name: str | None) -> TrackedFile:
     )
 
 
-def _resumed(path: Path, lexicon_name: str | None) -> TrackedGame:
-    lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)
+def _resumed(path: Path, lexicon: Lexicon | None) -> TrackedGame:
     size = _size(path)
     with lexicon_warnings_as_notes():
         game = TrackedGame.resume(path, lexicon)

@@ -1,0 +1,466 @@
+"""A game of people at a prompt: turns are told, mistakes corrected, advice is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from rich.text import Text
+
+from ...advisor import Advice, Evaluation
+from ...advisor.reasons import difference, reasons
+from ...advisor.think import RankedPlan
+from ...errors import InvalidInputError, LetterTycoonError, show
+from ...game import (
+    AmbiguousWordsError,
+    MissingCardsError,
+    RetellError,
+    SeenState,
+    ToldTurn,
+    ranking_text,
+)
+from ...game.state import Table
+from ...play import HAND, parse_notation
+from ...ruleset import ChallengeMode
+from ..options.effort import note_tables
+from ..terminal.console import new_console, print_indented, print_table
+from ..terminal.thinking import advice_until_stopped, live_table
+from ..views.advice import advice_lines, advice_table
+from ..views.tracked_table import event, table_lines, unseen_lines
+from .told_line import ToldLine, line_of, parse_line
+from .track_commands import HELP, Command, read_command
+from .track_lines import COMMENT, GivenUp, Lines, one_of
+from .track_setup import ask_deal
+from .tracked_files import TrackedFile
+
+PLANS: Final = 5
+"""How many plans advice shows."""
+ANALYZE_TAKES_TRACKED_GAMES: Final = False
+"""Whether `analyze` is offered at the end."""
+
+Think = Callable[..., Advice]
+
+
+class _Leave(Exception):  # noqa: N818 (it is not an error)
+    """The person leaves the game."""
+
+
+class TrackSession:
+    """A game from where it stands, until the person leaves it.
+
+    Args:
+        file: the game, kept or not.
+        lines: what is typed.
+        think: `advise` with how long to think.
+    """
+
+    def __init__(self, file: TrackedFile, lines: Lines, think: Think) -> None:
+        self._file = file
+        self._game = file.game
+        self._lines = lines
+        self._think = think
+        self._console = new_console()
+        self._advice: tuple[SeenState, Advice] | None = None
+        """The last advice, and the view that it is for."""
+
+    def run(self) -> None:
+        """Reads lines until the person leaves.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            InvalidInputError: a line of a script cannot be carried out.
+        """
+        try:
+            self._open()
+            while True:
+                self._answer(self._next_line())
+        except (_Leave, EOFError):
+            self._say_goodbye()
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+
+    # Lines ----------------------------------------------------------------------------------------
+
+    def _next_line(self) -> str:
+        you = " (you)" if self._table.active == self._game.seat else ""
+        name = "game over" if self._game.is_over else f"{self._game.player}{you}"
+        words = [command.value for command in Command] + ["exchange "]
+        if self._advice and self._advice[0] is self._table:
+            words += [ranked.notation for ranked in self._advice[1].plans[:PLANS]]
+        words.append("replace ")
+        parts = ["buy ", "discard ", *(f"challenged by {name}" for name in self._game.names)]
+        return self._lines.command(f"{name}> ", words, parts)
+
+    def _answer(self, text: str) -> None:
+        """Does what the person types; the table is shown again."""
+        if text.startswith(COMMENT) or (self._lines.is_script and not text):
+            return
+        try:
+            self._do(text)
+        except GivenUp:
+            self._say("Nothing is done.")
+        except EOFError:
+            if not self._lines.is_script:
+                raise
+            raise InvalidInputError(
+                f"{self._lines.where()}: the input ended before all was answered. The game stands"
+                " as it did before"
+            ) from None
+        except LetterTycoonError as error:
+            sentence = self._sentence(error)
+            if self._lines.is_script:
+                # The lines after it would be taken for the turns of others.
+                raise InvalidInputError(
+                    f"{self._lines.where()}: {sentence} The game stands as it did before"
+                ) from error
+            self._say(sentence)
+
+    def _do(self, text: str) -> None:
+        command = read_command(text)
+        if command is None:
+            self._tell(parse_line(text))
+        else:
+            self._obey(*command)
+
+    def _obey(self, command: Command, argument: str) -> None:
+        game, say = self._game, self._say
+        simple: dict[Command, Callable[[], None]] = {
+            Command.ADVISE: self._advise,
+            Command.UNDO: self._undo,
+            Command.REDO: self._redo,
+            Command.DEAL: self._redeal,
+            Command.UNSEEN: lambda: say(*unseen_lines(game.unseen)),
+            Command.TURNS: lambda: say(*self._turn_lines() or ["No turn has been told."]),
+            Command.TABLE: self._show_table,
+            Command.HELP: lambda: say(HELP),
+            Command.QUIT: self._leave,
+            Command.WORD: lambda: self._word(argument),
+        }
+        numbered = {
+            Command.WHY: self._why,
+            Command.FIX: self._fix,
+            Command.INSERT: self._insert,
+            Command.REMOVE: self._remove,
+        }
+        if command in numbered:
+            numbered[command](int(argument))
+        else:
+            simple[command]()
+
+    def _leave(self) -> None:
+        raise _Leave
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def _tell(self, line: ToldLine) -> None:
+        """A turn, and what is missing of it is asked."""
+        turn = self._turn_of(line, self._table.active)
+        before = self._table
+        while True:
+            try:
+                self._game.push(turn.text, community=turn.community, drew=turn.drew)
+                break
+            except (AmbiguousWordsError, MissingCardsError) as error:
+                turn = self._completed(turn, error)
+        turns = self._game.turns
+        self._say(event(len(turns), turns[-1], before, self._game))
+        self._after_change()
+
+    def _turn_of(self, line: ToldLine, player: int) -> ToldTurn:
+        """What the line tells of a turn of the player; a word that may be a typo is asked about."""
+        if line.plan is not None:
+            return self._planned(line)
+        if line.words is None:
+            return line.turn
+        if not line.is_challenged:
+            self._check_words(line.words)
+        is_bare = line.words.isupper() or line.words.islower()
+        is_asked = line.turn.community is None and is_bare and player != self._game.seat
+        if not is_asked or not self._may_use_community(line.words):
+            return line.turn
+        return replace(line.turn, community=self._ask_came())
+
+    def _planned(self, line: ToldLine) -> ToldTurn:
+        if self._advice is None or self._advice[0] is not self._table:
+            raise InvalidInputError(
+                f'{line.plan} is a number of a plan, and there is no advice for this turn; type "?"'
+            )
+        if line.says_more_than_plan:
+            raise InvalidInputError(
+                f"plan {line.plan} is a whole turn; give only the cards that came with it, as in"
+                f" {line.plan} > K"
+            )
+        parts = [self._ranked(line.plan or 0).notation]
+        parts += [line.turn.text] if line.turn.text else []
+        return replace(line.turn, text=", ".join(parts))
+
+    def _check_words(self, words: str) -> None:
+        table = self._table
+        if table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
+            return
+        unknown = [word.word for word in parse_notation(words)[0] if word.word not in table.lexicon]
+        if not unknown:
+            return
+        are = "is" if len(unknown) == 1 else "are"
+        question = f"{' and '.join(unknown)} {are} not in the word list. Was it played, and stands?"
+        if not self._lines.confirm(question):
+            raise GivenUp
+
+    def _may_use_community(self, words: str) -> bool:
+        return any(letter in self._table.community for letter in words.upper())
+
+    def _ask_came(self) -> str:
+        """What came into the community, where the words may be of the hand alone."""
+        return self._lines.ask_until(
+            "Which cards came into the community? (Enter: none) ", _came_or_none
+        )
+
+    def _completed(
+        self, turn: ToldTurn, error: AmbiguousWordsError | MissingCardsError
+    ) -> ToldTurn:
+        """The turn with the answer to what is missing in it."""
+        if isinstance(error, AmbiguousWordsError):
+            for number, reading in enumerate(error.readings, 1):
+                self._say(f"{number:>3}  {reading}")
+            reading = self._lines.ask_until(
+                f"How was {error.words} laid? A number (Enter: nothing is done): ",
+                one_of(error.readings, "one of these ways"),
+            )
+            return replace(turn, text=turn.text.replace(error.words, reading, 1))
+        cards = self._lines.ask_until(
+            _question_for(error), partial(_cards_that_came, n_cards=error.n_cards)
+        )
+        if error.source == HAND:
+            return replace(turn, drew=(turn.drew or "") + cards)
+        return replace(turn, community=cards)
+
+    # Corrections ----------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        last = self._turn_lines()[-1:]
+        self._game.undo()
+        self._say(f"Undone: {last[0]}")
+        self._after_change()
+
+    def _redo(self) -> None:
+        self._game.redo()
+        self._say(f"Done again: {self._turn_lines()[-1]}")
+        self._after_change()
+
+    def _fix(self, number: int) -> None:
+        self._check_number(number)
+        turns = self._told()
+        self._say(self._turn_lines()[number - 1])
+        turns[number - 1] = self._ask_turn(number, self._game.turns[number - 1].player)
+        self._retell(turns)
+
+    def _insert(self, number: int) -> None:
+        self._check_number(number)
+        player = self._game.turns[number - 1].player
+        turns = self._told()
+        turns.insert(number - 1, self._ask_turn(number, player))
+        self._retell(turns)
+
+    def _remove(self, number: int) -> None:
+        self._check_number(number)
+        self._say(f"Removed: {self._turn_lines()[number - 1]}")
+        turns = self._told()
+        del turns[number - 1]
+        self._retell(turns)
+
+    def _redeal(self) -> None:
+        deal = ask_deal(self._game, self._lines)
+        hand = deal.hand if deal.seat is not None else None
+        self._game.redeal(hand=hand, community=deal.community, first=deal.first)
+        self._after_change()
+
+    def _retell(self, turns: list[ToldTurn]) -> None:
+        """Tells the game anew; each turn that cannot be then is asked for, until all can be."""
+        while True:
+            try:
+                self._game.retell(turns)
+                break
+            except RetellError as error:
+                at = error.number - 1
+                if isinstance(error.error, AmbiguousWordsError | MissingCardsError):
+                    self._say(f"Turn {error.number} of {error.player}, {turns[at].text}:")
+                    turns[at] = self._completed(turns[at], error.error)
+                    continue
+                sentence = self._sentence(error)
+                if self._lines.is_script:
+                    raise
+                self._say(sentence)
+                player = self._game.names.index(error.player)
+                turns[at] = self._ask_turn(error.number, player)
+        self._after_change()
+
+    def _ask_turn(self, number: int, player: int) -> ToldTurn:
+        name = self._game.names[player]
+
+        def read(text: str) -> ToldTurn:
+            if not text:
+                raise GivenUp
+            return self._turn_anew(parse_line(text), player)
+
+        return self._lines.ask_until(f"Turn {number}, {name} (Enter: stays) > ", read)
+
+    def _turn_anew(self, line: ToldLine, player: int) -> ToldTurn:
+        if line.plan is not None:
+            raise InvalidInputError("give the words of the turn; plans are for the turn now")
+        if line.words is not None and not line.is_challenged:
+            self._check_words(line.words)
+        # What the community was then is not asked; how many cards came says how many were used.
+        is_other = player != self._game.seat and line.turn.community is None
+        if is_other and line.words is not None and (line.words.isupper() or line.words.islower()):
+            return replace(line.turn, community=self._ask_came())
+        return line.turn
+
+    def _told(self) -> list[ToldTurn]:
+        return [turn.told for turn in self._game.turns]
+
+    def _check_number(self, number: int) -> None:
+        n_turns = len(self._game.turns)
+        if not 1 <= number <= n_turns:
+            raise InvalidInputError(
+                f"there is no turn {number}; {f'turns 1 to {n_turns}' if n_turns else 'none'} have"
+                " been told"
+            )
+
+    # Advice ---------------------------------------------------------------------------------------
+
+    def _advise(self) -> None:
+        if self._game.seat is None:
+            raise InvalidInputError("who keeps score sees no hand, so there is no advice")
+        seen = self._game.seen
+        if self._game.is_over or seen.active != self._game.seat:
+            raise InvalidInputError(
+                "the game is over"
+                if self._game.is_over
+                else f"it is the turn of {self._game.player}; advice is for yours"
+            )
+        try:
+            with live_table(PLANS) as shown:
+                advice = advice_until_stopped(partial(self._think, seen, seen.lexicon), shown)
+        except KeyboardInterrupt:
+            self._say("Stopped before there was any advice.")
+            return
+        self._advice = seen, advice
+        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        self._say(*advice_lines(advice, PLANS, seen, evaluation, self._game.names)[:1])
+        self._say('Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.')
+
+    def _why(self, number: int) -> None:
+        if self._advice is None or self._advice[0] is not self._table:
+            raise InvalidInputError('there is no advice for this turn; type "?"')
+        seen, advice = self._advice
+        ranked = self._ranked(number)
+        self._say(Text(f"Why {ranked.notation}:", style="bold"))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
+        if len(advice.plans) > 1:
+            lines.append(difference(advice.plans[0], advice.plans[max(1, number - 1)]))
+        for line in lines:
+            print_indented(self._console, Text(f"  {line}"))
+
+    def _ranked(self, number: int) -> RankedPlan:
+        assert self._advice is not None
+        plans = self._advice[1].plans[:PLANS]
+        if not 1 <= number <= len(plans):
+            raise InvalidInputError(
+                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
+            )
+        return plans[number - 1]
+
+    def _word(self, argument: str) -> None:
+        raise NotImplementedError
+
+    # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def _table(self) -> Table:
+        return self._game.table
+
+    def _open(self) -> None:
+        names = ", ".join(self._game.names)
+        self._say(Text(f"Letter Tycoon: {names}. The goal is ${self._table.goal}.", style="bold"))
+        if self._file.file is not None:
+            self._console.print(f"Kept in {self._file.shown}", soft_wrap=True)
+        self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
+        if self._game.turns:
+            self._say(*self._turn_lines()[-len(self._game.names) :])
+        self._after_change()
+
+    def _after_change(self) -> None:
+        """The table again, which a script asks for; at the end, the scores."""
+        if not self._lines.is_script:
+            self._show_table()
+        if self._game.is_over:
+            self._say("", *ranking_text(self._table, self._game.names).splitlines())
+            if ANALYZE_TAKES_TRACKED_GAMES and self._file.file is not None:
+                self._console.print(
+                    f"What your turns have cost: {self._file.command('analyze')}", soft_wrap=True
+                )
+
+    def _show_table(self) -> None:
+        self._say("", *table_lines(self._game))
+
+    def _turn_lines(self) -> list[str]:
+        return [
+            f"{number}. {self._game.names[turn.player]}:"
+            f" {line_of(replace(turn.told, text=turn.text))}"
+            for number, turn in enumerate(self._game.turns, 1)
+        ]
+
+    def _say_goodbye(self) -> None:
+        self._say("")
+        if self._file.forget_if_not_begun():
+            self._say("Goodbye.")
+        elif self._file.file is None:
+            self._say("Goodbye. The game is not kept.")
+        else:
+            command = self._file.command("track", names_own=False)
+            self._console.print(f"Goodbye. The game is kept; to go on: {command}", soft_wrap=True)
+
+    def _sentence(self, error: LetterTycoonError) -> str:
+        """What is wrong, for the person; the rules know players by their numbers."""
+        names = self._game.names
+        text = re.sub(r"\bplayer ([0-9])\b", lambda of: _named(of, names), str(error))
+        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+    def _say(self, *lines: Text | str) -> None:
+        for line in lines:
+            self._console.print(line)
+
+
+def _named(found: re.Match[str], names: Sequence[str]) -> str:
+    number = int(found[1])
+    return names[number] if number < len(names) else found[0]
+
+
+def _question_for(error: MissingCardsError) -> str:
+    n = error.n_cards
+    cards = "1 card" if n == 1 else f"{n} cards"
+    if error.source == HAND:
+        return f"Which {cards} did you draw? (Enter: nothing is done) "
+    return f"{cards} came into the community; which? (Enter: nothing is done) "
+
+
+def _cards_that_came(answer: str, n_cards: int) -> str:
+    if not answer:
+        raise GivenUp
+    cards = "".join(answer.replace(",", " ").split())
+    if len(cards) != n_cards or not cards.isascii() or not cards.isalpha():
+        raise InvalidInputError(f"{show(answer)} is not {n_cards} letters; give {n_cards}")
+    return cards
+
+
+def _came_or_none(answer: str) -> str:
+    return (
+        _cards_that_came(answer, len("".join(answer.replace(",", " ").split()))) if answer else ""
+    )
