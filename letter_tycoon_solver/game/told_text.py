@@ -95,12 +95,14 @@ def _parse_challenger(part: str) -> str:
 class BareWord:
     """A word that does not say where its letters come from.
 
-    letters   upper case
-    y_as      one v or c per Y, "" if it is not said
-    doublers  "" if none are said
+    letters      upper case
+    is_capitals  it was told in capitals
+    y_as         one v or c per Y, "" if it is not said
+    doublers     "" if none are said
     """
 
     letters: str
+    is_capitals: bool
     y_as: str
     doublers: str
 
@@ -109,7 +111,9 @@ def bare_words(words: str) -> list[BareWord] | None:
     """Words that are all in capitals or all in small letters; None if some are neither."""
     matches = [_BARE_WORD.fullmatch(part.strip()) for part in words.split(WORD_JOIN.strip())]
     found = [
-        BareWord(match[1].upper(), match[2] or "", "".join(sorted(match[3] or "")))
+        BareWord(
+            match[1].upper(), match[1].isupper(), match[2] or "", "".join(sorted(match[3] or ""))
+        )
         for match in matches
         if match
     ]

@@ -267,6 +267,10 @@ class TurnTeller:
     def _exchange(
         self, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str
     ) -> None:
+        if HIDDEN in cards and not self._is_hidden:
+            raise InvalidInputError(
+                f"{cards} has cards that were not seen; one's own cards are known, so name them"
+            )
         before = self.seen
         self.seen = after_discard(before, kind, cards, draws)
         if HIDDEN not in cards:

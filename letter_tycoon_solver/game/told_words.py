@@ -72,7 +72,8 @@ def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWord
     """
     bare = bare_words(words)
     exact = PlayWords(*parse_notation(words))
-    if bare is None or (words.isupper() and _fits(seen, exact, n_community)):
+    in_capitals = bare is not None and all(word.is_capitals for word in bare)
+    if bare is None or (in_capitals and _fits(seen, exact, n_community)):
         return exact
     ways = list(_ways(seen, bare, n_community))
     found: dict[object, tuple[PlayWords, Play]] = {}

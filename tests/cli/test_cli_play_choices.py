@@ -39,12 +39,6 @@ def enable() -> Lexicon:
     return Lexicon.load()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _compiled(enable: Lexicon) -> None:
-    """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, enable).position, enable)
-
-
 @pytest.fixture
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of `play` by some games, the same every time."""

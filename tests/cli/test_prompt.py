@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from command_runs import compile_search
 from conftest import NO_JIT
 from play_talk import MINE
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
-from terminal_talk import terminal
+from terminal_talk import Terminal, terminal
 
 from letter_tycoon_solver.cli.terminal.line_editor import command_session, completer_of
 from letter_tycoon_solver.game import Discard, Game
@@ -24,11 +26,33 @@ UP = "\x1b[A"
 CTRL_D = "\x04"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """The processes on the terminal find the search compiled."""
+    compile_search()
+
+
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the user's data, which does not exist yet."""
     monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
+
+
+def begin(players: str = "Ann,greedy") -> AbstractContextManager[Terminal]:
+    return terminal("play", "--players", players, "--seed", str(MINE))
+
+
+def only_game(data: Path) -> Game:
+    (file,) = (data / "games").iterdir()
+    return Game.load(file)
+
+
+def leave(session: Terminal) -> None:
+    session.type(CTRL_D)
+    code, rest = session.end()
+    assert code == 0
+    assert "Traceback" not in rest
 
 
 def completed(line: str) -> list[str]:
@@ -59,21 +83,19 @@ def test_what_a_line_may_become(line: str, options: list[str]) -> None:
 
 
 def test_tab_completes_and_numbers_choose(data: Path) -> None:
-    with terminal("play", "--players", "Ann,greedy", "--seed", str(MINE)) as session:
+    with begin() as session:
         session.wait_for("Ann>")
         session.type("hi\t 2\n")
         session.wait_for("Could buy: ")
         session.type("dis\t-\n")
         session.wait_for("Ann, challenge")
-        session.type(CTRL_D)
-        assert session.end()[0] == 0
-    (file,) = (data / "games").iterdir()
-    assert Game.load(file).history[0] == Discard()
+        leave(session)
+    assert only_game(data).history[0] == Discard()
 
 
 @pytest.mark.usefixtures("data")
 def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
-    with terminal("play", "--players", "Ann,greedy", "--seed", str(MINE)) as session:
+    with begin() as session:
         session.wait_for("Ann>")
         session.type("h\t\t")
         shown = session.wait_for("hint")
@@ -81,46 +103,40 @@ def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
         session.type("elp\n")
         session.wait_for("On your turn:")
         session.wait_for("Ann>")
-        session.type(CTRL_D)
-        assert session.end()[0] == 0
+        leave(session)
 
 
 def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
-    play = ["play", "--players", "Ann,greedy", "--seed", str(MINE)]
-    with terminal(*play) as session:
+    with begin() as session:
         session.wait_for("Ann>")
         session.type("discard -\n")
         session.wait_for("Ann, challenge")
         session.type("n\n")
         session.wait_for("Ann>")
-        session.type(CTRL_D)
-        session.end()
+        leave(session)
     (first,) = (data / "games").iterdir()
-    with terminal(*play) as session:
+    with begin() as session:
         session.wait_for("Ann>")
         # The answer to the question is not among them.
         session.type(f"{UP}\n")
         session.wait_for("Ann, challenge")
-        session.type(CTRL_D)
-        session.end()
+        leave(session)
     (second,) = set((data / "games").iterdir()) - {first}
     assert Game.load(second).history[0] == Discard()
 
 
 def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None:
-    with terminal("play", "--players", "Ann,greedy", "--seed", str(MINE)) as session:
+    with begin() as session:
         session.wait_for("Ann>")
         session.type("\x1b[200~hint 2\r1\rundo\r\ndiscard\x1b[201~ -\n")
         session.wait_for("Undone.")
         session.wait_for("Ann, challenge")
-        session.type(CTRL_D)
-        assert session.end()[0] == 0
-    (file,) = (data / "games").iterdir()
-    assert Game.load(file).history[0] == Discard()
+        leave(session)
+    assert only_game(data).history[0] == Discard()
 
 
 def test_who_shares_the_terminal_does_not_call_up_the_lines_of_others(data: Path) -> None:
-    with terminal("play", "--players", "Ann,Ben", "--seed", str(MINE)) as session:
+    with begin("Ann,Ben") as session:
         session.wait_for("Ann, press Enter")
         session.type("\n")
         session.wait_for("Ann>")
@@ -136,23 +152,19 @@ def test_who_shares_the_terminal_does_not_call_up_the_lines_of_others(data: Path
         assert "SECRET" not in shown
         assert "discard -" not in shown.partition("table")[0]
         session.wait_for("Ben>")
-        session.type(CTRL_D)
-        assert session.end()[0] == 0
+        leave(session)
     assert not (data / "history").exists()
 
 
 def test_a_history_that_cannot_be_kept_is_no_reason_to_stop(data: Path) -> None:
     data.mkdir()
     (data / "history").write_text("a file where the folder would be")
-    with terminal("play", "--players", "Ann,greedy", "--seed", str(MINE)) as session:
+    with begin() as session:
         session.wait_for("Ann>")
         session.type("table\n")
         session.wait_for("For sale")
         session.wait_for("Ann>")
-        session.type(CTRL_D)
-        code, rest = session.end()
-    assert code == 0
-    assert "Traceback" not in rest
+        leave(session)
 
 
 def test_a_history_that_cannot_be_read_is_empty(tmp_path: Path) -> None:

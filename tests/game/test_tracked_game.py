@@ -217,6 +217,7 @@ def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
     ("patents", "words", "came", "readings"),
     [
         ("Z", "BOOKS", "", None),
+        ("KZ", "YAKS/c*K", "", None),
         ("Z", "books", "", {"BOOKS", "BOOK+S"}),
         ("Z", "books", "A", None),
         ("X", "books", "", {"BOOKS", "B(O)OKS"}),
@@ -226,17 +227,25 @@ def test_abilities_are_asked_for(
     patents: str, words: str, came: str, readings: set[str] | None
 ) -> None:
     game = with_patents(start(ruleset=UNCHALLENGED), patents)
-    lexicon = Lexicon.from_words(["BOOK", "BOOKS", "CAT", "TEA"])
+    lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
     game._course = replace(
         game._course, views=(replace(game.seen, lexicon=lexicon, community="AES"),)
     )
     if readings is None:
         game.observe(words, community=came)
-        assert game.turns[-1].text in {"BOOKS", "BOOKs"}
+        assert game.turns[-1].text in {"BOOKS", "BOOKs", "YAKS/c*K"}
         return
     with pytest.raises(AmbiguousWordsError) as caught:
         game.observe(words, community=came)
     assert set(caught.value.readings) == readings
+
+
+def test_one_s_own_discards_are_named() -> None:
+    game = start(first="me")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("exchange ?", drew="A")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("LEe, discard 2", drew="ABCD", community="E")
 
 
 def test_two_words_of_an_opponent() -> None:
