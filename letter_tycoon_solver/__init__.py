@@ -27,7 +27,7 @@ from .play import Play, PlayedWord
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import Objective
-from .referee import adjudicate, parse_play
+from .referee import WordPayout, adjudicate, parse_play, word_payout
 from .ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
@@ -71,8 +71,10 @@ __all__ = [
     "Stacking",
     "Trie",
     "Variants",
+    "WordPayout",
     "__version__",
     "adjudicate",
     "find_plays",
     "parse_play",
+    "word_payout",
 ]

@@ -60,6 +60,7 @@ def examples() -> dict[str, object]:
         header := game.Header(start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z"),
         game.Record(header, (), game.End(3, "a"), 3),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.Deal(0, "CAT", "E", 1),
+        lts.word_payout("YACHT", "K"),
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),

@@ -14,6 +14,7 @@ from .._kernels.play_layout import PLAY_SIZE
 from ..cards import LETTERS, remove_cards
 from ..errors import require
 from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
+from ..evaluation.static_plan import StaticPlan
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
 from ..game.legal import may_replace, purchasable
@@ -40,37 +41,8 @@ CLEAN_UPS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A whole turn, or what is left of one.
-
-    Attributes:
-        replace: the card that the owner of Q replaces first; then nothing else is planned, because
-            what is best depends on the card that is drawn. Else "".
-        play: the words, None for an exchange.
-        buy: the patent to buy, "" for none.
-        discards: cards to discard beyond those played, or to exchange; sorted.
-        equity: static evaluation.
-    """
-
-    replace: str
-    play: Play | None
-    buy: str
-    discards: str
-    equity: Equity
-
-    @property
-    def notation(self) -> str:
-        """The plan in a line: "LAWNs*K, buy S, discard JZ"."""
-        if self.replace:
-            return f"replace {self.replace}"
-        if self.play is None:
-            return f"exchange {self.discards or 'nothing'}"
-        parts = [self.play.notation]
-        if self.buy:
-            parts.append(f"buy {self.buy}")
-        if self.discards:
-            parts.append(f"discard {self.discards}")
-        return ", ".join(parts)
+class Plan(StaticPlan):
+    """A whole turn, or what is left of one, that can be carried out in a game."""
 
     @classmethod
     def parse(cls, text: str, game: GameState | SeenState) -> Plan:

@@ -28,7 +28,7 @@ COMMANDS: Final = {
     "advise": "What to do in a turn, by simulation.",
     "analyze": "A recorded game: what each turn has cost.",
     "best": "The best plays there can be.",
-    "hint": "The best plays of a position.",
+    "hint": "The best plans of a position, or what your word is worth.",
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",
@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "survey": "What hands and patents are worth, over many random hands.",
     "tournament": "Players against each other, over many games.",
     "track": "A game of people at a table, turn by turn, with advice.",
+    "word": "Is it a word, its anagrams, what it pays: for a challenge.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""
 

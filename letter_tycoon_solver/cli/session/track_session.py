@@ -23,13 +23,20 @@ from ...game import (
     ranking_text,
 )
 from ...game.state import Table
+from ...game.told_text import bare_words
 from ...play import HAND, parse_notation
-from ...ruleset import ChallengeMode
+from ...ranking import EQUITY
+from ...ruleset import PRESETS, ChallengeMode
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.thinking import advice_until_stopped, live_table
 from ..views.advice import advice_lines, advice_table
+from ..views.answer import Question
 from ..views.tracked_table import event, table_lines, unseen_lines
+from ..views.word_answer import WordAnswer, parse_words
+from ..views.word_facts import WordFacts
+from ..views.word_hint import print_word_answer
+from ..views.word_page import print_words
 from .told_line import ToldLine, line_of, parse_line
 from .track_commands import HELP, Command, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
@@ -178,11 +185,9 @@ class TrackSession:
             return line.turn
         if not line.is_challenged:
             self._check_words(line.words)
-        is_bare = line.words.isupper() or line.words.islower()
-        is_asked = line.turn.community is None and is_bare and player != self._game.seat
-        if not is_asked or not self._may_use_community(line.words):
-            return line.turn
-        return replace(line.turn, community=self._ask_came())
+        if self._lacks_community(line, player) and self._may_use_community(line.words):
+            return replace(line.turn, community=self._ask_came())
+        return line.turn
 
     def _planned(self, line: ToldLine) -> ToldTurn:
         if self._advice is None or self._advice[0] is not self._table:
@@ -267,10 +272,11 @@ class TrackSession:
 
     def _remove(self, number: int) -> None:
         self._check_number(number)
-        self._say(f"Removed: {self._turn_lines()[number - 1]}")
+        removed = self._turn_lines()[number - 1]
         turns = self._told()
         del turns[number - 1]
         self._retell(turns)
+        self._say(f"Removed: {removed}")
 
     def _redeal(self) -> None:
         deal = ask_deal(self._game, self._lines)
@@ -314,10 +320,14 @@ class TrackSession:
         if line.words is not None and not line.is_challenged:
             self._check_words(line.words)
         # What the community was then is not asked; how many cards came says how many were used.
-        is_other = player != self._game.seat and line.turn.community is None
-        if is_other and line.words is not None and (line.words.isupper() or line.words.islower()):
+        if self._lacks_community(line, player):
             return replace(line.turn, community=self._ask_came())
         return line.turn
+
+    def _lacks_community(self, line: ToldLine, player: int) -> bool:
+        """May cards of the community be in words of another player, and it is not said?"""
+        is_bare = line.words is not None and bare_words(line.words) is not None
+        return is_bare and line.turn.community is None and player != self._game.seat
 
     def _told(self) -> list[ToldTurn]:
         return [turn.told for turn in self._game.turns]
@@ -378,7 +388,33 @@ class TrackSession:
         return plans[number - 1]
 
     def _word(self, argument: str) -> None:
-        raise NotImplementedError
+        """Is it a word, and what would it earn: now, or for anyone."""
+        words = parse_words(argument)
+        lexicon = self._table.lexicon
+        if self._game.seat is None or self._game.is_over:
+            ruleset = self._table.ruleset
+            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
+            return
+        for word in words:
+            verb = "is" if word in lexicon else "is not"
+            self._say(f"{word} {verb} in the word list {lexicon.name}.")
+        print_word_answer(WordAnswer.to(self._question(), words))
+
+    def _question(self) -> Question:
+        seen = self._game.seen
+        names = (
+            name
+            for name, preset in PRESETS.items()
+            if replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
+        )
+        return Question(
+            seen.position,
+            seen.lexicon,
+            next(names, next(iter(PRESETS))),
+            seen.ruleset,
+            (EQUITY,),
+            may_replace=seen.active == seen.viewer and not seen.turn.replaced,
+        )
 
     # What is shown --------------------------------------------------------------------------------
 

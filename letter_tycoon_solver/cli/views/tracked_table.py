@@ -12,7 +12,7 @@ from ...game import HIDDEN, Phase, Table, TrackedGame, TrackedTurn
 from ...play import parse_notation
 from ...plays_table import NOTHING, Part
 from . import game_table
-from .hint import STYLES
+from .styles import STYLES
 
 _MAX_NAME: Final = 20
 _HEADING: Final = "bold"
