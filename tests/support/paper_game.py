@@ -83,7 +83,7 @@ def written_down(
         action = players[state.to_act].choose(state.seen_by(state.to_act))
         after = apply(state, action)
         turn.note(state, action, after)
-        if after.is_over or after.phase is Phase.START and not isinstance(action, ReplaceCard):
+        if after.is_over or (after.phase is Phase.START and not isinstance(action, ReplaceCard)):
             lines.append(turn.told(game))
             turn = _Turn(own=after.active == seat)
         state = after

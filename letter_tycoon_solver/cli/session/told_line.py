@@ -75,6 +75,8 @@ def parse_line(text: str) -> ToldLine:
         name = CAME if mark == CAME else DREW
         if name in came:
             raise InvalidInputError(f'{show(text)} has "{mark.strip()}" twice; give it once')
+        cards, challenge, rest = cards.partition(CHALLENGE)
+        pieces[0] += f" {challenge}{rest}"
         came[name] = _letters(cards)
     parts = _Parts()
     # An exchange of letters has a blank between them; words that belong together get none.

@@ -10,45 +10,30 @@ from typing import Final
 
 from rich.text import Text
 
-from ...advisor import Advice, Evaluation
-from ...advisor.reasons import difference, reasons
-from ...advisor.think import RankedPlan
 from ...errors import InvalidInputError, LetterTycoonError, show
 from ...game import (
     AmbiguousWordsError,
     MissingCardsError,
     RetellError,
-    SeenState,
     ToldTurn,
     ranking_text,
 )
 from ...game.state import Table
 from ...game.told_text import bare_words
 from ...play import HAND, parse_notation
-from ...ranking import EQUITY
-from ...ruleset import PRESETS, ChallengeMode
-from ..options.effort import note_tables
-from ..terminal.console import new_console, print_indented, print_table
-from ..terminal.thinking import advice_until_stopped, live_table
-from ..views.advice import advice_lines, advice_table
-from ..views.answer import Question
+from ...ruleset import ChallengeMode
+from ..options.inputs import letters_from
+from ..terminal.console import new_console
 from ..views.tracked_table import event, table_lines, unseen_lines
-from ..views.word_answer import WordAnswer, parse_words
-from ..views.word_facts import WordFacts
-from ..views.word_hint import print_word_answer
-from ..views.word_page import print_words
 from .told_line import ToldLine, line_of, parse_line
+from .track_advice import Adviser, Think
 from .track_commands import HELP, Command, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
 from .tracked_files import TrackedFile
 
-PLANS: Final = 5
-"""How many plans advice shows."""
 ANALYZE_TAKES_TRACKED_GAMES: Final = False
 """Whether `analyze` is offered at the end."""
-
-Think = Callable[..., Advice]
 
 
 class _Leave(Exception):  # noqa: N818 (it is not an error)
@@ -68,10 +53,8 @@ class TrackSession:
         self._file = file
         self._game = file.game
         self._lines = lines
-        self._think = think
         self._console = new_console()
-        self._advice: tuple[SeenState, Advice] | None = None
-        """The last advice, and the view that it is for."""
+        self._adviser = Adviser(file.game, think)
 
     def run(self) -> None:
         """Reads lines until the person leaves.
@@ -96,8 +79,7 @@ class TrackSession:
         you = " (you)" if self._table.active == self._game.seat else ""
         name = "game over" if self._game.is_over else f"{self._game.player}{you}"
         words = [command.value for command in Command] + ["exchange "]
-        if self._advice and self._advice[0] is self._table:
-            words += [ranked.notation for ranked in self._advice[1].plans[:PLANS]]
+        words += [ranked.notation for ranked in self._adviser.plans]
         words.append("replace ")
         parts = ["buy ", "discard ", *(f"challenged by {name}" for name in self._game.names)]
         return self._lines.command(f"{name}> ", words, parts)
@@ -136,7 +118,7 @@ class TrackSession:
     def _obey(self, command: Command, argument: str) -> None:
         game, say = self._game, self._say
         simple: dict[Command, Callable[[], None]] = {
-            Command.ADVISE: self._advise,
+            Command.ADVISE: self._adviser.advise,
             Command.UNDO: self._undo,
             Command.REDO: self._redo,
             Command.DEAL: self._redeal,
@@ -145,10 +127,10 @@ class TrackSession:
             Command.TABLE: self._show_table,
             Command.HELP: lambda: say(HELP),
             Command.QUIT: self._leave,
-            Command.WORD: lambda: self._word(argument),
+            Command.WORD: lambda: self._adviser.word(argument),
         }
         numbered = {
-            Command.WHY: self._why,
+            Command.WHY: self._adviser.why,
             Command.FIX: self._fix,
             Command.INSERT: self._insert,
             Command.REMOVE: self._remove,
@@ -190,17 +172,14 @@ class TrackSession:
         return line.turn
 
     def _planned(self, line: ToldLine) -> ToldTurn:
-        if self._advice is None or self._advice[0] is not self._table:
-            raise InvalidInputError(
-                f'{line.plan} is a number of a plan, and there is no advice for this turn; type "?"'
-            )
+        assert line.plan is not None
+        plan = self._adviser.plan(line.plan)
         if line.says_more_than_plan:
             raise InvalidInputError(
                 f"plan {line.plan} is a whole turn; give only the cards that came with it, as in"
                 f" {line.plan} > K"
             )
-        parts = [self._ranked(line.plan or 0).notation]
-        parts += [line.turn.text] if line.turn.text else []
+        parts = [plan.notation, *([line.turn.text] if line.turn.text else [])]
         return replace(line.turn, text=", ".join(parts))
 
     def _check_words(self, words: str) -> None:
@@ -312,7 +291,7 @@ class TrackSession:
                 raise GivenUp
             return self._turn_anew(parse_line(text), player)
 
-        return self._lines.ask_until(f"Turn {number}, {name} (Enter: stays) > ", read)
+        return self._lines.ask_until(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
 
     def _turn_anew(self, line: ToldLine, player: int) -> ToldTurn:
         if line.plan is not None:
@@ -339,82 +318,6 @@ class TrackSession:
                 f"there is no turn {number}; {f'turns 1 to {n_turns}' if n_turns else 'none'} have"
                 " been told"
             )
-
-    # Advice ---------------------------------------------------------------------------------------
-
-    def _advise(self) -> None:
-        if self._game.seat is None:
-            raise InvalidInputError("who keeps score sees no hand, so there is no advice")
-        seen = self._game.seen
-        if self._game.is_over or seen.active != self._game.seat:
-            raise InvalidInputError(
-                "the game is over"
-                if self._game.is_over
-                else f"it is the turn of {self._game.player}; advice is for yours"
-            )
-        try:
-            with live_table(PLANS) as shown:
-                advice = advice_until_stopped(partial(self._think, seen, seen.lexicon), shown)
-        except KeyboardInterrupt:
-            self._say("Stopped before there was any advice.")
-            return
-        self._advice = seen, advice
-        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
-        print_table(advice_table(advice, PLANS))
-        evaluation = Evaluation.of(seen.lexicon.digest)
-        self._say(*advice_lines(advice, PLANS, seen, evaluation, self._game.names)[:1])
-        self._say('Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.')
-
-    def _why(self, number: int) -> None:
-        if self._advice is None or self._advice[0] is not self._table:
-            raise InvalidInputError('there is no advice for this turn; type "?"')
-        seen, advice = self._advice
-        ranked = self._ranked(number)
-        self._say(Text(f"Why {ranked.notation}:", style="bold"))
-        evaluation = Evaluation.of(seen.lexicon.digest)
-        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
-        if len(advice.plans) > 1:
-            lines.append(difference(advice.plans[0], advice.plans[max(1, number - 1)]))
-        for line in lines:
-            print_indented(self._console, Text(f"  {line}"))
-
-    def _ranked(self, number: int) -> RankedPlan:
-        assert self._advice is not None
-        plans = self._advice[1].plans[:PLANS]
-        if not 1 <= number <= len(plans):
-            raise InvalidInputError(
-                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
-            )
-        return plans[number - 1]
-
-    def _word(self, argument: str) -> None:
-        """Is it a word, and what would it earn: now, or for anyone."""
-        words = parse_words(argument)
-        lexicon = self._table.lexicon
-        if self._game.seat is None or self._game.is_over:
-            ruleset = self._table.ruleset
-            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
-            return
-        for word in words:
-            verb = "is" if word in lexicon else "is not"
-            self._say(f"{word} {verb} in the word list {lexicon.name}.")
-        print_word_answer(WordAnswer.to(self._question(), words))
-
-    def _question(self) -> Question:
-        seen = self._game.seen
-        names = (
-            name
-            for name, preset in PRESETS.items()
-            if replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
-        )
-        return Question(
-            seen.position,
-            seen.lexicon,
-            next(names, next(iter(PRESETS))),
-            seen.ruleset,
-            (EQUITY,),
-            may_replace=seen.active == seen.viewer and not seen.turn.replaced,
-        )
 
     # What is shown --------------------------------------------------------------------------------
 
@@ -488,15 +391,16 @@ def _question_for(error: MissingCardsError) -> str:
 
 
 def _cards_that_came(answer: str, n_cards: int) -> str:
-    if not answer:
+    cards = _came_or_none(answer)
+    if not cards:
         raise GivenUp
-    cards = "".join(answer.replace(",", " ").split())
-    if len(cards) != n_cards or not cards.isascii() or not cards.isalpha():
-        raise InvalidInputError(f"{show(answer)} is not {n_cards} letters; give {n_cards}")
+    if len(cards) != n_cards:
+        raise InvalidInputError(f"{cards} has {len(cards)} cards; give {n_cards}")
     return cards
 
 
 def _came_or_none(answer: str) -> str:
-    return (
-        _cards_that_came(answer, len("".join(answer.replace(",", " ").split()))) if answer else ""
-    )
+    cards = letters_from(answer)
+    if cards and not (cards.isascii() and cards.isalpha()):
+        raise InvalidInputError(f"{show(answer)} is not the letters of cards; give some, as in QT")
+    return cards

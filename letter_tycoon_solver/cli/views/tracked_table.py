@@ -82,17 +82,19 @@ def _verdict(turn: TrackedTurn, before: Table) -> str:
 def _heading(game: TrackedGame) -> Text:
     table = game.table
     last = ", the last" if table.round == table.final_round else ""
-    whose = "the game is over" if table.is_over else f"turn {len(game.turns) + 1}, {game.player}"
+    whose = "the game is over" if table.is_over else f"turn {len(game.turns) + 1}, {_short(game.player)}"
     hidden = "".join(seat.hand for seat in table.seats) + table.discards
     deck = f"{sum(game.unseen.values()) - hidden.count(HIDDEN)} cards in the deck"
     return Text(f"Round {table.round}{last}: {whose}. Goal ${table.goal}, {deck}.", style=_HEADING)
 
 
 def _name(game: TrackedGame, player: int) -> str:
-    name = game.names[player]
-    if len(name) > _MAX_NAME:
-        name = f"{name[: _MAX_NAME - 2]}.."
+    name = _short(game.names[player])
     return f"{name} (you)" if player == game.seat else name
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.."
 
 
 def _patents(letters: str) -> Text:
