@@ -26,7 +26,7 @@ NAME: Final = "letter-tycoon"
 
 COMMANDS: Final = {
     "advise": "What to do in a turn, by simulation.",
-    "analyze": "A recorded game: what each turn has cost.",
+    "analyze": "Recorded games: what each turn has cost.",
     "best": "The best plays there can be.",
     "hint": "The best plans of a position, or what your word is worth.",
     "lexicon": "What is in a word list, and compiling it.",

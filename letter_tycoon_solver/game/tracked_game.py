@@ -14,10 +14,10 @@ from ..errors import InvalidInputError, LetterTycoonError, require, require_each
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
-from .deal import Deal, first_view
 from .names import parse_names, player_named
 from .record_file import Lines, RecordError, RecordWriter, read_lines
 from .recorded_lexicon import recorded_lexicon
+from .seen_deal import SeenDeal, first_view
 from .setup import lexicon_of
 from .state import SeenState, Table
 from .told_turn import ToldTurn, TurnTeller
@@ -75,7 +75,7 @@ class _Course:
     writer   the record of just this, None if there is none
     """
 
-    deal: Deal
+    deal: SeenDeal
     views: tuple[SeenState, ...]
     turns: tuple[TrackedTurn, ...] = ()
     undone: tuple[ToldTurn, ...] = ()
@@ -93,7 +93,7 @@ class TrackedGame:
     def __init__(
         self,
         names: Sequence[str],
-        deal: Deal,
+        deal: SeenDeal,
         lexicon: Lexicon | Iterable[str] | None = None,
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
@@ -109,7 +109,7 @@ class TrackedGame:
             InvalidInputError: no game can start like this.
             LexiconError: the words given make no lexicon.
         """
-        require(deal, Deal, "the deal")
+        require(deal, SeenDeal, "the deal")
         require(ruleset, Ruleset, "the ruleset")
         self._names = parse_names(names)
         words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
@@ -148,7 +148,7 @@ class TrackedGame:
         names = parse_names(names)
         number = None if seat is None else player_named(seat, names)
         return cls(
-            names, Deal(number, hand, community, player_named(first, names)), lexicon, ruleset
+            names, SeenDeal(number, hand, community, player_named(first, names)), lexicon, ruleset
         )
 
     @property
@@ -413,7 +413,7 @@ class TrackedGame:
             RecordError: the record cannot be written; nothing has changed.
         """
         now = self._course
-        deal = Deal(
+        deal = SeenDeal(
             self.seat,
             now.deal.hand if hand is None else hand,
             now.deal.community if community is None else community,

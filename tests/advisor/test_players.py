@@ -13,7 +13,7 @@ from simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import AdvisorPlayer, Plan, StaticPlayer
 from letter_tycoon_solver.game import (
     Accept,
@@ -185,3 +185,11 @@ class _Counting(StaticPlayer):
     def _make_plan(self, seen: SeenState) -> Plan:
         self.plans += 1
         return super()._make_plan(seen)
+
+
+@pytest.mark.parametrize("phase", [Phase.PURCHASE, Phase.CLEAN_UP, Phase.OVER])
+def test_a_view_without_the_words_of_its_turn_is_refused(lexicon: Lexicon, phase: Phase) -> None:
+    state = new_game(2, 7, lexicon)
+    seen = replace(state.seen_by(state.active), phase=phase)
+    with pytest.raises(InvalidInputError, match="no words lie on the table"):
+        StaticPlayer().choose(seen)

@@ -19,10 +19,10 @@ from letter_tycoon_solver.errors import (
 from letter_tycoon_solver.game import (
     ActionReason,
     AmbiguousWordsError,
-    Deal,
     IllegalAction,
     Phase,
     RetellError,
+    SeenDeal,
     ToldTurn,
     TrackedGame,
 )
@@ -436,8 +436,8 @@ def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str
 
 def test_a_deal_is_for_the_players_there_are() -> None:
     with pytest.raises(InvalidInputError, match="no player 3"):
-        TrackedGame(NAMES, Deal(None, "", "EES", 3), LEXICON)
-    assert TrackedGame(NAMES, Deal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
+        TrackedGame(NAMES, SeenDeal(None, "", "EES", 3), LEXICON)
+    assert TrackedGame(NAMES, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
 
 
 # The end ------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def main() -> None:
     with ProcessPoolExecutor(given.workers) as pool:
         for counts in pool.map(tell_games, shares):
             total += counts
-            if total["games"] % 1000 == 0:
+            if total["games"] % 250 == 0:
                 print(f"{time.monotonic() - begin:7.0f} s  {dict(total)}", flush=True)  # noqa: T201
     print(dict(total))  # noqa: T201
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from ...errors import InvalidInputError, show
-from ...game import Deal, TrackedGame
+from ...game import SeenDeal, TrackedGame
 from ...game.names import parse_names, player_named
 from ...lexicon import Lexicon
 from ...ruleset import Ruleset
@@ -61,10 +61,10 @@ def begin(setup: Setup, lines: Lines, lexicon: Lexicon, ruleset: Ruleset) -> Tra
         setup.community, "The community: ", _cards("community", ruleset.community_size)
     )
     first = said(setup.first, f"Who starts? (Enter: {names[0]}) ", starter_from)
-    return TrackedGame(names, Deal(seat, hand, community, first), lexicon, ruleset)
+    return TrackedGame(names, SeenDeal(seat, hand, community, first), lexicon, ruleset)
 
 
-def ask_deal(game: TrackedGame, lines: Lines) -> Deal:
+def ask_deal(game: TrackedGame, lines: Lines) -> SeenDeal:
     """The deal told anew; what is answered with nothing stays."""
     deal, ruleset, names = game.deal, game.table.ruleset, game.names
 
@@ -78,7 +78,7 @@ def ask_deal(game: TrackedGame, lines: Lines) -> Deal:
         "The first community", deal.community, _cards("community", ruleset.community_size)
     )
     first = asked("Who started?", names[deal.first], lambda text: player_named(text, names))
-    return Deal(deal.seat, hand, community, first)
+    return SeenDeal(deal.seat, hand, community, first)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -93,6 +93,6 @@ def _cards(what: str, size: int) -> Callable[[str], str]:
                 f"the {what} {cards or '(none)'} has {len(cards)} cards; {size} are dealt"
             )
         # A deal says which letters there are.
-        return Deal(0, cards, "", 0).hand
+        return SeenDeal(0, cards, "", 0).hand
 
     return read

@@ -82,7 +82,11 @@ def _verdict(turn: TrackedTurn, before: Table) -> str:
 def _heading(game: TrackedGame) -> Text:
     table = game.table
     last = ", the last" if table.round == table.final_round else ""
-    whose = "the game is over" if table.is_over else f"turn {len(game.turns) + 1}, {_short(game.player)}"
+    whose = (
+        "the game is over"
+        if table.is_over
+        else f"turn {len(game.turns) + 1}, {_short(game.player)}"
+    )
     hidden = "".join(seat.hand for seat in table.seats) + table.discards
     deck = f"{sum(game.unseen.values()) - hidden.count(HIDDEN)} cards in the deck"
     return Text(f"Round {table.round}{last}: {whose}. Goal ${table.goal}, {deck}.", style=_HEADING)
