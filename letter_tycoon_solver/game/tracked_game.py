@@ -162,7 +162,7 @@ class TrackedGame:
         return self._course.deal.seat
 
     @property
-    def deal(self) -> Deal:
+    def deal(self) -> SeenDeal:
         """What is seen of the deal."""
         return self._course.deal
 

@@ -71,11 +71,11 @@ def parse_line(text: str) -> ToldLine:
     """
     pieces = _MARKED.split(text.strip())
     came: dict[str, str] = {}
-    for mark, cards in zip(pieces[1::2], pieces[2::2], strict=True):
+    for mark, given in zip(pieces[1::2], pieces[2::2], strict=True):
         name = CAME if mark == CAME else DREW
         if name in came:
             raise InvalidInputError(f'{show(text)} has "{mark.strip()}" twice; give it once')
-        cards, challenge, rest = cards.partition(CHALLENGE)
+        cards, challenge, rest = given.partition(CHALLENGE)
         pieces[0] += f" {challenge}{rest}"
         came[name] = _letters(cards)
     parts = _Parts()

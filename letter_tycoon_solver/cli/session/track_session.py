@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 from rich.text import Text
 
@@ -31,9 +30,6 @@ from .track_commands import HELP, Command, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
 from .tracked_files import TrackedFile
-
-ANALYZE_TAKES_TRACKED_GAMES: Final = False
-"""Whether `analyze` is offered at the end."""
 
 
 class _Leave(Exception):  # noqa: N818 (it is not an error)
@@ -341,7 +337,7 @@ class TrackSession:
             self._show_table()
         if self._game.is_over:
             self._say("", *ranking_text(self._table, self._game.names).splitlines())
-            if ANALYZE_TAKES_TRACKED_GAMES and self._file.file is not None:
+            if self._file.file is not None and self._game.seat is not None:
                 self._console.print(
                     f"What your turns have cost: {self._file.command('analyze')}", soft_wrap=True
                 )
