@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import signal
+import statistics
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import NO_JIT
+from doc_pages import ROOT
 from paper_game import written_down
 from terminal_talk import Talk, say, talk, terminal
 
@@ -74,6 +76,18 @@ class TestWholeGames:
         for seen, seat_ in zip(last.table.seats, game.end.seats, strict=True):
             assert (seen.money, seen.stock) == (seat_.money, seat_.stock)
             assert sorted(seen.patents) == sorted(seat_.patents)
+
+    def test_the_game_of_the_documentation_is_as_short_as_it_says(self) -> None:
+        page = (ROOT / "docs" / "at-the-table.md").read_text("utf-8")
+        typed = re.search(r'lines = """\\\n(.*?)"""', page, re.DOTALL)
+        assert typed
+        lengths = [len(line) for line in typed[1].splitlines()]
+        figures = [
+            len(lengths), sum(lengths), statistics.median(lengths),
+            round(statistics.mean(lengths), 1), max(lengths),
+        ]  # fmt: skip
+        assert f"| {' | '.join(map(str, figures))} |" in page
+        assert statistics.median(lengths) <= 25
 
     def test_a_scorekeeper(self, record: Path) -> None:
         options = ("--players=Ann,Ben", "--me=none", "--community=EES", "--first=ben")
