@@ -14,12 +14,8 @@ from ..cards import CARD_COUNT, count_letters, remove_cards
 from ..errors import IllegalPlay, InvalidInputError, Reason
 from ..play import COMMUNITY, HAND, Play
 from .actions import (
-    Accept,
     ActionReason,
-    Buy,
-    Challenge,
     CleanUp,
-    Decline,
     Discard,
     IllegalAction,
     PlayWords,
@@ -31,18 +27,10 @@ from .possible import game_with
 from .rules import apply
 from .state import HIDDEN, NOBODY, GameState, SeenState
 
-Spoken = Accept | Challenge | Buy | Decline
-"""Actions that move no card."""
 
-
-def after_spoken(seen: SeenState, action: Spoken) -> SeenState:
-    """The view after an action that moves no card. Raises as `rules.apply`."""
-    return _after(seen, apply(game_with(seen), action), "")
-
-
-def after_words(seen: SeenState, words: PlayWords) -> SeenState:
-    """The view after words. Raises as `judge_words`."""
-    return _after(seen, apply(_game_with_words(seen, words), words), "")
+def with_words(seen: SeenState, words: PlayWords) -> GameState:
+    """A game like the one that is seen, after the words. Raises as `judge_words`."""
+    return apply(_game_with_words(seen, words), words)
 
 
 def judge_words(seen: SeenState, words: PlayWords) -> Play:
@@ -92,7 +80,7 @@ def after_discard(
         )
     after = apply(state, kind(shown + rest[:n_hidden]))
     used = seen.turn.cards_used(COMMUNITY) + seen.turn.cards_used(HAND)
-    return _with_draws_hidden(seen, _after(seen, after, used + cards), cards, draws)
+    return _with_draws_hidden(seen, seen_after(seen, after, used + cards), cards, draws)
 
 
 def _game_with_words(seen: SeenState, words: PlayWords) -> GameState:
@@ -130,7 +118,7 @@ def _game_with_hand(seen: SeenState, shown: str) -> GameState:
 
 
 def _with_draws(seen: SeenState, state: GameState, cards: str, draws: str) -> GameState:
-    """The state in which `draws` come next for `cards`; `_after` asks whether they can."""
+    """The state in which `draws` come next for `cards`; `seen_after` asks whether they can."""
     fillers = iter(state.deck)
     n_in_deck = min(len(draws), len(state.deck))
     top = "".join(next(fillers) if card == HIDDEN else card for card in draws[:n_in_deck])
@@ -169,10 +157,11 @@ class _ToldShuffle(Chance):
         return (top + "".join(fillers))[: len(cards)], Chance(0)
 
 
-def _after(seen: SeenState, after: GameState, discarded: str) -> SeenState:
-    """What is seen of the state; the discards are the last of all that ever were.
+def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
+    """What is seen of a later state, by the viewer of the one before.
 
-    Raises InvalidInputError if more of a letter is seen than there is.
+    The discards are the last of all that ever were. Raises InvalidInputError if more of a letter is
+    seen than there is.
     """
     view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
     if seen.viewer not in (NOBODY, seen.active):

@@ -25,9 +25,10 @@ from .actions import (
 )
 from .legal import check_purchase
 from .names import player_named
-from .state import HIDDEN, Phase, SeenState
+from .rules import apply
+from .state import HIDDEN, GameState, Phase, SeenState
 from .told_errors import MissingCardsError
-from .told_rules import Spoken, after_discard, after_spoken, after_words
+from .told_rules import after_discard, seen_after, with_words
 from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
 from .told_words import AmbiguousWordsError, read_words
 from .turn_text import EXCHANGE
@@ -147,18 +148,17 @@ class TurnTeller:
     def _lay(self, parts: ToldParts) -> None:
         assert parts.words is not None
         words = self._read_words(parts)
-        before = self.seen
-        self.seen = after_words(before, words)
-        self._note(before, words)
-        challenger = self._challenge(parts)
-        play = self.seen.turn.play
+        self._note(self.seen, words)
+        state, challenger = self._challenged(with_words(self.seen, words), parts)
+        play = state.turn.play
         self.text.append(parts.words if play is None else play.notation)
         if challenger is not None:
             self.text.append(f"{CHALLENGED} by {self.names[challenger]}")
         if play is None:
+            self.seen = seen_after(self.seen, state)
             self._take_back(parts)
             return
-        self._buy(parts)
+        self.seen = seen_after(self.seen, self._bought(state, parts))
         extra = parts.discard or ""
         if extra:
             self.text.append(f"discard {extra}")
@@ -181,12 +181,12 @@ class TurnTeller:
             return False
         return bare is not None and any(word.letters not in self.seen.lexicon for word in bare)
 
-    def _challenge(self, parts: ToldParts) -> int | None:
-        """The opponents' answers to the words, and who challenged."""
+    def _challenged(self, state: GameState, parts: ToldParts) -> tuple[GameState, int | None]:
+        """The game after the opponents' answers to the words, and who challenged."""
         challenger = self._challenger(parts)
-        while self.seen.phase is Phase.CHALLENGE:
-            self._say(Challenge() if self.seen.to_act == challenger else Accept())
-        return challenger
+        while state.phase is Phase.CHALLENGE:
+            state = self._say(state, Challenge() if state.to_act == challenger else Accept())
+        return state, challenger
 
     def _challenger(self, parts: ToldParts) -> int | None:
         if parts.challenger is None:
@@ -213,8 +213,14 @@ class TurnTeller:
             raise InvalidInputError(
                 f"{show(parts.words)} is not in the lexicon and was taken back; nothing is bought"
             )
-        if self.seen.phase is Phase.PENALTY and parts.discard is not None:
-            self._pay_with_card(ToldParts(discard=parts.discard))
+        if parts.discard is None:
+            return
+        if self.seen.phase is Phase.START:
+            raise InvalidInputError(
+                f"{show(parts.words)} is not in the lexicon, and another try is left; tell the"
+                " words alone, and then what was done instead"
+            )
+        self._pay_with_card(ToldParts(discard=parts.discard))
 
     def _pay_with_card(self, parts: ToldParts) -> None:
         cards = parts.discard if parts.exchange is None else parts.exchange
@@ -232,18 +238,19 @@ class TurnTeller:
         self.text.append(f"discard {cards}")
         self._discard(Discard, cards)
 
-    def _buy(self, parts: ToldParts) -> None:
-        if self.seen.phase is Phase.PURCHASE:
-            self._say(parts.buy or Decline())
-        elif isinstance(parts.buy, Buy):
-            check_purchase(self.seen, parts.buy.letter)
+    def _bought(self, state: GameState, parts: ToldParts) -> GameState:
         if isinstance(parts.buy, Buy):
+            check_purchase(state, parts.buy.letter)
             self.text.append(str(parts.buy))
+        if state.phase is Phase.PURCHASE:
+            state = self._say(state, parts.buy or Decline())
+        return state
 
-    def _say(self, action: Spoken) -> None:
-        before = self.seen
-        self.seen = after_spoken(before, action)
-        self._note(before, action)
+    def _say(self, state: GameState, action: Action) -> GameState:
+        """The game after an action that moves no card."""
+        if state.to_act == self.seen.viewer:
+            self._note(seen_after(self.seen, state), action)
+        return apply(state, action)
 
     def _replace(self, card: str) -> None:
         if self._is_hidden:

@@ -315,6 +315,8 @@ def test_who_challenged_is_asked_where_several_can() -> None:
 
 def test_words_that_the_engine_refuses() -> None:
     game = start(first="me", ruleset=automatic(1))
+    with pytest.raises(InvalidInputError, match="another try is left"):
+        game.act("JAN, discard Z", drew="O")
     game.act("JAN")
     assert game.seen.turn.failed_words == 1
     game.act("JEN, discard Z", drew="O")
