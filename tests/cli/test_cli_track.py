@@ -239,21 +239,37 @@ class TestLines:
         assert len(told(record)) == 1
 
     def test_words_in_no_list_are_asked_about(self, record: Path) -> None:
-        refused = track(record, "jewelz j > E", "n", "jewelz j > E", "y", "1")
-        assert "JEWELZ is not in the word list" in refused.out
-        assert "Nothing is done." in refused.out
+        result = track(record, "bowk >", "n", "bowk >", "y", "table")
+        assert (result.code, result.err) == (0, "")
+        assert result.out.count("BOWK is not in the word list.") == 2
+        assert result.out.count("Nothing is done.") == 1
+        assert told(record) == ["BOWK"]
+        unclear = track(record, "bowk >", "maybe", options=())
+        assert "line 2, 'maybe'" in unclear.err
 
     def test_challenges(self, record: Path) -> None:
-        lines = ("bowk !Ben -?", "lane < ABC > K !ann", "cot", "")
-        result = track(record, *lines, "cat !Ann -?")
+        lines = ("bowk !Ben -?", "lane < ABC > K !ann", "dot !", "dot !Ben >")
+        result = track(record, *lines)
         assert "BOWK not in the word list, taken back" in result.out
-        assert "the challenge was wrong" in result.out
-        assert told(record)[0] == "bowk, challenged by Ben, discard ?"
+        assert "LANe, challenged by Ann; the challenge was wrong" in result.out
+        assert result.code == 2
+        assert "line 3, 'dot !'" in result.err
+        assert told(record) == ["bowk, challenged by Ben, discard ?", "LANe, challenged by Ann"]
+        assert TrackedGame.load(record).table.seats[1].money == 3  # One of them for the challenge.
 
     def test_the_card_for_a_refused_word_in_a_line_of_its_own(self, record: Path) -> None:
-        result = track(record, "bowk !Ben", "-z", *TURNS[1:2])
-        assert result.code == 2 or len(told(record)) >= 2
-        assert "say which card Ann discards" in result.out
+        result = track(record, "bowk !Ben", "-v")
+        assert result.code == 0
+        assert 'say which card Ann discards, as in "- Z", or "- ?"' in result.out
+        assert told(record)[:2] == ["bowk, challenged by Ben", "discard V"]
+        assert TrackedGame.load(record).player == "Ben"
+
+    def test_advice_waits_for_the_card_of_a_refused_word(self, record: Path) -> None:
+        result = track(record, TURNS[0], "zand !Ann", "?")
+        assert 'say which card Ben discards, as in "- Z"\n' in result.out
+        assert "Your words were taken back" in result.err
+        assert go_on(record, "- z", "b").code == 0
+        assert TrackedGame.load(record).player == "Cleo"
 
     def test_plans_by_number(self, begun: Path) -> None:
         if NO_JIT:
@@ -262,8 +278,10 @@ class TestLines:
         assert "Type a number to carry out its plan" in result.out
         assert "\nWhy " in result.out
         assert "LAB is in the word list enable." in result.out
-        assert result.code == 2  # What was drawn is asked.
+        assert result.code == 2
         assert "ended before all was answered" in result.err
+        assert re.search(r"(which\?|Which .* did you draw\?)", result.out.rpartition("> 1\n")[2])
+        assert len(told(begun)) == 4
 
 
 class TestCorrections:
@@ -409,8 +427,11 @@ class TestTerminals:
         assert f"to go on: letter-tycoon track {record}" in rest
         assert told(record) == ["JeWeLS, buy W", "LANE"]
 
-    def test_ctrl_c_says_how_to_go_on(self, begun: Path) -> None:
+    def test_tab_completes_and_ctrl_c_says_how_to_go_on(self, begun: Path) -> None:
         with terminal("track", str(begun)) as session:
+            session.wait_for("Ann>")
+            session.type("tur\t\n")
+            session.wait_for("2. Ben: LANe < ABC > K")
             session.wait_for("Ann>")
             session.press_ctrl_c()
             code, rest = session.end()

@@ -13,7 +13,7 @@ from ...advisor import Advice, Evaluation, advise
 from ...advisor.reasons import difference, reasons
 from ...advisor.think import MIN_PLAYOUTS, RankedPlan
 from ...errors import InvalidInputError
-from ...game import SeenState, TrackedGame
+from ...game import Phase, SeenState, TrackedGame
 from ...ranking import EQUITY
 from ...ruleset import PRESETS
 from ..options.effort import note_tables
@@ -61,6 +61,8 @@ class Adviser:
             raise InvalidInputError(
                 f"{'the game is over' if self._game.is_over else now}; advice is for your turns"
             )
+        if seen.phase is not Phase.START:
+            raise InvalidInputError('your words were taken back; say which card goes, as in "- Z"')
         try:
             # What is not compiled is compiled, which is said, before there is a live table.
             advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS)

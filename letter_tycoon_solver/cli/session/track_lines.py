@@ -60,7 +60,8 @@ class Lines:
             except InvalidInputError as error:
                 if self.is_script:
                     raise
-                click.echo(f"{error}.")
+                text = str(error)
+                click.echo(f"{text[:1].upper()}{text[1:]}.")
 
     def confirm(self, question: str) -> bool:
         """Yes or no; an empty line is no."""

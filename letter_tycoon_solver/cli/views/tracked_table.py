@@ -62,7 +62,8 @@ def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> T
             stock = f" and {new.stock} stock" if new.stock else ""
             parts.append(f"{name} has ${new.money}{stock}")
     if after.phase is Phase.PENALTY:
-        parts.append(f'say which card {names[turn.player]} discards, "- ?" if it was not seen')
+        unseen = "" if turn.player == game.seat else ', or "- ?" if it was not seen'
+        parts.append(f'say which card {names[turn.player]} discards, as in "- Z"{unseen}')
     if after.final_round is not None and before.final_round is None and not after.is_over:
         parts.append(f"the goal is reached, round {after.final_round} is the last")
     return Text("; ".join(parts))
