@@ -28,7 +28,7 @@ from .options.inputs import (
     ruleset_from,
 )
 from .options.typed_view import names_of_view, view_from, view_options
-from .terminal.thinking import advice_until_stopped, live_table
+from .views.thinking import advice_until_stopped, live_table
 
 _FIGURES: Final = tuple(
     f"{what}{kind}" for what in ("win", "margin") for kind in ("", "_se", "_loss", "_loss_se")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...advisor import Advice
 from ...advisor.think import Progress
-from .notes import note
+from ..terminal.notes import note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -45,8 +45,8 @@ def live_table(top: int) -> Iterator[Progress | None]:
         return
     from rich.live import Live
 
-    from ..views.advice import advice_table
-    from .console import new_console
+    from ..terminal.console import new_console
+    from .advice import advice_table
 
     shown = 0.0
     with Live(console=new_console(), auto_refresh=False, transient=True) as live:
