@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from rich.text import Text
 
@@ -30,6 +31,10 @@ from .track_commands import HELP, Command, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
 from .tracked_files import TrackedFile
+
+
+_SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
+"""Lines that show the table themselves, or a screen of text."""
 
 
 class _Leave(Exception):  # noqa: N818 (it is not an error)
@@ -84,8 +89,10 @@ class TrackSession:
         """Does what the person types; the table is shown again."""
         if text.startswith(COMMENT) or (self._lines.is_script and not text):
             return
+        before = self._game.turns
         try:
             self._do(text)
+            self._show_again(text, is_new=self._game.turns is not before)
         except GivenUp:
             self._say("Nothing is done.")
         except EOFError:
@@ -153,7 +160,6 @@ class TrackSession:
                 turn = self._completed(turn, error)
         turns = self._game.turns
         self._say(event(len(turns), turns[-1], before, self._game))
-        self._after_change()
 
     def _turn_of(self, line: ToldLine, player: int) -> ToldTurn:
         """What the line tells of a turn of the player; a word that may be a typo is asked about."""
@@ -224,12 +230,10 @@ class TrackSession:
         last = self._turn_lines()[-1:]
         self._game.undo()
         self._say(f"Undone: {last[0]}")
-        self._after_change()
 
     def _redo(self) -> None:
         self._game.redo()
         self._say(f"Done again: {self._turn_lines()[-1]}")
-        self._after_change()
 
     def _fix(self, number: int) -> None:
         self._check_number(number)
@@ -257,7 +261,6 @@ class TrackSession:
         deal = ask_deal(self._game, self._lines)
         hand = deal.hand if deal.seat is not None else None
         self._game.redeal(hand=hand, community=deal.community, first=deal.first)
-        self._after_change()
 
     def _retell(self, turns: list[ToldTurn]) -> None:
         """Tells the game anew; each turn that cannot be then is asked for, until all can be."""
@@ -277,7 +280,6 @@ class TrackSession:
                 self._say(sentence)
                 player = self._game.names.index(error.player)
                 turns[at] = self._ask_turn(error.number, player)
-        self._after_change()
 
     def _ask_turn(self, number: int, player: int) -> ToldTurn:
         name = self._game.names[player]
@@ -329,18 +331,24 @@ class TrackSession:
         self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
         if self._game.turns:
             self._say(*self._turn_lines()[-len(self._game.names) :])
-        self._after_change()
-
-    def _after_change(self) -> None:
-        """The table again, which a script asks for; at the end, the scores."""
         if not self._lines.is_script:
             self._show_table()
         if self._game.is_over:
-            self._say("", *ranking_text(self._table, self._game.names).splitlines())
-            if self._file.file is not None and self._game.seat is not None:
-                self._console.print(
-                    f"What your turns have cost: {self._file.command('analyze')}", soft_wrap=True
-                )
+            self._show_end()
+
+    def _show_again(self, text: str, *, is_new: bool) -> None:
+        """The table, which a script asks for; at the end, the scores."""
+        if not self._lines.is_script and text.lower() not in _SHOW_ENOUGH:
+            self._show_table()
+        if is_new and self._game.is_over:
+            self._show_end()
+
+    def _show_end(self) -> None:
+        self._say("", *ranking_text(self._table, self._game.names).splitlines())
+        if self._file.file is not None and self._game.seat is not None:
+            self._console.print(
+                f"What your turns have cost: {self._file.command('analyze')}", soft_wrap=True
+            )
 
     def _show_table(self) -> None:
         self._say("", *table_lines(self._game))
