@@ -47,7 +47,7 @@ Examples:
     is_flag=True,
     help="Go on with the unfinished game that was told last, without FILE.",
 )
-@effort_options(DEFAULT_SECONDS, "about the advice for a turn")
+@effort_options(DEFAULT_SECONDS, "about your turn")
 @lexicon_option
 @rules_options
 @click.pass_context
@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Follow a game of people at a table, and get advice for your turns.
 
-    You tell each turn in a short line, as in "jewels j > QT": Money, stock, royalties, patents and
+    You tell each turn in a short line, as in "jewels j > QT": money, stock, royalties, patents and
     whose turn it is follow from it. What the options do not say of the beginning is asked. In the
     game, "help" tells all that can be typed, "?" gives advice.
 

@@ -15,6 +15,7 @@ from paper_game import written_down
 from terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
+from letter_tycoon_solver.cli.session.track_commands import HELP, Command
 from letter_tycoon_solver.cli.views.tracked_table import table_lines
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
@@ -440,6 +441,11 @@ class TestTerminals:
 
 
 class TestTheTable:
+    def test_the_help_fits(self) -> None:
+        assert max(map(len, HELP.splitlines())) <= 80
+        assert len(HELP.splitlines()) <= 30
+        assert all(f"{command.value}" in HELP for command in Command)
+
     @pytest.mark.parametrize("n_players", [2, 3, 5])
     def test_it_is_small(self, n_players: int) -> None:
         names = [f"A player with a very long name {number}" for number in range(n_players)]
