@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -129,8 +130,9 @@ class _Turn:
 
     def told(self, game: TrackedGame) -> str:
         """The shortest line that says it, as far as people would look; told to the game too."""
-        bare = "".join(a for a in self.words.split("*")[0].split("/")[0] if a not in "()+")
-        for words in (bare.lower(), self.words):
+        bare = re.sub(r"[/*][a-zA-Z]+|[()+]", "", self.words).lower()
+        refusals = []
+        for words in (bare, self.words):
             parts = [*self.begin, *([words] if words else []), *self.rest]
             line = " ".join(parts)
             if self.own and self.drew:
@@ -140,10 +142,11 @@ class _Turn:
             turn = parse_line(line).turn
             try:
                 game.push(turn.text, community=turn.community, drew=turn.drew)
-            except LetterTycoonError:
+            except LetterTycoonError as error:
+                refusals.append(f"{line}: {error}")
                 continue
             return line
-        raise AssertionError(f"not told: {line}")
+        raise AssertionError("\n".join(refusals))
 
     def _drawn(self, before: GameState, after: GameState, gone: str) -> None:
         active = before.active

@@ -34,6 +34,7 @@ _VERBS: Final = ("discard", "exchange", "replace")
 _LEAST_WORD: Final = 3
 # DREW is a word too: at the beginning of a line, and behind &.
 _MARKED: Final = re.compile(rf"\s*([{CAME}{DREW}]|(?<=[^&\s])\s+drew(?=\s))\s*", re.IGNORECASE)
+_TITLE: Final = re.compile(r"^[A-Z][a-z]+(?![^/*])")
 _PLAN: Final = re.compile("[0-9]{1,3}")
 
 
@@ -161,7 +162,7 @@ class _Parts:
     def _add_words(self, given: str, *, is_exact: bool) -> None:
         words = given.split("&")
         if not is_exact:
-            words = [word.lower() if word.istitle() else word for word in words]
+            words = [_TITLE.sub(lambda title: title[0].lower(), word) for word in words]
         self.words = " & ".join(words)
         self.found.append(self.words)
 
