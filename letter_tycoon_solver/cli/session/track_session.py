@@ -32,7 +32,6 @@ from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
 from .tracked_files import TrackedFile
 
-
 _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
 """Lines that show the table themselves, or a screen of text."""
 
