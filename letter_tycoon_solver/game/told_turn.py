@@ -27,6 +27,7 @@ from .legal import check_purchase
 from .names import player_named
 from .rules import apply
 from .state import HIDDEN, GameState, Phase, SeenState
+from .told_errors import MissingCardsError
 from .told_rules import after_discard, seen_after, with_words
 from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
 from .told_words import AmbiguousWordsError, read_words
@@ -263,8 +264,10 @@ class TurnTeller:
         else:
             drawn, self.drew = (self.drew or "")[:1], (self.drew or "")[1:] or None
             if drawn in ("", HIDDEN):
-                raise InvalidInputError(
-                    f"{card} was replaced; give the card that was drawn for it, first of all"
+                raise MissingCardsError(
+                    f"{card} was replaced; give the card that was drawn for it, first of all",
+                    1,
+                    HAND,
                 )
         self._exchange(ReplaceCard, card, drawn)
 
@@ -290,8 +293,10 @@ class TurnTeller:
         """The cards that came into the community."""
         came, self.came = self.came, None
         if came is None and n and not self._ends_game:
-            raise InvalidInputError(
-                f"{n} cards of the community were used; give the {n} that came in their place"
+            raise MissingCardsError(
+                f"{n} cards of the community were used; give the {n} that came in their place",
+                n,
+                COMMUNITY,
             )
         if came is None:
             return HIDDEN * n
@@ -309,7 +314,9 @@ class TurnTeller:
             return HIDDEN * n
         drawn, self.drew = self.drew, None
         if drawn is None and n and not self._is_last_turn:
-            raise InvalidInputError(f"{n} cards have gone from the hand; give the {n} drawn")
+            raise MissingCardsError(
+                f"{n} cards have gone from the hand; give the {n} drawn", n, HAND
+            )
         if drawn is None:
             return HIDDEN * n
         if len(drawn) != n:

@@ -162,6 +162,11 @@ class TrackedGame:
         return self._course.deal.seat
 
     @property
+    def deal(self) -> SeenDeal:
+        """What is seen of the deal."""
+        return self._course.deal
+
+    @property
     def turns(self) -> tuple[TrackedTurn, ...]:
         """All that was told, in its order; the first is number 1 for `correct`."""
         return self._course.turns
@@ -240,6 +245,7 @@ class TrackedGame:
 
         Raises:
             AmbiguousWordsError: it makes a difference how the words were laid.
+            MissingCardsError: cards came that are not told.
             IllegalAction: a part of the turn is against the rules.
             IllegalPlay: the words are.
             InvalidInputError: it is the turn of another player, the text is not in the notation, or
