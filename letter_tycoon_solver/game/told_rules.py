@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ..cards import count_letters, remove_cards
+from ..cards import count_letters, n_cards_text, remove_cards
 from ..errors import IllegalPlay, InvalidInputError, Reason
 from ..play import COMMUNITY, HAND, Play
 from .actions import (
@@ -79,9 +79,8 @@ def after_discard(
     if len(cards) > n_left or not may_hold(seen, shown):
         raise IllegalAction(
             ActionReason.NOT_IN_HAND,
-            f"player {seen.active} cannot discard {cards} ({len(cards)} card"
-            f"{'s' * (len(cards) != 1)}), of {n_left} left in the hand; look at what is seen"
-            " elsewhere",
+            f"player {seen.active} cannot discard {cards} ({n_cards_text(len(cards))}), of {n_left}"
+            " left in the hand; look at what is seen elsewhere",
         )
     seen = _showing(seen, shown)
     _check_draws(seen, cards, draws)

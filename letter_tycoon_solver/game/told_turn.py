@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..cards import parse_letters
+from ..cards import n_cards_text, parse_letters
 from ..errors import InvalidInputError, require, show
 from ..play import COMMUNITY, HAND, parse_notation
 from ..ruleset import ChallengeMode
@@ -294,7 +294,7 @@ class TurnTeller:
         came, self.came = self.came, None
         if came is None and n and not self._ends_game:
             raise MissingCardsError(
-                f"{n} cards of the community were used; give the {n} that came in their place",
+                f"{n_cards_text(n)} of the community used; give the {n} that came instead",
                 n,
                 COMMUNITY,
             )
@@ -302,7 +302,7 @@ class TurnTeller:
             return HIDDEN * n
         if len(came) != n:
             raise InvalidInputError(
-                f"{len(came)} cards came into the community, and {n} of it were used; give {n}"
+                f"{n_cards_text(len(came))} came into the community, for {n} used; give {n}"
             )
         if HIDDEN in came and not self._ends_game:
             raise InvalidInputError("cards of the community are seen by all; give their letters")
@@ -315,13 +315,13 @@ class TurnTeller:
         drawn, self.drew = self.drew, None
         if drawn is None and n and not self._is_last_turn:
             raise MissingCardsError(
-                f"{n} cards have gone from the hand; give the {n} drawn", n, HAND
+                f"{n_cards_text(n)} gone from the hand; give the {n} drawn", n, HAND
             )
         if drawn is None:
             return HIDDEN * n
         if len(drawn) != n:
             raise InvalidInputError(
-                f"{len(drawn)} cards were drawn and {n} have gone from the hand; give {n}"
+                f"{n_cards_text(len(drawn))} drawn, for {n} gone from the hand; give {n}"
             )
         if HIDDEN in drawn and not self._is_last_turn:
             raise InvalidInputError("one's own cards are known; give the letters that were drawn")

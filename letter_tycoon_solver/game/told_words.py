@@ -114,8 +114,8 @@ def _refusal(
     numbers = sorted({_n_community(way) for way, play in ways if isinstance(play, Play)})
     if numbers:
         return InvalidInputError(
-            f"{show(words)} takes {' or '.join(map(str, numbers))} cards of the community"
-            f" {seen.community}, and {n_community} came for it; give the cards that came"
+            f"{show(words)} takes {' or '.join(map(str, numbers))} of the community"
+            f" {seen.community}, and {n_community} came instead; give the cards that came"
         )
     refusals = sorted(
         (

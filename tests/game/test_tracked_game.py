@@ -199,11 +199,11 @@ def test_one_s_own_hand_decides() -> None:
 
 def test_the_number_of_cards_that_came_must_fit() -> None:
     game = start()
-    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 cards of the community EES"):
+    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 of the community EES"):
         game.observe("tee", community="AOU")
-    with pytest.raises(InvalidInputError, match="2 cards of the community were used; give the 2"):
+    with pytest.raises(InvalidInputError, match="2 cards of the community used; give the 2"):
         game.observe("CeDEs")
-    with pytest.raises(InvalidInputError, match="1 cards came into the community, and 2"):
+    with pytest.raises(InvalidInputError, match="1 card came into the community, for 2"):
         game.observe("CeDEs", community="A")
     with pytest.raises(InvalidInputError, match="AO came into the community, of which none"):
         start(ruleset=automatic(1)).observe("CDDB", community="AO")
