@@ -49,7 +49,7 @@ from .score import (
     score_option,
     split_worth,
 )
-from .search_room import G_KIND, G_LENGTH, G_NODE, G_WORDS
+from .search_room import G_CLASS, G_KIND, G_LENGTH, G_WORDS
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import find_groups, kinds_that_matter
 
@@ -179,14 +179,14 @@ def add_words(desk, trie, groups, i, j, mirrored, shortlist):
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
     kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]
-    node_1, node_2 = groups[i, G_NODE], groups[j, G_NODE]
-    for at in range(first_word[node_1], first_word[node_1 + 1]):
+    class_1, class_2 = groups[i, G_CLASS], groups[j, G_CLASS]
+    for at in range(first_word[class_1], first_word[class_1 + 1]):
         if words[at] & mask != kind_1:
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
         if groups[j, G_LENGTH] == 0:
             add_play(shortlist, word, NO_WORD, desk)
             continue
-        for other in range(at if i == j else first_word[node_2], first_word[node_2 + 1]):
+        for other in range(at if i == j else first_word[class_2], first_word[class_2 + 1]):
             if words[other] & mask == kind_2 and not (mirrored and other == at):
                 add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), desk)
