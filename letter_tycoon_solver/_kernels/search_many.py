@@ -9,23 +9,16 @@ from .count import count_plays
 from .desk import set_desk
 from .desk_layout import (
     ABILITIES,
-    COINS,
     CURSOR,
-    REST,
-    WORTH,
     V,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
-from .score import WORST, most_score
-from .search_one import add_best_plays
-from .search_room import G_BOUND
+from .search_one import add_best_plays, list_words
 from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
 from .walk import (
     add_groups,
-    end_groups,
     letters_of,
-    traits_here,
     walk,
 )
 
@@ -67,38 +60,10 @@ def find_best(desk, hand, community, owner, money, material, trie, room):
 @kernel
 def list_best(desk, trie, room):
     """Lists the best plays of the position on the desk."""
-    found, worths, shortlist = room.found, room.worths, room.shortlist
-    n = walk(trie, desk, room.queue, found)
-    most = WORST
-    for i in range(n):
-        worths[i] = desk[WORTH + traits_here(trie, desk, found[i])]
-        most = max(most, worths[i])
-    end_groups(room.groups, 0)
-    # From those that pay most to those that pay least.
-    while most > WORST and most + desk[REST] >= lowest_score(shortlist):
-        less = WORST
-        for i in range(n):
-            if worths[i] == most:
-                add_class(desk, trie, np.int64(found[i]), most, room)
-            elif worths[i] < most:
-                less = max(less, worths[i])
-        most = less
+    n = walk(trie, desk, room.queue, room.found)
+    list_words(desk, trie, room.found[:n], room.worths, room.groups, room.shortlist)
     if desk[ABILITIES] & V:
         add_best_pairs(desk, trie, n, room)
-
-
-@kernel
-def add_class(desk, trie, number, most, room):
-    """Lists the best plays of a class; `most` is what coins and stock can add to a score."""
-    groups, shortlist = room.groups, room.shortlist
-    letters = letters_of(trie, desk, number)
-    coins = desk[COINS + traits_here(trie, desk, number)]
-    if most_score(desk, letters, most, coins) < lowest_score(shortlist):
-        return
-    end = add_groups(desk, trie, number, letters, groups, np.int64(1))
-    for group in range(1, end):
-        if groups[group, G_BOUND] + desk[REST] >= lowest_score(shortlist):
-            add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
 
 
 @kernel

@@ -40,7 +40,7 @@ Bytes = npt.NDArray[np.uint8]
 
 MAX_CLASSES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
 """More than any walk finds: each card and the suffix or not, and each slot, or none, twice."""
-TOPS_AT_ONCE: Final = 128
+TOPS_AT_ONCE: Final = 32
 """Keys of the top level of the trie that a walk takes at a time."""
 QUEUE_SIZE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP // BLOCK + BLOCK
 FOUND_AT_ONCE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP + BLOCK

@@ -180,9 +180,8 @@ def find_classes(trie, desk):
 
 
 @allocating
-def find_groups(desk, trie):
-    """The classes, split by what the ends of their words mean for B and Z: see search_room.py."""
-    found = find_classes(trie, desk)
+def find_groups(desk, trie, found):
+    """Some classes, split by what the ends of their words mean for B and Z: see search_room.py."""
     groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
     n = 0
     for i in range(len(found)):

@@ -140,9 +140,9 @@ def set_bits(desk, hand, unseen, setting, replacements):
         if unseen[letter]:
             add_bit(desk, DUPLICATES, replacements.next_bits[letter])
     for place in range(n_cards(hand)):
-        letter = np.int64(hand[place]) - CODE_OF_A
-        n = count_of(setting.community, letter) + count_of(hand, letter)
-        replacements.last_bits[place] = material[COPY_BIT + n - 1, letter]
+        card = np.int64(hand[place]) - CODE_OF_A
+        n = count_of(setting.community, card) + count_of(hand, card)
+        replacements.last_bits[place] = material[COPY_BIT + n - 1, card]
         for column in range(N_LETTERS + 1):
             replacements.scores[place, column] = WORST
 
@@ -152,7 +152,8 @@ def count_of(cards, letter):
     """How many cards of a letter there are."""
     n = 0
     for i in range(len(cards)):
-        n += np.int64(cards[i]) - CODE_OF_A == letter
+        if cards[i] == letter + CODE_OF_A:
+            n += 1
     return n
 
 

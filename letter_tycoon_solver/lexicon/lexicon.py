@@ -120,7 +120,7 @@ class Lexicon:
     def to_bytes(self) -> bytes:
         """The compiled lexicon, for `from_bytes` on a machine that may not have its word list.
 
-        6.3 MB for ENABLE; machines must share the byte order and the version.
+        4.1 MB for ENABLE; machines must share the byte order and the version.
         """
         return bytes(cache.encode(self._compiled))
 
