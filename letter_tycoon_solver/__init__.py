@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from . import _imported  # noqa: F401 (first of all: it notes the moment)
 from ._version import __version__
+from .definitions import Definition, PartOfSpeech, define
 from .errors import (
+    DefinitionsError,
     FallbackTablesWarning,
     IllegalPlay,
     InvalidInputError,
@@ -27,7 +29,7 @@ from .play import Play, PlayedWord
 from .plays import PLAY_DTYPE, Plays
 from .position import Position
 from .ranking import Objective
-from .referee import adjudicate, parse_play
+from .referee import WordPayout, adjudicate, parse_play, word_payout
 from .ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
@@ -49,6 +51,8 @@ __all__ = [
     "RULEBOOK",
     "ChallengeMode",
     "ChallengeRule",
+    "Definition",
+    "DefinitionsError",
     "DuplicateScope",
     "FallbackTablesWarning",
     "IllegalPlay",
@@ -59,6 +63,7 @@ __all__ = [
     "LexiconError",
     "LexiconWarning",
     "Objective",
+    "PartOfSpeech",
     "Payout",
     "Play",
     "PlayNotFoundError",
@@ -71,8 +76,11 @@ __all__ = [
     "Stacking",
     "Trie",
     "Variants",
+    "WordPayout",
     "__version__",
     "adjudicate",
+    "define",
     "find_plays",
     "parse_play",
+    "word_payout",
 ]

@@ -28,7 +28,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ._kernels import play_layout
-from .cards import BY_PATENT_COST, DOUBLERS, LETTERS, MAX_WORDS, VOWELS, remove_cards
+from .cards import (
+    BY_PATENT_COST,
+    DOUBLERS,
+    LETTERS,
+    MAX_WORDS,
+    VOWELS,
+    parse_whole,
+    remove_cards,
+)
 from .errors import PlayNotFoundError, show
 from .play import (
     COMMUNITY,
@@ -62,7 +70,8 @@ class Plays(PlaysFrame, Sequence[Play]):
     """The plays of a position, best first: a lazy sequence of `Play`.
 
     Made by `find_plays`. Slices are Plays too and share the columns. `plays["JEWELS"]` is the best
-    play with that word, `"JEWELS" in plays` tells whether there is one.
+    play with that word, `"JEWELS" in plays` tells whether there is one, `plays.index("JEWELS")` its
+    rank.
 
     Attributes:
         position: the position the plays are of.
@@ -115,14 +124,40 @@ class Plays(PlaysFrame, Sequence[Play]):
             return bool(len(self._ranks_of(value)))
         return isinstance(value, Play) and any(play == value for play in self)
 
+    def index(self, value: Play | str, start: int = 0, stop: int | None = None) -> int:
+        """The rank, from 0, of a play or of the best play with these words.
+
+        Args:
+            value: a play, or bare words as for `plays["JEWELS"]`.
+            start: only ranks from here on; less than 0 counts from the end.
+            stop: only ranks before this one, in the same way; None for no end.
+
+        Raises:
+            PlayNotFoundError: no such play is here; also a ValueError.
+            InvalidInputError: a bound is not a whole number, or is before the first play.
+        """
+        first = parse_whole(start, "start", -len(self))
+        end = None if stop is None else parse_whole(stop, "stop", -len(self))
+        looked_at = range(len(self))[first:end]
+        if isinstance(value, str):
+            for rank in self._ranks_of(value).tolist():
+                if rank in looked_at:
+                    return int(rank)
+            raise self._not_found(value)
+        if isinstance(value, Play):
+            for rank in looked_at:
+                if self[rank] == value:
+                    return rank
+        raise PlayNotFoundError(f"{show(value)} is not among the {len(self):,} plays here")
+
     def _best_with(self, text: str) -> Play:
-        ranks = self._ranks_of(text)
-        if not len(ranks):
-            raise PlayNotFoundError(
-                f"none of the {len(self):,} plays here has just the words {show(text)}; give bare"
-                ' words of the lexicon, such as "JEWELS", or two as "JEWELS & CAT"'
-            )
-        return self._play(self.columns[ranks[0]])
+        return self._play(self.columns[self.index(text)])
+
+    def _not_found(self, text: str) -> PlayNotFoundError:
+        return PlayNotFoundError(
+            f"none of the {len(self):,} plays here has just the words {show(text)}; give bare"
+            ' words of the lexicon, such as "JEWELS", or two as "JEWELS & CAT"'
+        )
 
     def _ranks_of(self, text: str) -> npt.NDArray[np.intp]:
         """Where the plays with just these words are, best first."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import enum
 import html
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from .cards import PATENT_COST
 from .play import COMMUNITY, DUPLICATE, HAND, SUFFIX, Play, PlayedWord
@@ -61,26 +62,30 @@ _CSS: Final = {
 Cell = list[tuple[str, Part]]
 
 
-class Column(NamedTuple):
-    """One column: what stands above it, what it shows of a play, and how."""
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """One column: what stands above it, what it shows of a row, which is mostly a play, and how."""
 
     header: str
-    cell: Callable[[Play], Cell]
+    cell: Callable[[Row], Cell]
     is_number: bool = False
     may_wrap: bool = False
 
 
-def columns_for(n_opponents: int) -> list[Column]:
+def columns_for(n_opponents: int) -> list[Column[Play]]:
     """The columns of a table of plays; without opponents there are no royalties."""
     decimals = _MARGIN_DECIMALS[n_opponents]
     columns = [
         Column("Play", _play_cell),
-        Column("$", lambda play: _plain(str(play.money)), is_number=True),
-        Column("Stock", lambda play: _plain(str(play.stock)), is_number=True),
+        Column("$", lambda play: plain(str(play.money)), is_number=True),
+        Column("Stock", lambda play: plain(str(play.stock)), is_number=True),
         Column("Royalties", _royalties, is_number=True),
-        Column("Margin", lambda play: _plain(f"{play.margin:.{decimals}f}"), is_number=True),
+        Column("Margin", lambda play: plain(f"{play.margin:.{decimals}f}"), is_number=True),
         Column("Could buy", _purchasable, may_wrap=True),
-        Column("Kept", lambda play: _plain(play.leave or NOTHING)),
+        Column("Kept", lambda play: plain(play.leave or NOTHING)),
     ]
     return columns if n_opponents else [c for c in columns if c.header != "Royalties"]
 
@@ -120,10 +125,11 @@ def _royalties(play: Play) -> Cell:
 
 def _purchasable(play: Play) -> Cell:
     prices = " ".join(f"{letter}{PATENT_COST[letter]}" for letter in play.purchasable)
-    return _plain(prices or NOTHING)
+    return plain(prices or NOTHING)
 
 
-def _plain(text: str) -> Cell:
+def plain(text: str) -> Cell:
+    """A cell that is one piece; dim if there is nothing in it."""
     return [(text, Part.DIM if text == NOTHING else Part.PLAIN)]
 
 
@@ -171,15 +177,15 @@ def html_grid(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _headers(columns: Sequence[Column]) -> list[str]:
+def _headers(columns: Sequence[Column[Play]]) -> list[str]:
     return [NUMBER, *(column.header for column in columns)]
 
 
-def _text_cell(column: Column, play: Play) -> str:
+def _text_cell(column: Column[Play], play: Play) -> str:
     return "".join(text for text, _ in column.cell(play))
 
 
-def _html_cell(column: Column, play: Play) -> str:
+def _html_cell(column: Column[Play], play: Play) -> str:
     return "".join(
         f'<span style="{_CSS[part]}">{html.escape(text)}</span>'
         if part in _CSS

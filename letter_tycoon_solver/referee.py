@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 
 from .cards import (
     LETTERS,
@@ -16,6 +17,7 @@ from .cards import (
     PATENT_COST,
     VOWELS,
     count_letters,
+    parse_letters,
     remove_cards,
 )
 from .errors import IllegalPlay, InvalidInputError, Reason, require, show
@@ -82,7 +84,7 @@ def adjudicate(
     _check_duplicate(words, position, ruleset)
     _check_suffix(words, position)
     _check_lexicon(words, lexicon)
-    chosen = _choose_doublers(words, position, ruleset, doublers)
+    chosen = _choose_doublers(words, position.patents, ruleset, doublers)
     money, stock = _payout(words, chosen, ruleset)
     cards = _letters_from(words, CARD_SOURCES)
     purchasable = position.purchasable(cards, money)
@@ -119,6 +121,65 @@ def parse_play(
     """
     require(text, str, "a play in notation")
     return adjudicate(position, text, lexicon, ruleset=ruleset)
+
+
+@dataclass(frozen=True, slots=True)
+class WordPayout:
+    """What a word pays, wherever its cards come from.
+
+    Attributes:
+        word: the letters, upper case.
+        money: dollars from the bank.
+        stock: shares from the bank.
+        doublers: those that apply, in alphabetical order: letters of B J K Q.
+        y_as: one v or c per Y of the word, left to right: declared vowel or consonant.
+    """
+
+    word: str
+    money: int
+    stock: int
+    doublers: str
+    y_as: str
+
+
+def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) -> WordPayout:
+    """What a word pays to the owner of patents, with its Ys and doublers at their best.
+
+    It takes any letters, a word or not. A Q is taken to be the card, which doubles.
+
+    Args:
+        word: letters, in any case; at least three, and at most two more than the ruleset deals
+            cards for hand and community.
+        patents: letters of the patents that are owned.
+        ruleset: the rules of the table.
+
+    Raises:
+        InvalidInputError: other characters than A to Z, a word that is too short or too long to be
+            laid, or `ruleset` is not a Ruleset.
+    """
+    require(ruleset, Ruleset, "the ruleset")
+    parse_letters(word, "the word")
+    owned, most = parse_letters(patents, "the patents"), most_letters(ruleset)
+    if not MIN_WORD_LENGTH <= len(word) <= most:
+        raise InvalidInputError(
+            f"the word {show(word)} has {len(word)} letters; give one of {MIN_WORD_LENGTH} to"
+            f" {most} letters"
+        )
+    # With three letters or more only "all Ys vowels" and "one vowel in all" earn anything.
+    n_ys = word.upper().count("Y")
+    declared = (CONSONANT * n_ys, VOWEL * n_ys, (VOWEL + CONSONANT * n_ys)[:n_ys])
+    ways = []
+    for y_as in declared:
+        words = [PlayedWord(word, HAND * len(word), y_as)]
+        chosen = _choose_doublers(words, owned, ruleset, None)
+        money, stock = _payout(words, chosen, ruleset)
+        ways.append(WordPayout(words[0].word, money, stock, chosen[0], y_as))
+    return max(ways, key=lambda way: (way.money + way.stock, way.money))
+
+
+def most_letters(ruleset: Ruleset) -> int:
+    """How many letters a word may have: all cards, the duplicate and the suffix."""
+    return ruleset.hand_size + ruleset.community_size + len(DUPLICATE + SUFFIX)
 
 
 def _read_notation(text: str, doublers: Sequence[str] | None) -> tuple[Words, Sequence[str] | None]:
@@ -285,10 +346,10 @@ def _payout(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[in
 
 
 def _choose_doublers(
-    words: Words, position: Position, ruleset: Ruleset, claimed: Sequence[str] | None
+    words: Words, patents: str, ruleset: Ruleset, claimed: Sequence[str] | None
 ) -> tuple[str, ...]:
     """The claimed doublers if they may be claimed; of all that may, the best if None."""
-    choices = _full_choices(list(_possible_doublers(words, position, ruleset)), ruleset)
+    choices = _full_choices(list(_possible_doublers(words, patents, ruleset)), ruleset)
     if claimed is None:
         # max keeps the first of equals.
         return max(choices, key=lambda choice: _worth(words, choice, ruleset))
@@ -323,11 +384,9 @@ def _worth(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[int
     return money + stock, money
 
 
-def _possible_doublers(
-    words: Words, position: Position, ruleset: Ruleset
-) -> Iterator[tuple[str, ...]]:
+def _possible_doublers(words: Words, patents: str, ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
     """Every way to give B, J and K to the words, each to one word at most, beside the Q card."""
-    owned = [letter for letter in PATENT_DOUBLERS if letter in position.patents]
+    owned = [letter for letter in PATENT_DOUBLERS if letter in patents]
     targets = [
         [at for at, word in enumerate(words) if _condition_holds(letter, word)] + [None]
         for letter in owned

@@ -111,8 +111,28 @@ def _fuzzer(folder: Path) -> Fuzzer:
     def writer() -> batch.PlaysWriter:
         return batch.PlaysWriter(folder / f"{os.urandom(8).hex()}.csv")
 
+    def tracked() -> game.TrackedGame:
+        followed = game.TrackedGame.start(
+            ["Ann", "Bo"], first="Bo", community="EQT", seat=0, hand="CATSEAY", lexicon=lexicon
+        )
+        followed.push("exchange ?")
+        return followed
+
+    people = folder / "people.jsonl"
+    with tracked() as followed:
+        followed.record_to(people)
     numbers: list[object] = [0, 1, 2]
     valid: dict[str, list[object]] = {
+        "retell.turns": [[game.ToldTurn("exchange ?")], []], "correct.turn": [1],
+        "drew": [None, "AE"],
+        "first": [0, "Bo"], "told": [game.ToldTurn("CAT")],
+        "deal": [game.SeenDeal(0, "CATSEAY", "EQT", 1)], "seat": [None, 0, "Ann"],
+        "TrackedGame.load.path": [people],
+        "TrackedGame.resume.path": [people], "ToldTurn.text": ["exchange ?", "CAT, buy C"],
+        "act.text": ["exchange A", "CAT"], "observe.text": ["exchange ?", "CAT"],
+        "TrackedGame.push.text": ["exchange ?", "exchange A"], "correct.text": ["exchange ?"],
+        "AmbiguousWordsError.words": ["cat"], "readings": [["CAT", "cAT"]],
+        "ToldTurn.community": [None, "AE"], "act.community": [None, ""],
         "position": [position], "positions": [positions, [position]], "lexicon": [lexicon],
         "GameState.lexicon": [lexicon, set(WORDS)], "ruleset": [*rulesets],
         "rank_by": ["margin", ("stock", "money"), lts.Objective()], "limit": [None, 3],
@@ -192,7 +212,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "tournament.ruleset": [soon_over], "tournament.playouts": [None],
         "analyze.players": [None, [0]], "Tournament.players": [contest.players],
         "Tournament.rounds": [contest.rounds], "Tournament.playouts": [None],
-        "analysis": [analysis], "analyze.game": [played], "analyze.playouts": [16],
+        "analysis": [analysis], "analyses": [[analysis]], "analyze.game": [played],
+        "analyze.playouts": [16], "Summary.name": ["Ann"], "Summary.best": [3], "fine": [2],
+        "mistakes": [1], "blunders": [0], "finished": [1], "score": [0.9], "score_se": [0.1],
+        "Summary.victories": [0.5],
         "decisions": [analysis.decisions], "victories": [analysis.victories],
         "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
@@ -203,10 +226,12 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
-        "margin_loss_se": [0.5], "whole": [True],
+        "margin_loss_se": [0.5], "whole": [True], "lemma": ["CAT"],
+        "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
-        analysis, *analysis.decisions[:1], contest, *contest.players[:1], lexicon.skipped,
+        analysis, *analysis.decisions[:1], *analysis.summaries()[:1],
+        advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
         advisor.TournamentInterrupted(contest), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
@@ -217,13 +242,17 @@ def _fuzzer(folder: Path) -> Fuzzer:
         states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
         lts.PlayNotFoundError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
-        game.RecordError(recorded, 1, "x"), *actions,
+        game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
+        game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
+        game.ToldTurn("CAT", "E", "A"), *actions,
+        *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept
     }
     instances |= {
         game.Game: lambda: game.Game(["Ann", "Bo"], 3, lexicon),
+        game.TrackedGame: tracked,
         game.RandomPlayer: lambda: game.RandomPlayer(3),
         game.GreedyPlayer: game.GreedyPlayer,
         advisor.StaticPlayer: advisor.StaticPlayer,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
-HEAVY = {"numba", "llvmlite", "rich", "click", "hypothesis", "pytest"}
+HEAVY = {"numba", "llvmlite", "rich", "click", "prompt_toolkit", "hypothesis", "pytest"}
 HEAVY |= {"pyarrow", "pandas", "polars", "matplotlib", "distributed"}
 
 
@@ -39,6 +39,17 @@ def test_judging_and_looking_up_need_no_compiler() -> None:
         "lts.parse_play('CAT', lts.Position('CAT'), lexicon=lexicon)"
     )
     assert not modules & HEAVY
+
+
+def test_definitions_are_mapped_when_a_word_is_looked_up() -> None:
+    code = (
+        "import letter_tycoon_solver as lts; "
+        "from letter_tycoon_solver.definitions import lookup; "
+        "assert not lookup._dictionary.cache_info().currsize; "
+        "lts.define('AXES'); "
+        "assert lookup._dictionary.cache_info().currsize"
+    )
+    assert not modules_after(code) & HEAVY
 
 
 def test_the_search_does_need_one() -> None:

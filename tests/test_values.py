@@ -36,6 +36,10 @@ def examples() -> dict[str, object]:
         advice = advisor.advise(start, lexicon, playouts=64, seed=1)
     steps = game.play_out(start, [game.GreedyPlayer(), game.GreedyPlayer()])
     player = advisor.PlayerResult("greedy", 4, 2.0, None, 0.5, None, 0.1)
+    tracked = game.TrackedGame.start(
+        ["Ann", "Bob"], first=0, community="EES", seat="Bob", hand="JWLEANZ", lexicon=lexicon
+    )
+    tracked.push("exchange ?")
     found: dict[str, object] = {}
     loose = [
         position, start, start.seen_by(0), advice, lexicon.skipped, start.scores,
@@ -48,14 +52,18 @@ def examples() -> dict[str, object]:
         game.Buy("A"), game.Decline(), game.CleanUp("A"), game.Discard("A"), game.ReplaceCard("A"),
         game.PlayWords.of(lts.find_plays(position, lexicon)[0]), game.Step(0, game.Buy("A"), ""),
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3), game.End(3, "a"),
-        advisor.Summary(0, 1, 0.5, 0.1, 2.0, 0.1),
+        advisor.Summary(
+            "Ann", 2, 1, 0.5, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
+        ),
         advisor.Decision(
             1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 8,
         ),
         advisor.Analysis(("Ann", "Bob"), (), None, 1.5, "enable", False),
         header := game.Header(start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z"),
         game.Record(header, (), game.End(3, "a"), 3),
-        batch.BadRow(1, "no cards", 2),
+        batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
+        lts.define("AXES"),
+        lts.word_payout("YACHT", "K"),
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),

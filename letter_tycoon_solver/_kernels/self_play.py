@@ -66,7 +66,7 @@ def play_games(
 
     root, root_cards   the table before the deal, all cards in the deck
     deals              int64 [n_games]: numbers; equal numbers are the same deal
-    n_hidden           int64 [MAX_PLAYERS]: cards of each hand
+    n_hidden           int64 [N_PILES]: cards of each hand
     evaluations        float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]
     undecided          a turn with nothing decided
     tools, scratch     see game_layout.py

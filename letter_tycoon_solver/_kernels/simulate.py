@@ -18,7 +18,6 @@ from .game_layout import (
     IS_OVER,
     N_DRAWS,
     N_PILES,
-    N_PLAYERS,
     N_SHUFFLES,
     NEXT,
     TABLE_SIZE,
@@ -35,7 +34,8 @@ DRAWS_PER_GAME: Final = 1 << 20
 def deal_unseen(table, cards, seed, number, n_hidden):
     """Deals what is unseen, which lies in the deck, to the hands with hidden cards and the deck.
 
-    n_hidden   int64 [MAX_PLAYERS]: the hidden cards of each hand, which come behind the others
+    n_hidden   int64 [N_PILES]: the hidden cards of each hand and of the discards, which come behind
+               the others
     """
     deal(table, cards, seed, number, n_hidden)
 
@@ -110,13 +110,12 @@ def deal(table, cards, seed, number, n_hidden):
     deck = cards[DECK_PILE]
     n = table[END]
     shuffle(deck, n, table, seed)
-    for player in range(table[N_PLAYERS]):
-        hand = cards[player]
+    for pile in range(N_PILES):
         at = 0
-        while hand[at]:
+        while n_hidden[pile] and cards[pile, at]:
             at += 1
-        for i in range(n_hidden[player]):
-            hand[at + i] = deck[table[NEXT]]
+        for i in range(n_hidden[pile]):
+            cards[pile, at + i] = deck[table[NEXT]]
             table[NEXT] += 1
 
 

@@ -24,29 +24,38 @@ class Board:
     Attributes:
         table: int64 [TABLE_SIZE].
         cards: uint8 [N_PILES, DECK_SIZE].
-        n_hidden: int64 [MAX_PLAYERS]: cards of each hand that are to be dealt from the deck.
+        n_hidden: int64 [N_PILES]: cards of each hand, and of the discards, that are to be dealt
+            from the deck.
     """
 
     table: Ints
     cards: Bytes
     n_hidden: Ints
 
+    def __post_init__(self) -> None:
+        for array in (self.table, self.cards, self.n_hidden):
+            array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[type[Board], tuple[Ints, Bytes, Ints]]:
+        # Made anew: unpickled arrays can be written to, which is another type to the kernels, so
+        # that each worker would compile them again.
+        return Board, (self.table, self.cards, self.n_hidden)
+
     @classmethod
     def of(cls, seen: SeenState) -> Board:
         """The board of a view that can be; what lies on the table still is in the hand."""
         cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
-        n_hidden = np.zeros(layout.MAX_PLAYERS, np.int64)
+        n_hidden = np.zeros(layout.N_PILES, np.int64)
         for player, seat in enumerate(seen.seats):
             n_hidden[player] = seat.hand.count(HIDDEN)
             _lay(cards[player], seat.hand.replace(HIDDEN, ""))
         _lay(cards[layout.COMMUNITY_PILE], seen.community)
-        _lay(cards[layout.DISCARD_PILE], seen.discards)
+        n_hidden[layout.DISCARD_PILE] = seen.discards.count(HIDDEN)
+        _lay(cards[layout.DISCARD_PILE], seen.discards.replace(HIDDEN, ""))
         deck = unseen_cards(seen)
         _lay(cards[layout.DECK_PILE], deck)
         table = _table_of(seen)
         table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
-        for array in (table, cards, n_hidden):
-            array.flags.writeable = False
         return cls(table, cards, n_hidden)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from ..batch import Positions
 from ..cards import LETTERS
 from ..game.state import SeenState
 from ..lexicon import Lexicon
+from ..position import Position
 from ..ranking import Objective
+from ..ruleset import Ruleset
 from .unseen import drawn_from
 
 
@@ -23,12 +26,33 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. Every card that is
     not seen is drawn as likely; without a deck every discard, the replaced card among them.
     """
+    returned = 0 if seen.deck_size else 1
+    pile = Counter(drawn_from(seen))
+    return gains_by_card(seen.position, seen.ruleset, lexicon, objective, pile, returned)
+
+
+def gains_by_card(
+    position: Position,
+    ruleset: Ruleset,
+    lexicon: Lexicon,
+    objective: Objective,
+    pile: Mapping[str, int],
+    returned: int = 0,
+) -> dict[str, float]:
+    """As `replacement_gains`, of a position.
+
+    Args:
+        position: that of the owner of Q.
+        ruleset: the rules of the table.
+        lexicon: the valid words.
+        objective: what makes a play better than another.
+        pile: by letter, the cards one of which is drawn, each as likely.
+        returned: how many of the replaced card are added to them: 1 without a deck.
+    """
     from .._kernels import replace
 
-    columns = Positions.of([seen.position])
-    n_opponents = len(seen.seats) - 1
-    desk = arguments.template(seen.ruleset, objective, n_opponents).copy()
-    pile = Counter(drawn_from(seen))
+    columns = Positions.of([position])
+    desk = arguments.template(ruleset, objective, len(position.opponents)).copy()
     scores = np.zeros(columns.hands.shape[1])
     now = replace.replacement_scores(
         desk,
@@ -36,13 +60,14 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
         columns.communities[0],
         columns.owners[0],
         min(int(columns.money[0]), MAX_COST),
-        np.array([pile[letter] for letter in LETTERS], np.int64),
-        0 if seen.deck_size else 1,
+        np.array([pile.get(letter, 0) for letter in LETTERS], np.int64),
+        returned,
         arguments.MATERIAL,
         lexicon.trie,
         new_room(1),
         scores,
     )
     dollar = int(desk[W_MONEY])
-    hand = sorted(seen.active_seat.hand)
-    return {card: float(score - now) / dollar for card, score in zip(hand, scores, strict=True)}
+    return {
+        card: float(score - now) / dollar for card, score in zip(position.hand, scores, strict=True)
+    }

@@ -26,15 +26,16 @@ NAME: Final = "letter-tycoon"
 
 COMMANDS: Final = {
     "advise": "What to do in a turn, by simulation.",
-    "analyze": "A recorded game: what each turn has cost.",
+    "analyze": "Recorded games: what each turn has cost.",
     "best": "The best plays there can be.",
-    "hint": "The best plays of a position.",
+    "hint": "The best plans of a position, or what your word is worth.",
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",
     "solve": "The best plays of the positions in a file.",
     "survey": "What hands and patents are worth, over many random hands.",
     "tournament": "Players against each other, over many games.",
+    "word": "Is it a word, its anagrams, what it pays: for a challenge.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""
 
@@ -71,7 +72,7 @@ def _run(args: Sequence[str]) -> int:
     except LetterTycoonError as error:
         return _fail(str(error), BAD_INPUT)
     except click.ClickException as error:
-        return _fail(error.format_message() + _where_to_read(error), error.exit_code)
+        return _fail(error.format_message() + _where_to_read(error, args), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except OSError as error:
@@ -87,10 +88,12 @@ def _fail_to_write(error: OSError) -> int:
     return _fail(f"the answer cannot be written: {error.strerror or error}", FAILURE)
 
 
-def _where_to_read(error: click.ClickException) -> str:
+def _where_to_read(error: click.ClickException, args: Sequence[str]) -> str:
     if not isinstance(error, click.UsageError):
         return ""
-    return f" See '{error.ctx.command_path if error.ctx else NAME} --help'."
+    # click does not say where an option without its value was given.
+    command = " ".join([NAME, *(name for name in args[:1] if name in COMMANDS)])
+    return f" See '{error.ctx.command_path if error.ctx else command} --help'."
 
 
 def _fail(message: str, code: int) -> int:

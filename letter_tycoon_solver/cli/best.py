@@ -131,7 +131,7 @@ def _table(best_plays: BestPlays) -> Table:
 
     from ..plays_table import NOTHING, NUMBER, Part, columns_for
     from .terminal.console import new_table
-    from .views.hint import STYLES
+    from .views.styles import STYLES
 
     columns = [column for column in columns_for(0) if column.header in _COLUMNS]
     table = new_table()

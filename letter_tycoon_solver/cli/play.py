@@ -12,14 +12,13 @@ import click
 from click.core import ParameterSource
 
 from ..game import Game
-from ..lexicon.word_list import SHIPPED
 from ..ruleset import ChallengeMode, Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.records import resume_game
 from .session.saved_games import LAST, SavedGame, resume_last
 
 if TYPE_CHECKING:
-    from .session.seats import Kind
+    from .session.seats import TakenSeat
 
 DEFAULT_PLAYERS: Final = "me,greedy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -31,16 +30,17 @@ _SEEDS: Final = 1_000_000
 Examples:
   letter-tycoon play
   letter-tycoon play --players me,advisor --challenge none
-  letter-tycoon play --players me,greedy,greedy --save game.jsonl
+  letter-tycoon play --players Ann,Ben,greedy --save game.jsonl
   letter-tycoon play --resume
 """
 )
 @click.option(
     "--players",
-    metavar="KIND[,KIND...]",
-    help="2 to 5 of me (a person at this terminal), greedy (takes what earns most), static (looks "
-    "at patents and cards kept too), advisor (simulates games, a second a turn) and random, in "
-    f"clockwise order.  [default: {DEFAULT_PLAYERS}; with --resume, as before]",
+    metavar="WHO[,WHO...]",
+    help="2 to 5 in clockwise order: me or a name (people at this terminal), greedy (takes what "
+    "earns most), static (looks at patents and cards kept too), advisor (simulates games, a second "
+    "a turn), random. NAME=me is a person whatever the name.  "
+    f"[default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Makes the same cuts and cards again.")
 @click.option(
@@ -84,29 +84,36 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Play a game against bots, or against others at this terminal.
 
-    In the game, type a word to play it, or "help". Every game is saved as it is played, so that it
+    In the game, type a word to play it, a number of the last hint or advice, a whole turn as it is
+    printed ("JeWeLs, buy J, discard Z"), or "help". Every game is saved as it is played, so that it
     can be left at any moment and resumed.
     """
     # Here, because the advisor and its search come along.
-    from .session.seats import kinds_of, names_of, parse_kinds
+    from .session.seats import kinds_of, names_of, parse_seats
 
-    asked = None if players is None else parse_kinds(players)
+    asked = None if players is None else parse_seats(players)
     if resume is not None:
         _check_options_of_resume(ctx)
         is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
         saved = _resumed(resume, lexicon_name if is_given else None)
     else:
-        names = names_of(asked or parse_kinds(DEFAULT_PLAYERS))
+        names = names_of(asked or parse_seats(DEFAULT_PLAYERS))
         ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
         saved = _begun(Game(names, seed, load_lexicon(lexicon_name), ruleset), save)
     with saved.game as game:
-        kinds = asked or kinds_of(game.names)
-        _check_number(kinds, game)
+        kinds = kinds_of(game.names)
+        options: list[str] = []
+        if asked is not None:
+            _check_seats(asked, game)
+            kinds = tuple(seat.kind for seat in asked)
+            if kinds != kinds_of(game.names):
+                # The record knows names, and no kinds.
+                options = ["--players", ",".join(kind.value for kind in kinds)]
         # Here, because rich and the solver come along.
         from .session.play_session import Session
 
-        Session(saved, kinds, _options_to_resume(game, kinds)).play()
+        Session(saved, kinds, options).play()
 
 
 def _begun(game: Game, save: str | None) -> SavedGame:
@@ -132,11 +139,18 @@ def _check_options_of_resume(ctx: click.Context) -> None:
             )
 
 
-def _check_number(kinds: Sequence[Kind], game: Game) -> None:
-    if len(kinds) != len(game.names):
+def _check_seats(seats: Sequence[TakenSeat], game: Game) -> None:
+    """A game that goes on has the names that it was begun with."""
+    if len(seats) != len(game.names):
         raise click.UsageError(
-            f"--players has {len(kinds)}; the game has {len(game.names)}: {', '.join(game.names)}."
+            f"--players has {len(seats)}; the game has {len(game.names)}: {', '.join(game.names)}."
         )
+    for seat, name in zip(seats, game.names, strict=True):
+        if seat.name not in ("", name):
+            raise click.UsageError(
+                f"--players has {seat.name} in the place of {name}; the game has"
+                f" {', '.join(game.names)}. Names stay; me is any person."
+            )
 
 
 def _with_challenge(ruleset: Ruleset, mode: str | None, retries: int | None) -> Ruleset:
@@ -146,16 +160,3 @@ def _with_challenge(ruleset: Ruleset, mode: str | None, retries: int | None) -> 
         retries=ruleset.challenge.retries if retries is None else retries,
     )
     return dataclasses.replace(ruleset, challenge=challenge)
-
-
-def _options_to_resume(game: Game, kinds: Sequence[Kind]) -> list[str]:
-    """What --resume needs beside the file: the record has no path of a lexicon, and no kinds."""
-    from .session.seats import kinds_of
-
-    options = []
-    lexicon = game.state.lexicon
-    if lexicon.name not in SHIPPED:
-        options += ["--lexicon", str(lexicon.source)]
-    if tuple(kinds) != kinds_of(game.names):
-        options += ["--players", ",".join(kind.value for kind in kinds)]
-    return options

@@ -8,7 +8,7 @@ import click
 
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_game
-from .terminal.keyboard import Keyboard
+from .terminal.prompt import Prompt
 
 
 @click.command(
@@ -36,9 +36,9 @@ def command(*, file: str, at_once: bool, lexicon_name: str | None) -> None:
     # Here, because rich comes along.
     from .views.replay import show_all, step_through
 
-    keyboard = Keyboard()
-    if at_once or not keyboard.is_terminal:
+    prompt = Prompt()
+    if at_once or not prompt.is_terminal:
         show_all(game)
     else:
         with contextlib.suppress(EOFError):  # Ctrl-D.
-            step_through(game, keyboard)
+            step_through(game, prompt)

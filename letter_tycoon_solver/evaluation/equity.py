@@ -129,11 +129,6 @@ class Appraisal:
             community=-sum(self.evaluation.community[card] for card in left) / self.n_opponents,
         )
 
-    def best_equity(self, play: Play, community: str) -> Equity:
-        """The equity of a play with the purchase and the cards kept that are worth most."""
-        buy, kept = self.best_patent(play.purchasable), self.worth_keeping(play.leave)
-        return self.equity(play, buy, kept, community)
-
     def best_patent(self, purchasable: str) -> str:
         """The patent worth most of those that can be bought, "" if none is worth anything.
 

@@ -28,17 +28,17 @@ from .game import Game
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .record import (
-    End,
     Header,
     Move,
     Record,
-    RecordError,
     Rewind,
     Step,
     read_record,
     state_digest,
 )
+from .record_file import End, RecordError
 from .rules import apply
+from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
 from .state import (
     HIDDEN,
@@ -53,12 +53,16 @@ from .state import (
     Turn,
 )
 from .text import action_text, ranking_text, state_text
+from .told_turn import ToldTurn
+from .told_words import AmbiguousWordsError
+from .tracked_game import RetellError, TrackedGame, TrackedTurn
 
 __all__ = [
     "HIDDEN",
     "Accept",
     "Action",
     "ActionReason",
+    "AmbiguousWordsError",
     "Buy",
     "Challenge",
     "Chance",
@@ -83,12 +87,17 @@ __all__ = [
     "Record",
     "RecordError",
     "ReplaceCard",
+    "RetellError",
     "Rewind",
     "Score",
     "Seat",
+    "SeenDeal",
     "SeenState",
     "Step",
     "Table",
+    "ToldTurn",
+    "TrackedGame",
+    "TrackedTurn",
     "Turn",
     "action_from_dict",
     "action_text",

@@ -9,32 +9,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 from .._files import parse_path
-from ..errors import InvalidInputError, LetterTycoonError, LexiconError, require, show
+from ..errors import InvalidInputError, LetterTycoonError, require
 from ..lexicon import Lexicon
-from ..lexicon.word_list import SHIPPED
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
+from .names import parse_names
 from .record import (
+    GAME,
     Header,
     Move,
-    Record,
-    RecordError,
-    RecordWriter,
     Rewind,
     Step,
-    read_record,
     state_digest,
 )
+from .record_file import Lines, RecordError, RecordWriter, read_lines
+from .recorded_lexicon import recorded_lexicon
 from .rules import apply
-from .setup import is_dealt, lexicon_of, new_game
-from .state import MAX_PLAYERS, MIN_PLAYERS, GameState
+from .setup import is_dealt, new_game
+from .state import GameState
 from .turn_text import steps_of
-
-MAX_NAME: Final = 100
-"""Most characters of a player's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,7 @@ class _Course:
     states: tuple[GameState, ...]
     history: tuple[Action, ...] = ()
     undone: tuple[tuple[Action, GameState], ...] = ()
-    writer: RecordWriter | None = None
+    writer: RecordWriter[Header, Step] | None = None
 
 
 class Game:
@@ -79,7 +75,7 @@ class Game:
             InvalidInputError: an argument is not allowed.
             LexiconError: the words given make no lexicon.
         """
-        self._names = _parse_names(names)
+        self._names = parse_names(names)
         self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
 
     @classmethod
@@ -105,7 +101,7 @@ class Game:
         # As it would be read back from a record, so that every game can be recorded.
         start = GameState.from_dict(state.to_dict(), state.lexicon)
         game = object.__new__(cls)
-        game._names = _parse_names(names)
+        game._names = parse_names(names)
         if len(game._names) != len(start.seats):
             raise InvalidInputError(
                 f"there are {len(game._names)} names for {len(start.seats)} players; give one for"
@@ -241,7 +237,7 @@ class Game:
             RecordError: the file exists or cannot be written; nothing has changed.
         """
         before = self._course.writer
-        writer = RecordWriter.create(parse_path(path), self._header(), self._steps())
+        writer = RecordWriter.create(parse_path(path), GAME, self._header(), self._steps())
         self._course = replace(self._course, writer=writer)
         if before is not None:
             before.close()
@@ -271,7 +267,7 @@ class Game:
                 or the lexicon is another one; it names the line.
         """
         path = parse_path(path)
-        return _replay(path, read_record(path), lexicon)
+        return _replay(path, read_lines(path, GAME), lexicon)
 
     @classmethod
     def resume(
@@ -292,7 +288,7 @@ class Game:
             RecordError: as `load`; or the file cannot be written, or is being recorded already.
         """
         path = parse_path(path)
-        writer, record = RecordWriter.resume(path)
+        writer, record = RecordWriter.resume(path, GAME)
         with writer.closed_on_failure():
             game = _replay(path, record, lexicon)
             writer.cut_back()
@@ -370,17 +366,11 @@ class Game:
             yield Step(states[at].to_act, Rewind.UNDO, state_digest(states[at - 1]))
 
 
-def _replay(path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None) -> Game:
+def _replay(
+    path: Path, record: Lines[Header, Step], lexicon: Lexicon | Iterable[str] | None
+) -> Game:
     header = record.header
-    played = _load_lexicon(path, header) if lexicon is None else lexicon_of(lexicon)
-    if played.digest != header.lexicon_digest:
-        raise RecordError(
-            path,
-            1,
-            f"the game was played with the lexicon {header.lexicon_name!r} of sha256 "
-            f"{header.lexicon_digest[:16]}..; {played.name!r} has other words "
-            f"({played.digest[:16]}..); give the one it was played with",
-        )
+    played = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
     try:
         if header.start:
             start = GameState.from_dict(json.loads(header.start), played)
@@ -416,36 +406,3 @@ def _replay_step(path: Path, number: int, step: Step, game: Game) -> None:
         raise RecordError(
             path, number, "leads to another state than the record says; the file was changed"
         )
-
-
-def _load_lexicon(path: Path, header: Header) -> Lexicon:
-    """The shipped list that the record names; a record may come from anyone and names no file."""
-    if header.lexicon_name not in SHIPPED:
-        raise RecordError(
-            path,
-            1,
-            f"the game was played with the lexicon {show(header.lexicon_name)}, which is not one "
-            f"of the shipped ones, {' and '.join(SHIPPED)}; give that lexicon (for the command, "
-            "with --lexicon FILE)",
-        )
-    try:
-        return Lexicon.load(header.lexicon_name)
-    except LexiconError as error:
-        raise RecordError(path, 1, f"its lexicon cannot be loaded: {error}") from None
-
-
-def _parse_names(names: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        raise InvalidInputError(f"names is {show(names)}; give a list with one name per player")
-    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-        raise InvalidInputError(
-            f"there are {len(names)} names; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
-        )
-    for name in names:
-        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
-            raise InvalidInputError(
-                f"{show(name)} is not a name of a player; give 1 to {MAX_NAME} printable characters"
-            )
-    if len(set(names)) < len(names):
-        raise InvalidInputError(f"two players have the same name in {', '.join(names)}")
-    return tuple(names)

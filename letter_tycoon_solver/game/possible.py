@@ -6,11 +6,13 @@ Every rule is asked where it stands: the referee judges the words on the table o
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from ..cards import CARD_COUNT, DECK_SIZE, LETTERS, PATENT_COST, parse_whole
+from ..cards import CARD_COUNT, DECK_SIZE, LETTERS, PATENT_COST, parse_whole, remove_cards
 from ..errors import IllegalPlay, InvalidInputError
-from ..play import CARD_SOURCES
+from ..play import CARD_SOURCES, HAND
 from ..position import MAX_MONEY
 from ..referee import adjudicate
 from ..ruleset import ChallengeMode
@@ -262,17 +264,22 @@ def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
 
 def check_view(seen: SeenState) -> None:
     """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
+    if seen.viewer not in range(len(seen.seats)):
+        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
+    if HIDDEN in seen.seats[seen.viewer].hand:
+        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    check_table(seen)
+
+
+def check_table(seen: SeenState) -> None:
+    """As `check_view`, and the viewer's own hand may be hidden as well."""
     for seat in seen.seats:
         parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
         _check_letters(seat.patents, "patents of a player")
         _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
     _check_letters(seen.community, "cards of the community")
-    _check_letters(seen.discards, "discards")
-    if seen.viewer not in range(len(seen.seats)):
-        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
-    if HIDDEN in seen.seats[seen.viewer].hand:
-        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    _check_letters(seen.discards.replace(HIDDEN, ""), "discards")
     for letter, n in seen.unseen.items():
         if n < 0:
             raise InvalidInputError(
@@ -280,11 +287,11 @@ def check_view(seen: SeenState) -> None:
                 " look again at the hand, the community and the discards"
             )
     n_unseen = sum(seen.unseen.values())
-    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats)
+    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + seen.discards.count(HIDDEN)
     if n_hidden + seen.deck_size != n_unseen:
         raise InvalidInputError(
-            f"{n_unseen} cards are not seen; the hidden hands hold {n_hidden} and the deck"
-            f" {seen.deck_size}. Look again at the hands and the discards"
+            f"{n_unseen} cards are not seen; the hidden hands and discards hold {n_hidden} and the"
+            f" deck {seen.deck_size}. Look again at the hands and the discards"
         )
     check_possible(game_with(seen))
 
@@ -297,17 +304,26 @@ def _check_letters(letters: str, what: str) -> None:
 
 
 def game_with(seen: SeenState) -> GameState:
-    """A game in which the viewer sees this."""
-    deck, seats = "".join(letter * n for letter, n in seen.unseen.items()), []
+    """A game in which this is seen: each hidden card is one of those that are not."""
+    cards = iter("".join(letter * n for letter, n in seen.unseen.items()))
+    seats = tuple(
+        replace(seat, hand="".join(sorted(_shown(seat.hand, cards))))
+        if HIDDEN in seat.hand
+        else seat
+        for seat in seen.seats
+    )
     turn = seen.turn
-    for player, seat in enumerate(seen.seats):
-        n_hidden = seat.hand.count(HIDDEN)
-        hidden, deck = deck[:n_hidden], deck[n_hidden:]
-        if player == seen.active and turn.play and turn.play.leave == HIDDEN * n_hidden:
-            # All but what is hidden lies on the table.
-            turn = replace(turn, play=replace(turn.play, leave=hidden))
-        hand = sorted(seat.hand.replace(HIDDEN, "") + hidden)
-        seats.append(replace(seat, hand="".join(hand)))
+    if turn.play and HIDDEN in turn.play.leave:
+        leave = remove_cards(seats[seen.active].hand, turn.cards_used(HAND))
+        turn = replace(turn, play=replace(turn.play, leave=leave))
     common = {field.name: getattr(seen, field.name) for field in fields(Table)}
-    common.update(seats=tuple(seats), turn=turn)
-    return GameState(**common, deck=deck, chance=Chance(0))
+    common.update(seats=seats, turn=turn, discards=_shown(seen.discards, cards))
+    return GameState(**common, deck="".join(cards), chance=Chance(0))
+
+
+def _shown(pile: str, cards: Iterator[str]) -> str:
+    """The pile with the next of the cards in each place of a hidden one."""
+    n_hidden = pile.count(HIDDEN)
+    if pile.endswith(HIDDEN * n_hidden):
+        return pile[: len(pile) - n_hidden] + "".join(itertools.islice(cards, n_hidden))
+    return "".join(next(cards) if card == HIDDEN else card for card in pile)

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
 HIDDEN: Final = "?"
-"""Stands for a card in another player's hand."""
+"""Stands for a card that is not seen."""
+
+NOBODY: Final = -1
+"""The viewer of a table that is seen without any hand."""
 
 TableOpponent = str | tuple[str, int, int]
 """What is seen of an opponent at a table: patents, or patents, money and stock."""
@@ -304,7 +307,8 @@ class SeenState(Table):
 
     In `seats`, the hand of another player has the cards that lie on the table in the words of the
     turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
-    but the player who made it.
+    but the player who made it. In a game of people, `discards` has HIDDEN for a card that the
+    viewer did not see when it was discarded.
 
     Attributes:
         viewer: the player who looks.
@@ -344,7 +348,7 @@ class SeenState(Table):
             money: your dollars.
             stock: your stock.
             opponents: one for each, clockwise from you: patents, or patents, money and stock.
-            discards: as far as you know them.
+            discards: oldest first as far as you know, "?" for each card that you did not see.
             round: from 1; by default the first in which everyone can own what they do.
             start_player: who has the start marker; by default you, if that can be.
             final_round: the last round, once a player has reached the goal; by default the round,
@@ -410,7 +414,7 @@ class SeenState(Table):
 
     @property
     def unseen(self) -> dict[str, int]:
-        """Cards of each letter that may be in the deck or hidden in other hands."""
+        """Cards of each letter that are in the deck, in other hands or among discards not seen."""
         seen = self.community + self.discards + "".join(seat.hand for seat in self.seats)
         return {letter: CARD_COUNT[letter] - seen.count(letter) for letter in LETTERS}
 

@@ -31,8 +31,10 @@ from .legal import check_purchase
 from .rules import apply
 from .state import GameState, PaymentKind, Phase
 
+WORDS: Final = "words"
+EXCHANGE: Final = "exchange"
+_VERBS: Final = ("replace", EXCHANGE, "buy", "discard")
 _NOTHING: Final = "nothing"
-_EXCHANGE: Final = "exchange"
 _ANSWERS: Final[dict[str, Action]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
 
 Steps = list[tuple[Action, GameState]]
@@ -58,41 +60,56 @@ def parse_turn(text: str) -> TurnText:
 
     Raises InvalidInputError if the text is not in the notation.
     """
+    found = {name: _action_of(name, given) for name, given in split_turn(text).items()}
+    return TurnText(**found)  # type: ignore[arg-type]
+
+
+def split_turn(text: str) -> dict[str, str]:
+    """The parts of a turn by the names of the fields of `TurnText`, as they are given.
+
+    For "nothing" a verb has "". Raises InvalidInputError if the parts do not go together.
+    """
     require(text, str, "the turn")
-    found: dict[str, Action] = {}
+    found: dict[str, str] = {}
     for part in text.split(","):
-        name, action = _parse_part(part.strip(), text)
+        name, given = _split_part(part.strip(), text)
         if name in found:
+            if name == WORDS:
+                parse_notation(given)
             raise InvalidInputError(f"{show(text)} says {name} twice; say each thing once")
-        found[name] = action
-    turn = TurnText(**found)  # type: ignore[arg-type]
-    if turn.exchange and (turn.words or turn.buy or turn.discard):
+        found[name] = given
+    if EXCHANGE in found and found.keys() - {EXCHANGE, "replace"}:
         raise InvalidInputError(
             f"{show(text)} exchanges cards and does more; an exchange is in place of words"
         )
-    return turn
+    return found
 
 
-def _parse_part(part: str, text: str) -> tuple[str, Action]:
-    verb, _, rest = part.partition(" ")
-    given = rest.strip()
-    letters = "" if given.lower() == _NOTHING else given
-    match verb.lower() if given else "":
-        case "replace":
-            return "replace", ReplaceCard(letters)
-        case "exchange":
-            return _EXCHANGE, Discard(letters)
-        case "buy":
-            return "buy", Buy(letters) if letters else Decline()
-        case "discard":
-            return "discard", CleanUp(letters)
+def _split_part(part: str, text: str) -> tuple[str, str]:
     if not part:
         raise InvalidInputError(
             f'{show(text)} has an empty part; give a turn such as "JeWeLs, buy J, discard Z",'
             ' "exchange JZ" or "replace X"'
         )
-    words, doublers = parse_notation(part)
-    return "words", PlayWords(words, doublers)
+    verb, _, rest = part.partition(" ")
+    given = rest.strip()
+    if given and verb.lower() in _VERBS:
+        return verb.lower(), "" if given.lower() == _NOTHING else given
+    return WORDS, part
+
+
+def _action_of(name: str, given: str) -> Action:
+    match name:
+        case "replace":
+            return ReplaceCard(given)
+        case "exchange":
+            return Discard(given)
+        case "buy":
+            return Buy(given) if given else Decline()
+        case "discard":
+            return CleanUp(given)
+        case _:
+            return PlayWords(*parse_notation(given))
 
 
 def steps_of(state: GameState, text: str) -> Steps:

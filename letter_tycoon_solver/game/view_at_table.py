@@ -14,7 +14,7 @@ from .chance import Chance
 from .possible import check_possible
 from .reach import earliest_round, start_players
 from .setup import lexicon_of
-from .state import NEW_TURN, GameState, Phase, Seat, SeenState, TableOpponent
+from .state import HIDDEN, NEW_TURN, GameState, Phase, Seat, SeenState, TableOpponent
 
 YOU = 0
 """The number of the person who looks; the opponents are 1, 2, ... clockwise."""
@@ -42,8 +42,10 @@ def view_at_table(  # noqa: PLR0913 (one for each thing that is seen)
     others = _parse_opponents(opponents)
     position = Position(hand, community, patents, [seat.patents for seat in others], money)
     you = Seat(position.hand, position.patents, position.money, _amount(stock, "your stock"))
-    parse_letters(discards, "the discards")
-    hands, deck = _dealt(position, discards.upper(), ruleset)
+    require(discards, str, "the discards")
+    shown = discards.replace(HIDDEN, "").upper()
+    parse_letters(shown, "the discards")
+    hands, hidden, deck = _dealt(position, shown, discards.count(HIDDEN), ruleset)
     seats = [
         replace(seat, hand=hidden, patents=owned)
         for seat, hidden, owned in zip(others, hands, position.opponents, strict=True)
@@ -53,7 +55,7 @@ def view_at_table(  # noqa: PLR0913 (one for each thing that is seen)
         lexicon=lexicon_of(lexicon),
         seats=(you, *seats),
         community=position.community,
-        discards=discards.upper(),
+        discards=shown + hidden,
         phase=Phase.START,
         active=YOU,
         to_act=YOU,
@@ -67,7 +69,7 @@ def view_at_table(  # noqa: PLR0913 (one for each thing that is seen)
     )
     state = _with_rounds(state, round_, start_player, final_round)
     check_possible(state)
-    return state.seen_by(YOU)
+    return replace(state.seen_by(YOU), discards=discards.upper())
 
 
 def _parse_opponents(opponents: Sequence[TableOpponent]) -> list[Seat]:
@@ -103,8 +105,10 @@ def _amount(number: object, what: str) -> int:
     return parse_whole(number, what, 0, MAX_MONEY)
 
 
-def _dealt(position: Position, discards: str, ruleset: Ruleset) -> tuple[list[str], str]:
-    """Some hands of the opponents, and the deck: what is not seen, in any order."""
+def _dealt(
+    position: Position, discards: str, n_hidden: int, ruleset: Ruleset
+) -> tuple[list[str], str, str]:
+    """Hands of the opponents, hidden discards and the deck: what is not seen, in any order."""
     for what, cards, size in (
         ("hand", position.hand, ruleset.hand_size),
         ("community", position.community, ruleset.community_size),
@@ -118,14 +122,16 @@ def _dealt(position: Position, discards: str, ruleset: Ruleset) -> tuple[list[st
     check_deck_holds(seen, "hand, community and discards together")
     unseen = "".join(letter * (CARD_COUNT[letter] - seen.count(letter)) for letter in LETTERS)
     n_opponents, size = len(position.opponents), ruleset.hand_size
-    hidden = n_opponents * size
+    in_hands = n_opponents * size
+    hidden = in_hands + n_hidden
     if len(unseen) < hidden:
         raise InvalidInputError(
             f"{len(seen)} cards are seen, which leaves {len(unseen)}; the {n_opponents} opponents"
-            f" hold {hidden} more. Look again at the discards"
+            f" hold {in_hands} more{f', {n_hidden} are discards' if n_hidden else ''}. Look again"
+            " at the discards"
         )
-    hands = [unseen[at : at + size] for at in range(0, hidden, size)]
-    return hands, unseen[hidden:]
+    hands = [unseen[at : at + size] for at in range(0, in_hands, size)]
+    return hands, unseen[in_hands:hidden], unseen[hidden:]
 
 
 def _with_rounds(

@@ -8,7 +8,7 @@ The fields, separated by blanks; nothing is "-":
     community
     players       in the order of the seats, separated by "/": patents:money:stock
     viewer        the number of the player who looks
-    discards      oldest first
+    discards      oldest first; "?" for each that the viewer did not see
     active        the number of the player whose turn it is
     round         from 1
     start player  the number of the player with the start marker
@@ -93,7 +93,7 @@ def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
     hands[own] = parse_letters(_letters(hand), "the hand")
     pool = parse_letters(_letters(community), "the community")
     pile = _letters(discards).upper()
-    parse_letters(pile, "the discards")
+    parse_letters(pile.replace(HIDDEN, ""), "the discards")
     whose = _number(active, "the active player", len(seats) - 1)
     n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
     seen = SeenState(

@@ -30,6 +30,7 @@ from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
 from letter_tycoon_solver.advisor.replacement import replacement_gains
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST, VOWELS
+from letter_tycoon_solver.evaluation.static_plan import plan_of
 from letter_tycoon_solver.game import (
     Buy,
     CleanUp,
@@ -302,7 +303,7 @@ def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
         state = with_patents(start, random.Random(seed))
         judge = Judge(state.seen_by(state.active), Evaluation.of(lexicon.digest))
         every = find_plays(state.position, lexicon, variants="all")
-        totals = [judge.appraisal.best_equity(play, state.community).total for play in every]
+        totals = [plan_of(play, state.position, judge.appraisal).equity.total for play in every]
         found = [plan for plan in plans(state, lexicon) if plan.play is not None]
         assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
         # The best way of each words, and no words twice.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import pickle
 import random
 from collections import Counter
 from dataclasses import replace
@@ -256,6 +257,21 @@ def test_cards_that_are_known_of_a_hidden_hand_stay_in_it(lexicon: Lexicon) -> N
         assert not set("ZX") & set(deck + hands[other][2:])
 
 
+def test_discards_that_nobody_saw_are_dealt_too(lexicon: Lexicon) -> None:
+    for state in states_of_a_game(3, 5, lexicon, RULESETS[0])[::7]:
+        seen = state.seen_by(state.active)
+        n_hidden = len(seen.discards) // 3
+        board = Board.of(replace(seen, discards=HIDDEN * n_hidden + seen.discards[n_hidden:]))
+        table, cards = board.table.copy(), board.cards.copy()
+        simulate.deal_unseen(table, cards, np.uint64(1), 2, board.n_hidden)
+        pile = letters(cards[layout.DISCARD_PILE][: table[layout.N_DISCARDS]])
+        assert len(pile) == len(seen.discards)
+        assert pile.startswith(seen.discards[n_hidden:])
+        hands, deck = hands_and_deck(board, 1, 2)
+        assert len(deck) == len(state.deck)
+        assert Counter("".join([*hands, deck, pile, seen.community])) == Counter(CARD_COUNT)
+
+
 def view(lexicon: Lexicon) -> SeenState:
     state = new_game(2, 4, lexicon)
     hands = ["EEEQRST", "AIONLDU"]
@@ -296,9 +312,13 @@ def test_a_board_is_read_only_and_has_no_hidden_card(lexicon: Lexicon) -> None:
     board, moved = Board.of(state.seen_by(player)), with_other_hidden_cards(state, player)
     assert moved.seats != state.seats
     other = Board.of(moved.seen_by(player))
+    # What is sent to a worker, too: arrays to be written to would be other types to the kernels.
+    sent = pickle.loads(pickle.dumps(board))
     for name in ("table", "cards", "n_hidden"):
         assert not getattr(board, name).flags.writeable
         assert np.array_equal(getattr(board, name), getattr(other, name))
+        assert not getattr(sent, name).flags.writeable
+        assert np.array_equal(getattr(board, name), getattr(sent, name))
 
 
 def with_other_hidden_cards(state: GameState, player: int) -> GameState:

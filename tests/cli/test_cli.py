@@ -19,6 +19,9 @@ from letter_tycoon_solver.plays_table import text_table
 from letter_tycoon_solver.ruleset import PRESETS
 
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
+BY_MARGIN = ["--rank-by", "margin"]
+PLAYS = [*EXAMPLE, *BY_MARGIN]
+"""The example as plays by what they earn; test_cli_hint_plans.py has the plans."""
 ESCAPE = "\x1b"
 
 
@@ -43,7 +46,7 @@ def new_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("_compiled")
 class TestTable:
     def test_rulebook_example(self, run: Run) -> None:
-        result = run(*EXAMPLE, "--top", "all")
+        result = run(*PLAYS, "--top", "all")
         assert (result.code, result.err) == (0, "")
         assert f'Position "{EXAMPLE_LINE}"' in result.out
         (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
@@ -51,7 +54,7 @@ class TestTable:
 
     def test_is_the_text_table_of_the_plays(self, run: Run) -> None:
         plays = lts.find_plays(lts.Position.parse(EXAMPLE_LINE), lts.Lexicon.load())
-        head, _rule, *rows = run(*EXAMPLE).out.splitlines()[3:][: 2 + 15]
+        head, _rule, *rows = run(*PLAYS).out.splitlines()[3:][: 2 + 15]
         expected = text_table(plays, limit=15).splitlines()[:-1]
         assert [line.split() for line in (head, *rows)] == [line.split() for line in expected]
 
@@ -70,16 +73,19 @@ class TestTable:
         lexicon = lts.Lexicon.load()
         ways = len(lts.find_plays(position, lexicon, variants="all"))
         words = len(lts.find_plays(position, lexicon))
-        assert f"the best 15, each word in its best way; {ways} ways" in run(*EXAMPLE).out
-        assert f"all {words}, each" in run(*EXAMPLE, "--top", "all").out
-        assert f"best 15 of {ways} plays" in run(*EXAMPLE, "--all-variants").out
-        assert f"all {ways} of {ways}" in run(*EXAMPLE, "--all-variants", "--top", "all").out
+        assert f"the best 15, each word in its best way; {ways} ways" in run(*PLAYS).out
+        assert f"all {words}, each" in run(*PLAYS, "--top", "all").out
+        assert f"best 15 of {ways} plays" in run(*PLAYS, "--all-variants").out
+        assert f"all {ways} of {ways}" in run(*PLAYS, "--all-variants", "--top", "all").out
 
     def test_no_play(self, run: Run) -> None:
-        result = run("hint", "vvw")
+        result = run("hint", "vvw", *BY_MARGIN)
         assert (result.code, result.err) == (0, "")
         assert "No word can be played. You may discard" in result.out
-        assert "Replace one card with the Q patent" in run("hint", "vvw", "--patents", "q").out
+        assert (
+            "Replace one card with the Q patent"
+            in run("hint", "vvw", *BY_MARGIN, "--patents", "q").out
+        )
 
     @pytest.mark.parametrize(
         ("cards", "said"),
@@ -93,13 +99,13 @@ class TestTable:
         self, run: Run, cards: list[str], said: str
     ) -> None:
         assert said in run("hint", *cards).out.splitlines()
-        assert "Note:" not in run(*EXAMPLE).out
+        assert "Note:" not in run(*PLAYS).out
 
     def test_pipe_has_no_colour_and_no_cut_off_words(
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("COLUMNS", "30")
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
         out = run(*args).out
         assert ESCAPE not in out
         plays = json.loads(run(*args, "--json").out)["plays"]
@@ -111,7 +117,7 @@ class TestTable:
     def test_narrow_terminal_cuts_off_nothing(
         self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
     ) -> None:
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
         notations = [play["notation"] for play in json.loads(run(*args, "--json").out)["plays"]]
         monkeypatch.setenv("FORCE_COLOR", "1")
         monkeypatch.setenv("NO_COLOR", "1")
@@ -130,20 +136,20 @@ class TestTable:
         monkeypatch.setenv("FORCE_COLOR", "1")
         monkeypatch.setenv("TERM", "xterm")
         cyan = f"{ESCAPE}[36m"
-        assert cyan in run(*EXAMPLE).out
+        assert cyan in run(*PLAYS).out
         monkeypatch.setenv("NO_COLOR", "1")
-        assert cyan not in run(*EXAMPLE).out
+        assert cyan not in run(*PLAYS).out
 
     def test_the_rules_that_differ_are_named(self, run: Run) -> None:
-        out = run(*EXAMPLE, "--ruleset", "online", "--stacking", "add").out
+        out = run(*PLAYS, "--ruleset", "online", "--stacking", "add").out
         assert "rules online, doublers add" in out
-        assert "doublers" not in run(*EXAMPLE, "--stacking", "multiply").out
+        assert "doublers" not in run(*PLAYS, "--stacking", "multiply").out
 
 
 @pytest.mark.usefixtures("_compiled")
 class TestMachineOutput:
     def test_json(self, run: Run) -> None:
-        result = run(*EXAMPLE, "--json", "--top", "40")
+        result = run(*PLAYS, "--json", "--top", "40")
         position = lts.Position.parse(EXAMPLE_LINE)
         plays = lts.find_plays(position, lts.Lexicon.load(), limit=40)
         document = json.loads(result.out)
@@ -155,7 +161,7 @@ class TestMachineOutput:
         assert result.err == ""
 
     def test_csv(self, run: Run) -> None:
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
         plays = json.loads(run(*args, "--json").out)["plays"]
         rows = list(csv.DictReader(io.StringIO(run(*args, "--csv").out)))
         assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 16)]
@@ -168,11 +174,11 @@ class TestMachineOutput:
                 assert row[name] == str(play[name])
 
     def test_no_play(self, run: Run) -> None:
-        assert json.loads(run("hint", "vvw", "--json").out)["plays"] == []
-        assert len(run("hint", "vvw", "--csv").out.splitlines()) == 1
+        assert json.loads(run("hint", "vvw", *BY_MARGIN, "--json").out)["plays"] == []
+        assert len(run("hint", "vvw", *BY_MARGIN, "--csv").out.splitlines()) == 1
 
     def test_not_both(self, run: Run) -> None:
-        assert_bad_input(run(*EXAMPLE, "--json", "--csv"), "--json", "--csv")
+        assert_bad_input(run(*PLAYS, "--json", "--csv"), "--json", "--csv")
 
 
 @pytest.mark.usefixtures("_compiled")
@@ -204,7 +210,7 @@ class TestOptions:
     @pytest.mark.parametrize("ruleset_name", list(PRESETS))
     @pytest.mark.parametrize("stacking", list(lts.Stacking))
     def test_rules(self, run: Run, ruleset_name: str, stacking: lts.Stacking) -> None:
-        args = ["hint", "acequis", "tue", "--patents", "BJX", "--ruleset", ruleset_name]
+        args = ["hint", "acequis", "tue", "--patents", "BJX", "--ruleset", ruleset_name, *BY_MARGIN]
         (best,) = self.best(run, *args, "--stacking", stacking.value, "--top", "1")
         ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
         position = lts.Position("ACEQUIS", "TUE", "BJX")
@@ -216,48 +222,12 @@ class TestOptions:
         assert keys == sorted(keys)
         assert keys[0][0] < keys[-1][0]
 
-    def test_rank_by_equity(self, run: Run) -> None:
-        plays = self.best(run, *EXAMPLE, "--rank-by", "Equity")
-        equities: list[dict[str, float]] = [play["equity"] for play in plays]  # type: ignore[misc]
-        totals = [equity["total"] for equity in equities]
-        assert totals == pytest.approx(sorted(totals, reverse=True))
-        assert totals[0] > totals[-1]
-        for play, equity in zip(plays, equities, strict=True):
-            assert equity["margin"] == play["margin"]
-            parts = [equity[part] for part in ("margin", "patent", "leave", "community")]
-            assert sum(parts) == pytest.approx(equity["total"])
-        position = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
-        expected = lts.find_plays(position, lts.Lexicon.load(), rank_by="equity", limit=15)
-        assert [play["notation"] for play in plays] == [play.notation for play in expected]
-        table = run(*EXAMPLE, "--rank-by", "equity", "--top", "3")
-        assert " Equity  Could buy" in table.out
-        assert f"{totals[0]:+.2f}" in table.out
-        assert "Equity: margin +" in table.out
-        header, first = run(*EXAMPLE, "--rank-by", "equity", "--csv").out.splitlines()[:2]
-        assert header.endswith(
-            ",leave,equity,equity_margin,equity_patent,equity_leave,equity_community"
-        )
-        assert float(first.split(",")[-5]) == pytest.approx(totals[0])
-        assert "Equity" not in run(*EXAMPLE).out
-        assert "equity" not in run(*EXAMPLE, "--csv").out
-
-    def test_borrowed_tables_are_told_in_a_note(self, run: Run, tmp_path: Path) -> None:
-        path = tmp_path / "mine.txt"
-        path.write_text("jaw\njewels\n")
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            told = run(*EXAMPLE, "--lexicon", str(path), "--rank-by", "equity")
-            silent = run(*EXAMPLE, "--lexicon", str(path))
-        assert "mine.txt has no tables of its own" in told.err
-        assert "those of enable are used" in told.err
-        assert "tables" not in silent.err
-
     def test_lexicon(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "mine.txt"
         path.write_text("jaw\njewels\n")
-        result = run(*EXAMPLE, "--lexicon", str(path), "--csv")
+        result = run(*PLAYS, "--lexicon", str(path), "--csv")
         assert [row.split(",")[1] for row in result.out.splitlines()[1:]] == ["JeWeLs", "JAW*K"]
-        common = run(*EXAMPLE, "--lexicon", "common", "--json")
+        common = run(*PLAYS, "--lexicon", "common", "--json")
         assert json.loads(common.out)["lexicon"] == "common"
 
 

@@ -13,7 +13,7 @@ from terminal_talk import say, talk
 
 from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input
-from letter_tycoon_solver.cli.session.seats import ME, names_of
+from letter_tycoon_solver.cli.session.seats import ME, TakenSeat, names_of
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
@@ -90,7 +90,7 @@ class TestTypos:
         assert read_record(record).steps == ()
 
     def test_a_word_that_is_in_no_list_is_asked_about(self, record: Path) -> None:
-        game = Game(names_of([ME, PlayerKind.GREEDY]), MINE, Lexicon.load())
+        game = Game(names_of([TakenSeat(ME), TakenSeat(PlayerKind.GREEDY)]), MINE, Lexicon.load())
         word = game.state.active_seat.hand
         assert word not in Lexicon.load()
         for answer in ("", "n", "no", "what?"):
@@ -139,8 +139,8 @@ class TestTurn:
             record.unlink()
 
     def test_purchase_and_clean_up(self, record: Path, enable: Lexicon) -> None:
-        game = Game(names_of([ME, PlayerKind.GREEDY]), MINE, enable, NO_CHALLENGE)
-        best = next(play for play in best_plays(game.state) if play.purchasable and play.leave)
+        state = new_game(2, MINE, enable, NO_CHALLENGE)
+        best = next(play for play in best_plays(state) if play.purchasable and play.leave)
         offered, leave = best.purchasable, best.leave
         word, typos = f"lay {best.notation}", ["9", "buy", "buy 7", "hint", "zz"]
         for typed, bought in ((offered[-1].lower(), Buy(offered[-1])), ("", Decline())):
@@ -262,9 +262,9 @@ class TestReading:
     ) -> None:
         seen = seen_with(enable, hand, community, patents)
         assert turn_input.read_command(line) is None
-        action = turn_input.read_action(seen, line)
-        check(seen, action)
+        action = turn_input.read_choice(seen, line, ())
         assert isinstance(action, PlayWords)
+        check(seen, action)
         if notation is None:
             assert {word.word for word in action.words} == {"JAW", "BOX"}
             return
@@ -274,14 +274,14 @@ class TestReading:
 
     def test_only_community_cards_are_no_word(self, enable: Lexicon) -> None:
         with pytest.raises(InvalidInputError, match="needs a card from your hand"):
-            turn_input.read_action(seen_with(enable, "BCDFGHJ", "EEL", ""), "eel")
+            turn_input.read_choice(seen_with(enable, "BCDFGHJ", "EEL", ""), "eel", ())
 
     def test_replace(self, enable: Lexicon) -> None:
         seen = seen_with(enable, "BCDFGHJ", "EEL", "Q")
-        assert turn_input.read_action(seen, "replace j") == ReplaceCard("J")
+        assert turn_input.read_choice(seen, "replace j", ()) == ReplaceCard("J")
         for line in ("replace bc", "replace E", "replace -"):
             with pytest.raises(InvalidInputError):
-                turn_input.read_action(seen, line)
+                turn_input.read_choice(seen, line, ())
 
     def test_commands(self) -> None:
         read = turn_input.read_command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -98,18 +99,19 @@ class TestProcess:
 
         examples = [
             line.partition("letter-tycoon ")[2]
-            for args in ([], ["hint"])
+            for args in ([], ["hint"], ["word"])
             for line in run(*args, "--help").out.splitlines()
-            if "letter-tycoon hint" in line and "Usage" not in line
+            if re.search("letter-tycoon (hint|word) ", line) and "Usage" not in line
         ]
-        assert len(examples) == 3
+        assert len(examples) == 6
         for example in examples:
             assert run(*shlex.split(example)).code == 0
 
     def test_help_loads_no_search(self) -> None:
         code = (
             "import sys; from letter_tycoon_solver import cli; cli.run(['--help']);"
-            "cli.run(['hint', '--help']); loaded = {'numba', 'rich'} & set(sys.modules);"
+            "cli.run(['hint', '--help']); cli.run(['word', '--help']);"
+            "loaded = {'numba', 'rich'} & set(sys.modules);"
             "sys.exit(str(loaded) if loaded else 0)"
         )
         subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

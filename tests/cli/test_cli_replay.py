@@ -225,18 +225,16 @@ class TestTerminal:
     def test_forward_and_back(self, file: Path, game: Game) -> None:
         first = game.names[game.states[0].active]
         with terminal("replay", str(file)) as session:
-            opening = session.wait_for("q: quit ")
+            opening = session.wait_for("q: quit")
             assert f"Start player: {first}." in opening
             for seat in game.states[0].seats:
                 assert seat.hand in opening
             session.type("\n")
-            one = session.wait_for("q: quit ")
-            assert f"{first}: " in one
-            assert "\n1/" in one
+            assert f"{first}: " in session.wait_for("\n1/")
             session.type("\n")
-            assert "\n2/" in session.wait_for("q: quit ")
+            session.wait_for("\n2/")
             session.type("b\n")
-            assert session.wait_for("q: quit ").splitlines()[-1] == one.splitlines()[-1]
+            session.wait_for("\n1/")
             session.type("q\n")
             code, rest = session.end()
         assert code == 0
@@ -257,7 +255,7 @@ class TestTerminal:
     @pytest.mark.usefixtures("game")
     def test_ctrl_d(self, file: Path) -> None:
         with terminal("replay", str(file)) as session:
-            session.wait_for("q: quit ")
+            session.wait_for("q: quit")
             session.type("\x04")
             code, rest = session.end()
         assert code == 0
@@ -266,7 +264,7 @@ class TestTerminal:
     @pytest.mark.usefixtures("game")
     def test_ctrl_c(self, file: Path) -> None:
         with terminal("replay", str(file)) as session:
-            session.wait_for("q: quit ")
+            session.wait_for("q: quit")
             session.press_ctrl_c()
             code, rest = session.end()
         assert code == 130

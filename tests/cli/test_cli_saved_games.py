@@ -115,7 +115,7 @@ class TestOneFileAGame:
         result = talk(["play", "--players", "greedy,greedy", "--seed", "1"], say())
         (file,) = saved(games)
         assert Game.load(file).state.is_over
-        assert result.out.endswith(f"To see the game again: letter-tycoon replay {file}\n")
+        assert f"To see the game again: letter-tycoon replay {file}\n" in result.out
 
     def test_home_is_written_short(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("HOME", str(tmp_path))
@@ -218,7 +218,7 @@ class TestResume:
 @pytest.mark.parametrize("steps", [0, 1, 2, 3])
 def test_killed_at_any_point_nothing_is_lost(games: Path, steps: int) -> None:
     lines = ["discard -\n", "n\n", "discard *\n"]
-    questions = ["me> ", "[y/N] ", "me> ", "[y/N] "]
+    questions = ["me>", "[y/N]", "me>", "[y/N]"]
     with terminal("play", "--seed", str(MINE)) as session:
         session.wait_for(questions[0])
         for line, question in zip(lines[:steps], questions[1:], strict=False):

@@ -201,7 +201,7 @@ def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArra
     table[layout.END] = DECK_SIZE
     cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
     cards[layout.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
-    n_hidden = np.zeros(layout.MAX_PLAYERS, np.int64)
+    n_hidden = np.zeros(layout.N_PILES, np.int64)
     n_hidden[:n_players] = RULEBOOK.hand_size
     return table, cards, n_hidden
 

@@ -51,19 +51,19 @@ _RULES_OPTIONS: Final = (
 )
 
 
-def _rank_by_option(more: str) -> Callable[[Decorated], Decorated]:
+def _rank_by_option(default: str, first: str = "") -> Callable[[Decorated], Decorated]:
     return click.option(
         "--rank-by",
         metavar="KEY[,KEY...]",
-        default=RANK_KEYS[0],
+        default=default,
         show_default=True,
-        help=f"Best first by: {', '.join(RANK_KEYS)}; with - before a key for the reverse{more}.",
+        help=f"Best first by{first}: {', '.join(RANK_KEYS)}; with - before a key for the reverse.",
     )
 
 
-rank_by_option: Final = _rank_by_option("")
-rank_by_or_equity_option: Final = _rank_by_option(
-    f"; or {EQUITY}, alone: static evaluation, which also weighs patents and the cards left"
+rank_by_option: Final = _rank_by_option(RANK_KEYS[0])
+hint_rank_by_option: Final = _rank_by_option(
+    EQUITY, f" {EQUITY}: plans, with patents and the cards kept; or plays by what they earn"
 )
 
 _POSITION_OPTIONS: Final = (

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import shlex
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import click
 from rich.text import Text
 
 from ...advisor import Evaluation, advise
+from ...advisor.plans import Plan
 from ...advisor.roster import PLANNING
-from ...errors import InvalidInputError, LetterTycoonError
+from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError, show
 from ...game import (
     Action,
     CleanUp,
     GameState,
+    IllegalAction,
     Phase,
     PlayWords,
     SeenState,
@@ -27,15 +30,28 @@ from ...plays import Plays
 from ...ruleset import ChallengeMode
 from ...solver import find_plays
 from ..options.effort import note_tables
+from ..options.user_data import history_file
 from ..terminal.console import new_console, print_indented, print_table
-from ..terminal.keyboard import Keyboard
+from ..terminal.prompt import Prompt
 from ..views import game_table
 from ..views.advice import advice_lines, advice_table
 from ..views.hint import legend, no_play, styled_table
 from .saved_games import SavedGame
 from .seats import ME, Bots, Kind
 from .stalemate import ROUNDS_WITHOUT_SALE, is_stalemate
-from .turn_input import HELP, Command, read_action, read_command
+from .turn_input import (
+    HELP,
+    PART_VERBS,
+    VERB_OF_Q,
+    VERBS,
+    Choice,
+    Command,
+    Listed,
+    WholeTurn,
+    parse_number,
+    read_choice,
+    read_command,
+)
 
 HINTS: Final = 8
 """How many plays a hint shows if no other number is asked."""
@@ -45,6 +61,20 @@ PLANS: Final = 5
 
 class _Leave(Exception):  # noqa: N818 (it is not an error)
     """The person leaves the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """A turn in one line, of which opponents are to say whether its words stand.
+
+    text      the line
+    laid_at   the number of actions before the words
+    laid      the words
+    """
+
+    text: str
+    laid_at: int
+    laid: Action
 
 
 class Session:
@@ -67,14 +97,19 @@ class Session:
         self._kinds = kinds
         self._bots = Bots(kinds)
         self._resume_options = resume_options
-        self._keyboard = Keyboard()
         self._console = new_console()
         self._is_shared = kinds.count(ME) > 1
+        self._prompts = self._new_prompts()
         self._facing: int | None = None
         """The person whose hand may be on the screen, if several share it."""
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
         """Round and player of what was shown last."""
+        self._listed: tuple[GameState, list[Listed]] | None = None
+        """What a person was shown to choose from, in this state."""
+        self._lines: list[int] = []
+        """The number of actions before each line that did something."""
+        self._rest: _Rest | None = None
 
     def play(self) -> None:
         """Plays to the end of the game, or until the person leaves.
@@ -104,6 +139,18 @@ class Session:
         """The name of the player who is asked."""
         return self._game.names[self._state.to_act]
 
+    @property
+    def _prompt(self) -> Prompt:
+        """Of the person who is asked."""
+        return self._prompts[self._state.to_act]
+
+    def _new_prompts(self) -> dict[int, Prompt]:
+        """Who shares the screen calls up no lines of others, which may tell of their cards."""
+        people = [seat for seat, kind in enumerate(self._kinds) if kind is ME]
+        if self._is_shared:
+            return {seat: Prompt() for seat in people}
+        return {seat: Prompt(history_file("play")) for seat in people}
+
     # Beginning and end ----------------------------------------------------------------------------
 
     def _open(self) -> None:
@@ -116,6 +163,10 @@ class Session:
             note_tables(lexicon.name, evaluation.name, own_tables)
         if self._saved.is_own:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+        if self._is_shared:
+            self._say(
+                f"At this terminal: {', '.join(self._game.names[at] for at in self._prompts)}."
+            )
         if ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
@@ -126,8 +177,11 @@ class Session:
         print_table(game_table.seats(self._state, self._game.names))
         self._say("", *game_table.final_scores(self._state, self._game.names))
         if self._saved.file is not None:
-            command = shlex.join(["letter-tycoon", "replay", str(self._saved.file)])
-            self._console.print(f"To see the game again: {command}", soft_wrap=True)
+            for what, command in (
+                ("To see the game again", "replay"),
+                ("What each turn has cost", "analyze"),
+            ):
+                self._console.print(f"{what}: {self._saved.command(command)}", soft_wrap=True)
 
     def _say_goodbye(self) -> None:
         self._say("")
@@ -136,8 +190,7 @@ class Session:
         elif self._saved.file is None:
             self._say("Goodbye. The game is not saved.")
         else:
-            options = [*self._saved.options_to_resume(), *self._resume_options]
-            command = shlex.join(["letter-tycoon", "play", *options])
+            command = self._saved.command_to_resume(self._resume_options)
             self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
 
     def _check_progress(self) -> None:
@@ -156,18 +209,40 @@ class Session:
         kind = self._kinds[state.to_act]
         if kind is not ME:
             self._do(self._bots.choose(self._game))
+        elif (rest := self._rest_of_turn()) is not None:
+            self._do(WholeTurn(rest))
         elif _is_choice(state):
             self._ask()
         else:
             self._do(CleanUp())
 
-    def _do(self, action: Action) -> None:
-        before = self._state
-        after = self._game.apply(action)
-        news = game_table.event(before, action, after, self._game.names)
-        if news is not None:
-            self._separate_turns(before)
-            self._say(news)
+    def _do(self, choice: Choice) -> None:
+        """An action, or several at once, and the news of each."""
+        at = len(self._game.history)
+        if isinstance(choice, WholeTurn):
+            self._game.push(choice.text)
+        else:
+            self._game.apply(choice)
+        states, actions = self._game.states, self._game.history
+        if isinstance(choice, WholeTurn) and self._state.phase is Phase.CHALLENGE:
+            self._rest = _Rest(choice.text, len(actions) - 1, actions[-1])
+        for number in range(at, len(actions)):
+            before, after = states[number], states[number + 1]
+            news = game_table.event(before, actions[number], after, self._game.names)
+            if news is not None:
+                self._separate_turns(before)
+                self._say(news)
+
+    def _rest_of_turn(self) -> str | None:
+        """The line that goes on now that nobody has challenged its words, or in vain."""
+        state, rest, actions = self._state, self._rest, self._game.history
+        if rest is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+            return None
+        if len(actions) <= rest.laid_at or actions[rest.laid_at] is not rest.laid:
+            return None  # It was undone.
+        laid = self._game.states[rest.laid_at]
+        is_same_turn = (laid.round, laid.active) == (state.round, state.active)
+        return rest.text if is_same_turn else None
 
     def _ask(self) -> None:
         """Asks the person until something is done, or undone."""
@@ -177,19 +252,33 @@ class Session:
         self._show(seen)
         while self._state is state:
             try:
-                self._answer(seen, self._keyboard.ask(self._question(seen)))
+                self._answer(seen, self._next_line(seen))
             except LetterTycoonError as error:
-                self._say(_sentence(error))
+                self._say(self._sentence(error))
+
+    def _next_line(self, seen: SeenState) -> str:
+        question = self._question(seen)
+        if seen.phase is not Phase.START:
+            return self._prompt.ask(question)
+        verbs = [*VERBS, *([VERB_OF_Q] if may_replace(seen) else [])]
+        words = [command.value for command in Command] + [f"{verb} " for verb in verbs]
+        words += [row.notation for row in self._rows_listed()]
+        return self._prompt.ask_command(question, words, [f"{verb} " for verb in PART_VERBS])
 
     def _answer(self, seen: SeenState, text: str) -> None:
         """Does what the person types."""
         if (command := read_command(text)) is not None:
             self._obey(*command, seen)
             return
-        action = read_action(seen, text)
-        check(seen, action)
-        if not isinstance(action, PlayWords) or self._is_sure(action, seen):
-            self._do(action)
+        choice = read_choice(seen, text, self._rows_listed())
+        words = choice.words if isinstance(choice, WholeTurn) else choice
+        if not isinstance(choice, WholeTurn):
+            check(seen, choice)
+        if isinstance(words, PlayWords) and not self._is_sure(words, seen):
+            return
+        at = len(self._game.history)
+        self._do(choice)
+        self._lines.append(at)
 
     def _is_sure(self, action: PlayWords, seen: SeenState) -> bool:
         """A word that is in no list may be a bluff, and it may be a typo."""
@@ -198,7 +287,7 @@ class Session:
             return True
         words = " and ".join(unknown)
         verb = "is" if len(unknown) == 1 else "are"
-        return self._keyboard.confirm(f"{words} {verb} not in the word list. Play it all the same?")
+        return self._prompt.confirm(f"{words} {verb} not in the word list. Play it all the same?")
 
     # What is shown --------------------------------------------------------------------------------
 
@@ -214,7 +303,7 @@ class Session:
             self._say(*self._events_since_last_turn(player))
         if self._state.phase is Phase.CHALLENGE:
             return  # To say yes or no needs no hand.
-        answer = self._keyboard.ask(f"{self._name}, press Enter to see your hand. ")
+        answer = self._prompt.ask(f"{self._name}, press Enter to see your hand. ")
         if read_command(answer) == (Command.QUIT, ""):
             self._leave()
         self._facing = player
@@ -296,14 +385,16 @@ class Session:
     def _hint(self, seen: SeenState, argument: str) -> None:
         if seen.phase is not Phase.START:
             raise InvalidInputError("hints are for the word you play; now answer the question")
-        if argument and not (argument.isascii() and argument.isdecimal() and int(argument)):
-            raise InvalidInputError(f'{argument!r} is not a number of plays; type "hint 20"')
-        plays = self._find_plays(seen, int(argument or HINTS))
+        limit = parse_number(argument) if argument else HINTS
+        if not limit:
+            raise InvalidInputError(f'{show(argument)} is not a number of plays; type "hint 20"')
+        plays = self._find_plays(seen, limit)
         if not plays:
             self._say(no_play(plays.position))
             return
         print_table(styled_table(plays))
-        self._say("", *legend(plays))
+        self._say("", *legend(plays), "Type a number to play its row.")
+        self._list([Listed(play.notation, PlayWords.of(play)) for play in plays])
 
     def _advise(self, seen: SeenState) -> None:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
@@ -316,25 +407,41 @@ class Session:
         for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
             print_indented(self._console, line)
         note_tables(lexicon.name, advice.tables, advice.own_tables)
+        self._say("", "Type a number to carry out its plan.")
+        plans = [ranked.plan for ranked in advice.plans[:PLANS]]
+        self._list([Listed(plan.notation, _whole_turn(plan)) for plan in plans])
+
+    def _list(self, rows: list[Listed]) -> None:
+        """Keeps what is on the screen to choose from."""
+        self._listed = self._state, rows
+
+    def _rows_listed(self) -> Sequence[Listed]:
+        state, rows = self._listed or (None, [])
+        return rows if state is self._state else ()
 
     def _find_plays(self, seen: SeenState, limit: int) -> Plays:
         return find_plays(seen.position, seen.lexicon, seen.ruleset, limit=limit)
 
     def _undo(self) -> None:
-        """Back to the last decision of a person; bots decide anew what they did since."""
+        """Back to before the person's last line; bots decide anew what they did since."""
+        at = self._before_last_line()
+        if at is None:
+            raise InvalidInputError("there is nothing to undo, this is your first decision")
+        for _ in range(len(self._game.history) - at):
+            self._game.undo()
+        self._is_table_old = True
+        self._say("Undone.")
+
+    def _before_last_line(self) -> int | None:
+        """The number of actions before it; of lines of an earlier session, before the decision."""
+        if self._lines:
+            return self._lines.pop()
         choices = (
             at
             for at, state in reversed(list(enumerate(self._game.states[:-1])))
             if self._kinds[state.to_act] is ME and _is_choice(state)
         )
-        at = next(choices, None)
-        if at is None:
-            raise InvalidInputError("there is nothing to undo, this is your first decision")
-        undone = len(self._game.history) - at
-        for _ in range(undone):
-            self._game.undo()
-        self._is_table_old = True
-        self._say("Undone.")
+        return next(choices, None)
 
     def _save(self, file: str) -> None:
         if file:
@@ -345,8 +452,15 @@ class Session:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
             self._say('"save FILE" goes on in another file; "play save" plays the word.')
 
+    def _sentence(self, error: LetterTycoonError) -> str:
+        """What is wrong, for the person; the rules know players by their numbers."""
+        text = str(error)
+        if isinstance(error, IllegalAction | IllegalPlay):
+            text = re.sub(r"\bplayer (\d)\b", lambda of: self._game.names[int(of[1])], text)
+        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
     def _leave(self) -> None:
-        if self._saved.file is not None or self._keyboard.confirm(
+        if self._saved.file is not None or self._prompt.confirm(
             'The game is not saved; "save FILE" does that. Leave it?'
         ):
             raise _Leave
@@ -357,6 +471,5 @@ def _is_choice(state: GameState) -> bool:
     return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
 
 
-def _sentence(error: LetterTycoonError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+def _whole_turn(plan: Plan) -> WholeTurn:
+    return WholeTurn(plan.notation, PlayWords.of(plan.play) if plan.play else None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,16 +17,14 @@ from typing import Final
 
 from ...errors import InvalidInputError
 from ...game import Game, RecordError
+from ...lexicon.word_list import SHIPPED
 from ..options.records import resume_game
+from ..options.user_data import FOLDER_VARIABLE, games_folder
 from ..terminal.notes import note
-
-FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
-"""The environment variable that names another folder for the user's data."""
 
 LAST: Final = "last"
 """Stands for the unfinished game of the folder that was played last."""
 
-_GAMES: Final = "games"
 _SUFFIX: Final = ".jsonl"
 _OWN_NAME: Final = re.compile(rf"\d{{4}}-\d\d-\d\d-\d{{6}}(_\d+)?\{_SUFFIX}")
 
@@ -46,7 +45,7 @@ class SavedGame:
     def begin(cls, game: Game) -> SavedGame:
         """Saves a new game in a file of its own; says so on stderr if that is not possible."""
         try:
-            folder = _folder()
+            folder = games_folder()
             folder.mkdir(parents=True, exist_ok=True)
             return cls(game, _record_in(folder, game))
         except (OSError, RuntimeError, RecordError) as error:
@@ -92,9 +91,21 @@ class SavedGame:
         stays = "" if before is None or was_own else f" {shown} stays as it is."
         return f"The game is saved in {file} from now on.{stays}"
 
-    def options_to_resume(self) -> Sequence[str]:
-        """How `play` goes on with the game."""
-        return ["--resume"] if self.is_own else ["--resume", str(self.file)]
+    def command(self, name: str) -> str:
+        """The command line of another command about the game, to be copied."""
+        return shlex.join(["letter-tycoon", name, str(self.file), *self._lexicon_options()])
+
+    def command_to_resume(self, options: Sequence[str]) -> str:
+        """The command line that goes on with the game; `options` are what it needs beside."""
+        file = [] if self.is_own else [str(self.file)]
+        return shlex.join(
+            ["letter-tycoon", "play", "--resume", *file, *self._lexicon_options(), *options]
+        )
+
+    def _lexicon_options(self) -> Sequence[str]:
+        """A record has no path of a lexicon."""
+        lexicon = self.game.state.lexicon
+        return [] if lexicon.name in SHIPPED else ["--lexicon", str(lexicon.source)]
 
     def forget_if_not_begun(self) -> bool:
         """Removes a file that `play` has chosen for a game in which nothing was done.
@@ -143,19 +154,9 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
     )
 
 
-def _folder() -> Path:
-    """The folder of the games; it may not exist yet. Raises RuntimeError without a home."""
-    if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen).absolute() / _GAMES
-    # Here, because no other command needs it.
-    import platformdirs
-
-    return platformdirs.user_data_path("letter-tycoon-solver", appauthor=False) / _GAMES
-
-
 def _folder_or_none() -> Path | None:
     with contextlib.suppress(RuntimeError):
-        return _folder()
+        return games_folder()
     return None
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import enum
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ...advisor.roster import PlayerKind, new_player
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...game import Action, Game
 from ...game.players import numbered
 from ...game.state import MAX_PLAYERS, MIN_PLAYERS
@@ -26,26 +28,93 @@ Kind = PlayerKind | Person
 """Who decides for a player."""
 
 _KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)}
+_BOTS: Final = tuple(kind.value for kind in PlayerKind)
+_IS: Final = "="
+"""Between a name and its kind, as in "Gredy=me"."""
+_LIKE_A_BOT: Final = 0.75
+"""From this similarity on a name may be a typo: "gredy" has 0.91, "Stacy" 0.73 with "static"."""
 
 
-def parse_kinds(text: str) -> tuple[Kind, ...]:
-    """The kinds in "me,greedy,random", in the order of the seats."""
-    names = [name.strip().lower() for name in text.split(",")]
-    for name in names:
-        if name not in _KINDS:
-            raise InvalidInputError(
-                f"--players has {name!r}; each player is one of {', '.join(_KINDS)}"
-            )
-    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+@dataclass(frozen=True, slots=True)
+class TakenSeat:
+    """Who takes a seat.
+
+    kind   who decides
+    name   "" for a player who is called as the kind is
+    """
+
+    kind: Kind
+    name: str = ""
+
+
+def parse_seats(text: str) -> tuple[TakenSeat, ...]:
+    """Who takes the seats in "Ann,Ben,greedy", in their order.
+
+    What is not a kind is the name of a person. A name that is nearly a kind is taken for a typo,
+    unless it is given as "Gredy=me".
+
+    Raises:
+        InvalidInputError: a name is empty, may be a typo, or is that of a bot; two players have the
+            same name; or there are fewer or more players than a game has.
+    """
+    seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
+    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise InvalidInputError(
-            f"--players has {len(names)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,greedy"
+            f"--players has {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,greedy"
         )
-    return tuple(_KINDS[name] for name in names)
+    names = [name.casefold() for name in names_of(seats)]
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise InvalidInputError(
+                f"--players has two players who are called {names_of(seats)[at]}; give each a name"
+                " of their own, as in Ann B,Ann C"
+            )
+    return seats
 
 
-def names_of(kinds: Sequence[Kind]) -> tuple[str, ...]:
-    """A name for each player: "me", and numbered if there are several, "greedy 1", "greedy 2"."""
-    return numbered([kind.value for kind in kinds])
+def _parse_seat(entry: str) -> TakenSeat:
+    name, is_forced, kind = (part.strip() for part in entry.partition(_IS))
+    if not is_forced and (known := _KINDS.get(name.lower())):
+        return TakenSeat(known)
+    if not name:
+        raise InvalidInputError(
+            f"--players has {show(entry)}; each player is one of {', '.join(_KINDS)}, or the name"
+            " of a person"
+        )
+    if is_forced:
+        _check_is_person(name, kind)
+    elif likely := difflib.get_close_matches(name.lower(), _BOTS, n=1, cutoff=_LIKE_A_BOT):
+        raise InvalidInputError(
+            f"--players has {show(name)}, which may be a typo: give {likely[0]} for the bot, or"
+            f" {name}{_IS}{ME.value} for a person of this name"
+        )
+    if kinds_of([name]) != (ME,):
+        raise InvalidInputError(
+            f"--players has the person {show(name)}; a name that begins as a bot's is taken for"
+            f" the bot's, so write it as in {name.title()}{_IS}{ME.value}"
+        )
+    return TakenSeat(ME, name)
+
+
+def _check_is_person(name: str, kind: str) -> None:
+    """Bots have no names of their own: a record says by the name who is a bot."""
+    if kind.lower() == ME.value:
+        return
+    if kind.lower() in _KINDS:
+        raise InvalidInputError(
+            f"--players gives a bot the name {show(name)}; only people have names, so give"
+            f" {kind.lower()} alone"
+        )
+    raise InvalidInputError(
+        f"--players has {show(kind)} after {name}{_IS}; give {name}{_IS}{ME.value} for a person of"
+        " this name"
+    )
+
+
+def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
+    """A name for each player; of the others "me", and numbered if there are several, "greedy 1"."""
+    labels = numbered([seat.name or seat.kind.value for seat in seats])
+    return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
 
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:

@@ -15,7 +15,7 @@ from ...evaluation.tables import Evaluation
 from ...game.state import SeenState
 from ...plays_table import NOTHING, Part
 from ..terminal.console import new_table
-from .hint import STYLES
+from .styles import STYLES
 
 _DIM: Final = STYLES[Part.DIM]
 ESTIMATED: Final = "~"

@@ -1,39 +1,109 @@
-"""The answer of `hint`: plays, and what they are the answer to."""
+"""The question of `hint`, and its answer: plays, or plans by static evaluation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from ...evaluation.equity import Equity
-from ...play import Play
+from ...cards import CARD_COUNT
+from ...evaluation.equity import Appraisal, Equity
+from ...evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_others
+from ...evaluation.tables import Evaluation
+from ...lexicon import Lexicon
 from ...plays import Plays
 from ...position import Position
-from ...ruleset import Stacking
-from ...solver import Variants
+from ...ranking import EQUITY, Objective, is_equity
+from ...ruleset import PRESETS, Ruleset
+from ...solver import Variants, find_plays
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked.
+
+    Attributes:
+        ruleset_name: a preset; the stacking of the ruleset may differ from it.
+        rank_keys: what the plays are ranked by; by EQUITY, they are plans.
+        may_replace: whether the owner of Q has not yet replaced a card.
+    """
+
+    position: Position
+    lexicon: Lexicon
+    ruleset_name: str
+    ruleset: Ruleset
+    rank_keys: tuple[str, ...]
+    may_replace: bool = True
+
+    @property
+    def is_about_plans(self) -> bool:
+        """Whether whole turns are ranked, and not plays."""
+        return is_equity(self.rank_keys)
+
+    @property
+    def rank_by(self) -> tuple[str, ...] | str:
+        """As `find_plays` takes it."""
+        return EQUITY if self.is_about_plans else self.rank_keys
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The tables of static evaluation, those of the lexicon if it has its own."""
+        return Evaluation.of(self.lexicon.digest)
+
+    @property
+    def appraisal(self) -> Appraisal:
+        """Static evaluation of the position."""
+        return Appraisal.of(self.position, self.ruleset, self.evaluation)
+
+    @property
+    def rules(self) -> str:
+        """The rules in words."""
+        stacking = self.ruleset.stacking
+        if stacking is PRESETS[self.ruleset_name].stacking:
+            return self.ruleset_name
+        return f"{self.ruleset_name}, doublers {stacking.value}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The question as plain data for JSON."""
+        return {
+            "position": self.position.notation,
+            "ruleset": self.ruleset_name,
+            "stacking": self.ruleset.stacking.value,
+            "lexicon": self.lexicon.name,
+            "lexicon_digest": self.lexicon.digest,
+            "rank_by": list(self.rank_keys),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best plays of a position.
+    """The best plays or plans of a position.
 
     Attributes:
         plays: as many as were asked for.
         n_plays: how many different plays the position has, every way to lay a word counted.
-        ruleset_name: a preset; `stacking` may differ from it.
-        rank_keys: what the plays are ranked by.
-        top: how many plays were asked for, None for all.
-        equity: static evaluation of a play, if they are ranked by that.
+        top: how many were asked for, None for all.
+        plans: as many as were asked for, if they are about plans.
     """
 
+    question: Question
     plays: Plays
     n_plays: int
-    ruleset_name: str
-    stacking: Stacking
-    rank_keys: tuple[str, ...]
     variants: Variants
     top: int | None
-    equity: Callable[[Play], Equity] | None = None
+    plans: list[StaticPlan] = field(default_factory=list)
+
+    @classmethod
+    def to(cls, question: Question, top: int | None, variants: Variants) -> Answer:
+        """The answer to a question."""
+        position, lexicon, ruleset = question.position, question.lexicon, question.ruleset
+        plays = find_plays(position, lexicon, ruleset, question.rank_by, top, variants)
+        plans = []
+        if question.is_about_plans:
+            appraisal = question.appraisal
+            plans = [plan_of(play, position, appraisal) for play in plays]
+            best = plans[0] if plans else None
+            plans = with_others(plans, plans_without_words(question, best))[:top]
+        return cls(question, plays, plays.n_legal, variants, top, plans)
 
     @property
     def position(self) -> Position:
@@ -41,6 +111,39 @@ class Answer:
         return self.plays.position
 
     @property
+    def n_shown(self) -> int:
+        """How many rows the table has."""
+        return len(self.plans or self.plays)
+
+    @property
     def is_complete(self) -> bool:
         """Whether more would not have been found if more had been asked for."""
-        return self.top is None or len(self.plays) < self.top
+        return self.top is None or self.n_shown < self.top
+
+
+def plans_without_words(question: Question, best: StaticPlan | None) -> Iterator[StaticPlan]:
+    """The best exchange, and for the owner of Q the best card to replace.
+
+    Args:
+        question: what is asked.
+        best: the best plan with words, None if there is none.
+    """
+    appraisal = question.appraisal
+    exchange = best_exchange(question.position, appraisal)
+    yield exchange
+    if question.may_replace and "Q" in question.position.patents:
+        most = max(plan.equity.total for plan in (best, exchange) if plan)
+        yield _best_replacement(question, appraisal.objective, most)
+
+
+def _best_replacement(question: Question, objective: Objective, most: float) -> StaticPlan:
+    """The best card to replace; `most` is the best equity without it."""
+    # Here, because it takes a moment to load.
+    from ...advisor.replacement import gains_by_card
+
+    position = question.position
+    seen = position.hand + position.community
+    unseen = {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
+    gains = gains_by_card(position, question.ruleset, question.lexicon, objective, unseen)
+    card = max(gains, key=lambda letter: gains[letter])
+    return StaticPlan(card, None, "", "", Equity(margin=most + gains[card]))

@@ -26,7 +26,7 @@ from ...game.setup import is_dealt
 from ...game.state import Table
 from ...play import COMMUNITY, join_words
 from ...plays_table import NOTHING, Part
-from .hint import STYLES
+from .styles import STYLES
 
 Names = Sequence[str]
 

@@ -2,51 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...evaluation.equity import Equity
+from ...evaluation.static_plan import StaticPlan
 from ...play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ...plays import Plays
-from ...plays_table import NOTHING, NUMBER, Cell, Column, Part, columns_for
+from ...plays_table import NOTHING, Part, columns_for
 from ...position import Position
 from ...ruleset import PRESETS
 from ...solver import Variants
-from ..terminal.console import new_console, new_table, print_table
-from .answer import Answer
-
-STYLES: Final = {
-    Part.PLAIN: "",
-    Part.DIM: "dim",
-    Part.HAND: "bold green",
-    Part.COMMUNITY: "cyan",
-    Part.DUPLICATE: "yellow",
-    Part.SUFFIX: "magenta",
-    Part.DOUBLER: "bold red",
-    Part.ROYALTY: "red",
-}
+from ..terminal.console import new_console, print_table
+from .answer import Answer, Question
+from .plan_table import plan_table
+from .styles import STYLES, numbered, table_of
 
 
 def print_answer(answer: Answer) -> None:
     """Writes it to stdout."""
     console = new_console()
-    console.print(_describe_position(answer.position))
-    console.print(_describe_question(answer), style=STYLES[Part.DIM])
-    for note in _missing_cards(answer):
-        console.print(note)
+    print_question(console, answer.question)
     console.print()
     if not answer.plays:
         console.print(no_play(answer.position))
-        return
-    print_table(styled_table(answer.plays, answer.equity))
+        if not answer.plans:
+            return
+        console.print()
+    if answer.plans:
+        rows = numbered(answer.plans)
+        print_table(plan_table(rows, answer.position.hand, len(answer.position.opponents)))
+    else:
+        print_table(styled_table(answer.plays))
     console.print()
-    for line in (_how_many(answer), *legend(answer.plays)):
+    console.print(_how_many(answer))
+    plays = [plan.play for plan in answer.plans if plan.play] if answer.plans else answer.plays
+    for line in how_to_read(plays, answer.plans, len(answer.position.opponents)):
         console.print(line)
-    if answer.equity:
-        console.print(_EXPLAIN_EQUITY)
+
+
+def print_question(console: Console, question: Question) -> None:
+    """Writes what was asked."""
+    console.print(_describe_position(question.position))
+    console.print(
+        f'Position "{question.position.notation}"  word list {question.lexicon.name}'
+        f"  rules {question.rules}  best by {', '.join(question.rank_keys)}",
+        style=STYLES[Part.DIM],
+    )
+    for note in _missing_cards(question):
+        console.print(note)
 
 
 def _describe_position(position: Position) -> Text:
@@ -62,19 +69,9 @@ def _describe_position(position: Position) -> Text:
     )
 
 
-def _describe_question(answer: Answer) -> str:
-    rules = answer.ruleset_name
-    if answer.stacking is not PRESETS[rules].stacking:
-        rules += f", doublers {answer.stacking.value}"
-    return (
-        f'Position "{answer.position.notation}"  word list {answer.plays.lexicon.name}'
-        f"  rules {rules}  best by {', '.join(answer.rank_keys)}"
-    )
-
-
-def _missing_cards(answer: Answer) -> list[str]:
+def _missing_cards(question: Question) -> list[str]:
     """That there are fewer cards than at the start of a turn, which may be a slip."""
-    position, ruleset = answer.position, PRESETS[answer.ruleset_name]
+    position, ruleset = question.position, PRESETS[question.ruleset_name]
     groups = (
         ("hand", position.hand, ruleset.hand_size),
         ("community", position.community, ruleset.community_size),
@@ -87,45 +84,12 @@ def _missing_cards(answer: Answer) -> list[str]:
     return [f"Note: {', '.join(missing)}."] if missing else []
 
 
-_EXPLAIN_EQUITY: Final = (
-    "Equity: margin + what the best patent will bring + what the cards worth keeping add to the "
-    "next turn - what is left for the next player, in $."
-)
-
-
-def styled_table(plays: Plays, equity: Callable[[Play], Equity] | None = None) -> Table:
-    """The plays, a row each, with their equity if it is given.
+def styled_table(plays: Plays) -> Table:
+    """The plays, a row each.
 
     Only the patents may wrap, so no other column is ever narrower than its text.
     """
-    table = new_table()
-    table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
-    columns = columns_for(len(plays.position.opponents))
-    if equity:
-        at = [column.header for column in columns].index("Margin") + 1
-        columns.insert(
-            at, Column("Equity", lambda play: _equity_cell(equity(play)), is_number=True)
-        )
-    rows = [[_styled(column.cell(play)) for column in columns] for play in plays]
-    for at, column in enumerate(columns):
-        widths = [] if column.may_wrap else [len(row[at]) for row in rows]
-        table.add_column(
-            column.header,
-            justify="right" if column.is_number else "left",
-            min_width=max([len(column.header), *widths]),
-            no_wrap=not column.may_wrap,
-        )
-    for number, row in enumerate(rows, 1):
-        table.add_row(str(number), *row)
-    return table
-
-
-def _equity_cell(equity: Equity) -> Cell:
-    return [(f"{equity.total:+.2f}", Part.PLAIN)]
-
-
-def _styled(cell: Cell) -> Text:
-    return Text.assemble(*((text, STYLES[part]) for text, part in cell))
+    return table_of(columns_for(len(plays.position.opponents)), numbered(plays))
 
 
 def no_play(position: Position) -> str:
@@ -138,15 +102,44 @@ def no_play(position: Position) -> str:
 
 def _how_many(answer: Answer) -> str:
     shown = "all" if answer.is_complete else "the best"
-    shown += f" {len(answer.plays):,}"
+    shown += f" {answer.n_shown:,}"
+    kind = f" plan{'s' if answer.n_shown > 1 else ''}" if answer.plans else ""
     if answer.variants is Variants.ALL:
-        return f"Shown: {shown} of {answer.n_plays:,} plays."
+        return f"Shown: {shown}{kind} of {answer.n_plays:,} plays."
     words = "word or pair of words" if "V" in answer.position.patents else "word"
-    return f"Shown: {shown}, each {words} in its best way; {answer.n_plays:,} ways to play in all."
+    ways = f"{answer.n_plays:,} ways to play in all."
+    return f"Shown: {shown}{kind}, each {words} in its best way; {ways}"
 
 
 def legend(plays: Plays) -> list[Text]:
     """How to read the plays that are shown, and no more than that."""
+    return how_to_read(plays, [], len(plays.position.opponents))
+
+
+def how_to_read(plays: Sequence[Play], plans: Sequence[StaticPlan], n_opponents: int) -> list[Text]:
+    """How to read the plans that are shown, or else the plays, and no more than that."""
+    lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []
+    if not plans:
+        lines.append(
+            Text("Could buy: patents nobody owns, and their cost. Kept: cards left in hand.")
+        )
+        return lines
+    lines.append(Text("Buy: a patent, and its cost. Keep: the cards that stay in your hand."))
+    lines.append(
+        Text(
+            "Equity, in $: margin + what the patent will bring + what the cards kept add to the"
+            " next turn - what is left for the next player."
+        )
+    )
+    if any(plan.replace for plan in plans):
+        lines.append(
+            Text("Replace (Q): its equity is what the best plan after it is worth, on average.")
+        )
+    return lines
+
+
+def _signs(plays: Sequence[Play]) -> Text:
+    """How to read the notation of these plays."""
     words = [word for play in plays for word in play.words]
     sources = {source for word in words for source in word.sources}
     y_as = {declared for word in words for declared in word.y_as}
@@ -165,8 +158,7 @@ def legend(plays: Plays) -> list[Text]:
     ]
     shown = [((sign, STYLES[part]), f" {meaning}") for sign, part, meaning, used in keys if used]
     pieces = [piece for key in shown for piece in ("  ", *key)]
-    signs = Text.assemble(*pieces[1:])
-    return [signs, *map(Text, _explain_columns(len(plays.position.opponents)))]
+    return Text.assemble(*pieces[1:])
 
 
 _DOUBLED_BY: Final = {
@@ -177,14 +169,12 @@ _DOUBLED_BY: Final = {
 }
 
 
-def _explain_columns(n_opponents: int) -> list[str]:
+def _explain_margin(n_opponents: int) -> str:
+    """How to read the columns of royalties and margin."""
     royalties, margin = "", "$ + stock"
     if n_opponents == 1:
         royalties, margin = "Royalties: $ to your opponent. ", "$ + stock - royalties"
     elif n_opponents:
         royalties = "Royalties: $ to each opponent, clockwise. "
         margin = "$ + stock - average royalties"
-    return [
-        f"{royalties}Margin: {margin}.",
-        "Could buy: patents nobody owns, and their cost. Kept: cards left in hand.",
-    ]
+    return f"{royalties}Margin: {margin}."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ...advisor import Plan
+from ...evaluation.static_plan import StaticPlan
 
 
-def plan_to_dict(plan: Plan) -> dict[str, object]:
+def plan_to_dict(plan: StaticPlan) -> dict[str, object]:
     """A plan: strings, numbers and lists; equity in dollars, with its parts."""
     return {
         "plan": plan.notation,

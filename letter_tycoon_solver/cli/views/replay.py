@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ...game import Game, GameState
 from ..terminal.console import new_console, print_table
-from ..terminal.keyboard import Keyboard
+from ..terminal.prompt import Prompt
 from . import game_table
 
 
@@ -41,7 +41,7 @@ def show_all(game: Game) -> None:
     _show_end(game)
 
 
-def step_through(game: Game, keyboard: Keyboard) -> None:
+def step_through(game: Game, prompt: Prompt) -> None:
     """Shows a step at a time, and goes on or back as the person says.
 
     Raises:
@@ -51,7 +51,7 @@ def step_through(game: Game, keyboard: Keyboard) -> None:
     at = 0
     while at <= len(steps):
         _show_step(game, steps, at)
-        answer = keyboard.ask(f"{at}/{len(steps)}  Enter: next, b: back, q: quit ").lower()
+        answer = prompt.ask(f"{at}/{len(steps)}  Enter: next, b: back, q: quit ").lower()
         if answer in {"q", "quit"}:
             return
         at = max(at - 1, 0) if answer in {"b", "back"} else at + 1

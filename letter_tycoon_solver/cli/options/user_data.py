@@ -1,0 +1,39 @@
+"""The folder of the user's data: games that save themselves, and the commands typed before.
+
+What is in it: `games/*.jsonl`, see session/saved_games.py, and `history/COMMAND`, what was typed at
+the prompt of a command.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Final
+
+FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
+"""The environment variable that names another folder."""
+
+_GAMES: Final = "games"
+_HISTORY: Final = "history"
+
+
+def games_folder() -> Path:
+    """The folder of the games; it may not exist yet. Raises RuntimeError without a home."""
+    return _folder() / _GAMES
+
+
+def history_file(command: str) -> Path | None:
+    """Where a command keeps what was typed; None without a home."""
+    with contextlib.suppress(RuntimeError):
+        return _folder() / _HISTORY / command
+    return None
+
+
+def _folder() -> Path:
+    if chosen := os.environ.get(FOLDER_VARIABLE):
+        return Path(chosen).absolute()
+    # Here, because no other command needs it.
+    import platformdirs
+
+    return platformdirs.user_data_path("letter-tycoon-solver", appauthor=False)

@@ -1,0 +1,95 @@
+"""The answer of `hint` for programs: JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ...evaluation.equity import EQUITY_PARTS
+from ...evaluation.static_plan import StaticPlan
+from ...play import Play
+from .answer import Answer
+from .plan_json import plan_to_dict
+
+_WORDS_OF_A_PLAY: Final = 2
+
+
+def write_json(answer: Answer) -> None:
+    """Writes the answer to stdout: `plans`, or `plays` if they are ranked by something else."""
+    question = answer.question
+    document = {**question.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
+    if question.is_about_plans:
+        document["plans"] = [hint_to_dict(plan, answer.position.hand) for plan in answer.plans]
+    else:
+        document["plays"] = answer.plays.to_dicts()
+    dump(document)
+
+
+def hint_to_dict(plan: StaticPlan, hand: str) -> dict[str, object]:
+    """A plan as of other commands, and the cards kept."""
+    return {**plan_to_dict(plan), "kept": plan.kept(hand)}
+
+
+def dump(document: Mapping[str, object]) -> None:
+    """Writes a document to stdout."""
+    json.dump(document, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+
+
+def write_csv(answer: Answer) -> None:
+    """Writes the answer to stdout, a row a plan or play."""
+    fields = _fields_of_plays(len(answer.position.opponents))
+    rows: Iterator[dict[str, object]]
+    if answer.question.is_about_plans:
+        equity = ["equity", *(f"equity_{part}" for part in EQUITY_PARTS)]
+        fields = ["plan", "replace", "buy", "discards", "kept", *fields, *equity]
+        rows = (_of_plan(plan, answer.position.hand) for plan in answer.plans)
+    else:
+        rows = map(_of_play, answer.plays)
+    writer = csv.DictWriter(sys.stdout, ["rank", *fields], restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({"rank": rank, **row} for rank, row in enumerate(rows, 1))
+
+
+def _fields_of_plays(n_opponents: int) -> list[str]:
+    fields = ["notation"]
+    for number in range(1, _WORDS_OF_A_PLAY + 1):
+        fields += [f"{name}_{number}" for name in ("word", "sources", "y_as", "doublers")]
+    fields += ["money", "stock", *(f"royalties_{number}" for number in range(1, n_opponents + 1))]
+    return [*fields, "margin", "purchasable", "patent_value", "leave"]
+
+
+def _of_play(play: Play) -> dict[str, object]:
+    row: dict[str, object] = {
+        "notation": play.notation,
+        "money": play.money,
+        "stock": play.stock,
+        "margin": play.margin,
+        "purchasable": play.purchasable,
+        "patent_value": play.patent_value,
+        "leave": play.leave,
+    }
+    for number, (word, doublers) in enumerate(zip(play.words, play.doublers, strict=True), 1):
+        row[f"word_{number}"] = word.word
+        row[f"sources_{number}"] = word.sources
+        row[f"y_as_{number}"] = word.y_as
+        row[f"doublers_{number}"] = doublers
+    for number, dollars in enumerate(play.royalties, 1):
+        row[f"royalties_{number}"] = dollars
+    return row
+
+
+def _of_plan(plan: StaticPlan, hand: str) -> dict[str, object]:
+    return {
+        "plan": plan.notation,
+        "replace": plan.replace,
+        "buy": plan.buy,
+        "discards": plan.discards,
+        "kept": plan.kept(hand),
+        **(_of_play(plan.play) if plan.play else {}),
+        "equity": plan.equity.total,
+        **{f"equity_{part}": getattr(plan.equity, part) for part in EQUITY_PARTS},
+    }

@@ -1,0 +1,129 @@
+"""What a person's own word earns in a position, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.text import Text
+
+from ...cards import MIN_WORD_LENGTH
+from ...plays_table import columns_for
+from ..terminal.console import new_console, print_table
+from .hint import how_to_read, print_question
+from .plan_table import plan_table
+from .styles import table_of
+from .word_answer import Difference, Option, WordAnswer
+
+_AMOUNTS: Final = {
+    "equity": "${} of equity",
+    "margin": "${} of margin",
+    "money": "${}",
+    "stock": "{} stock",
+    "royalties": "${} of royalties",
+    "patent_value": "${} of patent value",
+    "leave": "{} cards kept",
+}
+
+
+def print_word_answer(answer: WordAnswer) -> None:
+    """Writes it to stdout: the word beside the best, or the best beside the second."""
+    console = new_console()
+    print_question(console, answer.question)
+    console.print()
+    rows = _rows(answer)
+    if rows:
+        _print_table(answer, rows)
+        console.print()
+    for sentence in _sentences(answer):
+        console.print(Text(sentence))
+    if rows:
+        console.print()
+        for line in how_to_read(
+            [option.play for _, option in rows if option.play],
+            [option.plan for _, option in rows if option.plan],
+            len(answer.question.position.opponents),
+        ):
+            console.print(line)
+
+
+def _rows(answer: WordAnswer) -> list[tuple[str, Option]]:
+    """The best option, and the word; if that is the best, the second."""
+    if answer.laid is None:
+        return [("1", answer.best)] if answer.best else []
+    mine = ("-" if answer.unknown else str(answer.rank), answer.laid)
+    if answer.rank > 1 or answer.unknown:
+        return [("1", answer.best), mine] if answer.best else [mine]
+    return [mine, ("2", answer.second)] if answer.second else [mine]
+
+
+def _print_table(answer: WordAnswer, rows: list[tuple[str, Option]]) -> None:
+    position = answer.question.position
+    if answer.question.is_about_plans:
+        plans = [(number, option.plan) for number, option in rows if option.plan]
+        print_table(plan_table(plans, position.hand, len(position.opponents)))
+    else:
+        plays = [(number, option.play) for number, option in rows if option.play]
+        print_table(table_of(columns_for(len(position.opponents)), plays))
+
+
+def _sentences(answer: WordAnswer) -> Iterator[str]:
+    if answer.unknown and min(map(len, answer.words)) >= MIN_WORD_LENGTH:
+        yield _unknown(answer)
+    yield answer.why_not or _rank(answer)
+
+
+def _unknown(answer: WordAnswer) -> str:
+    are = "is" if len(answer.unknown) == 1 else "are"
+    text = f"{' and '.join(answer.unknown)} {are} not in the word list"
+    text = f"{text} {answer.question.lexicon.name}."
+    if answer.why_not:
+        return text
+    return (
+        f"{text} If it is challenged, the cards go back to where they came from, you earn nothing,"
+        " and you lose a card for a new one."
+    )
+
+
+def _rank(answer: WordAnswer) -> str:
+    kind = "plan" if answer.question.is_about_plans else "play"
+    if answer.best is None:
+        return f"There is no other {kind}."
+    n, keys = f"{answer.n_options:,}", ", ".join(answer.question.rank_keys)
+    if answer.rank == 1 and not answer.unknown:
+        text = f"{answer.text} is the best of {n} {kind}s by {keys}"
+        if answer.second is None:
+            return f"{text}."
+        return f"{text}, {_ahead(answer.ahead, answer.second)}."
+    where = "would be" if answer.unknown else "is"
+    place = f"{answer.text} {where} {kind} {answer.rank:,} of {n} by {keys}"
+    return f"{place}{_behind(answer.given_up, answer.best)}."
+
+
+def _behind(difference: Difference | None, best: Option) -> str:
+    if difference is None or difference[1] < 0:
+        negated = None if difference is None else (difference[0], -difference[1])
+        return f", {_ahead(negated, best)}"
+    key, amount = difference
+    if _is_reverse(key):
+        return f". It has {_amount(key, amount)} more than {best.notation}"
+    return f". It gives up {_amount(key, amount)} against {best.notation}"
+
+
+def _ahead(difference: Difference | None, other: Option) -> str:
+    if difference is None:
+        return f"worth the same as {other.notation}"
+    key, amount = difference
+    if _is_reverse(key):
+        return f"with {_amount(key, amount)} less than {other.notation}"
+    return f"{_amount(key, amount)} ahead of {other.notation}"
+
+
+def _amount(key: str, amount: float) -> str:
+    """In the unit of a rank key."""
+    text = _AMOUNTS[key.removeprefix("-")].format(f"{amount:.2f}".removesuffix(".00"))
+    return text.replace("1 cards", "1 card") if amount == 1 else text
+
+
+def _is_reverse(key: str) -> bool:
+    return key.startswith("-")

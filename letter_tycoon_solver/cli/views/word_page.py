@@ -1,0 +1,124 @@
+"""What there is to know of words, for people."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from rich.text import Text
+
+from ...play import CONSONANT, VOWEL
+from ...plays_table import Part
+from ...referee import CARD_DOUBLER, WordPayout
+from ..terminal.console import new_console
+from .styles import STYLES
+from .word_facts import WordFacts
+
+_WIDTH: Final = 80
+_LEAST_WIDTH: Final = 20
+_INDENT: Final = " " * 13
+
+
+def print_words(found: Sequence[WordFacts]) -> None:
+    """Writes them to stdout, a paragraph each."""
+    console = new_console()
+    width = min(console.width, _WIDTH)
+    for number, facts in enumerate(found):
+        if number:
+            console.print()
+        n = len(facts.word)
+        letters = f"  {n} letter{'s' if n > 1 else ''}"
+        console.print(Text.assemble((facts.word, "bold"), letters))
+        for label, text in chain(_facts(facts), _meanings(facts)):
+            for line in _paragraph(label, text, width):
+                console.print(line)
+
+
+def _paragraph(label: str, text: str, width: int) -> Iterator[Text]:
+    """The text in lines, with the label before the first."""
+    head, *rest = textwrap.wrap(text, max(width - len(_INDENT), _LEAST_WIDTH))
+    yield Text.assemble((f"  {label}".ljust(len(_INDENT)), STYLES[Part.DIM]), head)
+    for line in rest:
+        yield Text(_INDENT + line)
+
+
+def _facts(facts: WordFacts) -> Iterator[tuple[str, str]]:
+    """What is said of a word, and the label before it."""
+    yield "Lists", _lists(facts)
+    yield "Anagrams", ", ".join(facts.anagrams) or "none"
+    if facts.why_not:
+        yield "Play", facts.why_not
+        return
+    pays = "; ".join(_pays(facts))
+    yield "Pays", pays if facts.is_word else f"unless it is challenged: {pays}"
+    yield "S of Z", _suffix(facts)
+    if facts.needs:
+        yield "Cards", _needs(facts.needs)
+    yield "Challenge", _challenge(facts)
+
+
+def _lists(facts: WordFacts) -> str:
+    having = [name for name, is_word in facts.lists.items() if is_word]
+    lacking = [name for name, is_word in facts.lists.items() if not is_word]
+    parts = [f"in {', '.join(having)}"] if having else []
+    return "; ".join([*parts, *([f"not in {', '.join(lacking)}"] if lacking else [])])
+
+
+def _meanings(facts: WordFacts) -> Iterator[tuple[str, str]]:
+    """A line for each definition, with the label before the first."""
+    first, *others = facts.definitions or ["no definition: WordNet does not have it"]
+    yield "Means", str(first)
+    for definition in others:
+        yield "", str(definition)
+
+
+def _pays(facts: WordFacts) -> Iterator[str]:
+    for patents, pays in facts.payouts.items():
+        if patents:
+            ys = _ys(pays)
+            yield f"with {' and '.join(patents)} {_amount(pays)}{f' ({ys})' if ys else ''}"
+        else:
+            by_card = " (doubled by the Q card)" if CARD_DOUBLER in pays.doublers else ""
+            yield _amount(pays) + by_card
+    if len(facts.payouts) == 1:
+        yield "no patent doubles it"
+
+
+def _amount(pays: WordPayout) -> str:
+    return f"${pays.money} and {pays.stock} stock" if pays.stock else f"${pays.money}"
+
+
+def _ys(pays: WordPayout) -> str:
+    """As what the Ys are declared for that."""
+    every = "Y" if len(pays.y_as) == 1 else "each Y"
+    match set(pays.y_as):
+        case kinds if kinds == {VOWEL}:
+            return f"{every} as a vowel"
+        case kinds if kinds == {CONSONANT}:
+            return f"{every} as a consonant"
+        case kinds if kinds:
+            return "one Y as a vowel"
+    return ""
+
+
+def _suffix(facts: WordFacts) -> str:
+    last = "can be its last letter; " if facts.word.endswith("S") else ""
+    if facts.with_suffix:
+        return f"{last}makes {facts.with_suffix}"
+    return f"{last}makes no other word of it"
+
+
+def _needs(patents: str) -> str:
+    whose = f"patent {patents}" if len(patents) == 1 else f"patents {' and '.join(patents)}"
+    return f"the deck has too few; who plays it needs the {whose}"
+
+
+def _challenge(facts: WordFacts) -> str:
+    if facts.is_word:
+        return f"it is in {facts.lexicon_name} and stands: who challenges it pays its player $1"
+    return (
+        f"it is not in {facts.lexicon_name}: a challenge is right. The cards go back, nothing is"
+        " paid, and its player changes one card"
+    )

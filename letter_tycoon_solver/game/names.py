@@ -1,0 +1,51 @@
+"""The names of the players of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..errors import InvalidInputError, show
+from .state import MAX_PLAYERS, MIN_PLAYERS
+
+MAX_NAME: Final = 100
+"""Most characters of a player's name."""
+
+
+def parse_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, checked; raises InvalidInputError if they cannot be those of the players."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise InvalidInputError(f"names is {show(names)}; give a list with one name per player")
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"there are {len(names)} names; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+        )
+    for name in names:
+        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
+            raise InvalidInputError(
+                f"{show(name)} is not a name of a player; give 1 to {MAX_NAME} printable characters"
+            )
+    if len(set(names)) < len(names):
+        raise InvalidInputError(f"two players have the same name in {', '.join(names)}")
+    return tuple(names)
+
+
+def player_named(name: object, names: Sequence[str]) -> int:
+    """The number of the player with that name, in any case, or that number.
+
+    Raises InvalidInputError if there is none, or several.
+    """
+    if isinstance(name, str):
+        found = [n for n, other in enumerate(names) if other == name] or [
+            n for n, other in enumerate(names) if other.casefold() == name.casefold()
+        ]
+        if not found and name.isascii() and name.isdigit() and len(name) == 1:
+            found = [int(name)] if int(name) < len(names) else []
+        if len(found) == 1:
+            return found[0]
+    elif type(name) is int and 0 <= name < len(names):
+        return name
+    raise InvalidInputError(
+        f"there is no player {show(name)}; the players are {', '.join(names)}, or 0 to"
+        f" {len(names) - 1}"
+    )

@@ -1,0 +1,607 @@
+"""`TrackedGame`: a game of people, told turn by turn, as one of them sees it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from .._files import parse_path
+from ..errors import InvalidInputError, LetterTycoonError, require, require_each
+from ..lexicon import Lexicon
+from ..ruleset import RULEBOOK, Ruleset
+from .actions import Action
+from .names import parse_names, player_named
+from .record_file import Lines, RecordError, RecordWriter, read_lines
+from .recorded_lexicon import recorded_lexicon
+from .seen_deal import SeenDeal, first_view
+from .setup import lexicon_of
+from .state import SeenState, Table
+from .told_turn import ToldTurn, TurnTeller
+from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedTurn:
+    """A turn that was told, or a part of one.
+
+    Attributes:
+        player: whose turn it is.
+        told: as it was told.
+        text: what was done, in full notation.
+        decisions: what the player who tells did in it, answers to the words of others included:
+            what was known at each moment, and the action.
+    """
+
+    player: int
+    told: ToldTurn
+    text: str
+    decisions: tuple[tuple[SeenState, Action], ...]
+
+
+class RetellError(InvalidInputError):
+    """Of several turns that are told anew, one cannot be.
+
+    Attributes:
+        number: of the turn, from 1.
+        turn: as it was told.
+        player: the name of the player whose turn it would be.
+        error: why not.
+    """
+
+    def __init__(self, number: int, turn: ToldTurn, player: str, error: LetterTycoonError) -> None:
+        super().__init__(number, turn, player, error)
+        self.number = number
+        self.turn = turn
+        self.player = player
+        self.error = error
+
+    def __str__(self) -> str:
+        told = self.turn.text
+        return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """Where a game stands. Replaced as a whole, so that no interruption leaves half of a step.
+
+    deal     what the first view is made of
+    views    before each turn, and now
+    turns    what was told
+    undone   what can be redone, the next last
+    writer   the record of just this, None if there is none
+    """
+
+    deal: SeenDeal
+    views: tuple[SeenState, ...]
+    turns: tuple[TrackedTurn, ...] = ()
+    undone: tuple[ToldTurn, ...] = ()
+    writer: RecordWriter[TrackedHeader, TrackedStep] | None = None
+
+
+class TrackedGame:
+    """A game of people, followed from one seat, or by a scorekeeper who sees no hand.
+
+    What is told of each turn is carried out by the rules of the engine, so money, stock, royalties,
+    patents, discards, whose turn it is and how near the end is follow from it. What cannot be is
+    refused, and nothing has changed.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        deal: SeenDeal,
+        lexicon: Lexicon | Iterable[str] | None = None,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> None:
+        """A game whose cards have just been dealt; `start` takes what one sees piece by piece.
+
+        Args:
+            names: one per player, 2 to 5, clockwise.
+            deal: what is seen.
+            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
+            ruleset: the rules of the table.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            LexiconError: the words given make no lexicon.
+        """
+        require(deal, SeenDeal, "the deal")
+        require(ruleset, Ruleset, "the ruleset")
+        self._names = parse_names(names)
+        words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
+        self._course = _Course(deal, (first_view(deal, len(self._names), words, ruleset),))
+
+    @classmethod
+    def start(
+        cls,
+        names: Sequence[str],
+        *,
+        first: str | int,
+        community: str,
+        seat: str | int | None = None,
+        hand: str = "",
+        lexicon: Lexicon | Iterable[str] | None = None,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> TrackedGame:
+        """A game whose cards have just been dealt.
+
+        Args:
+            names: one per player, 2 to 5, clockwise.
+            first: who starts, by name or by number from 0.
+            community: the face-up cards.
+            seat: whose hand is seen, by name or by number; None for a scorekeeper.
+            hand: the cards in that hand; none for a scorekeeper.
+            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
+            ruleset: the rules of the table.
+
+        Returns:
+            The game, not recorded.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            LexiconError: the words given make no lexicon.
+        """
+        names = parse_names(names)
+        number = None if seat is None else player_named(seat, names)
+        return cls(
+            names, SeenDeal(number, hand, community, player_named(first, names)), lexicon, ruleset
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, clockwise."""
+        return self._names
+
+    @property
+    def seat(self) -> int | None:
+        """The number of the player who tells; None for a scorekeeper."""
+        return self._course.deal.seat
+
+    @property
+    def turns(self) -> tuple[TrackedTurn, ...]:
+        """All that was told, in its order; the first is number 1 for `correct`."""
+        return self._course.turns
+
+    @property
+    def seen(self) -> SeenState:
+        """What the player who tells knows now, as `advise` and `find_plays` take it.
+
+        Raises:
+            InvalidInputError: nobody's hand is seen in the game of a scorekeeper; see `table`.
+        """
+        if self.seat is None:
+            raise InvalidInputError(
+                "a scorekeeper sees no hand, so there is no view of a player; use `table`"
+            )
+        return self._now
+
+    @property
+    def table(self) -> Table:
+        """What everyone sees, and the hand of the player who tells."""
+        if self.seat is not None:
+            return self._now
+        return Table(**{field.name: getattr(self._now, field.name) for field in fields(Table)})
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """Cards of each letter that are in the deck, in hands or among discards not seen.
+
+        Together these are known to the card, wherever each of them is.
+        """
+        return self._now.unseen
+
+    @property
+    def player(self) -> str:
+        """The name of the player whose turn it is; after the end, whose was the last."""
+        return self._names[self._now.active]
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self._now.is_over
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there a turn to undo?"""
+        return bool(self._course.turns)
+
+    @property
+    def can_redo(self) -> bool:
+        """Was a turn undone, and nothing told since?"""
+        return bool(self._course.undone)
+
+    @property
+    def _now(self) -> SeenState:
+        return self._course.views[-1]
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def act(self, text: str, *, drew: str | None = None, community: str | None = None) -> SeenState:
+        """Tells one's own turn.
+
+        Args:
+            text: as of `ToldTurn`: "LANe, discard Z".
+            drew: the cards drawn, that for a card replaced with Q first. May be left out where none
+                are drawn, and in the last turn.
+            community: the cards that came into the community. May be left out where none came, and
+                in the last turn of the game.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            AmbiguousWordsError: it makes a difference how the words were laid.
+            IllegalAction: a part of the turn is against the rules.
+            IllegalPlay: the words are.
+            InvalidInputError: it is the turn of another player, the text is not in the notation, or
+                the cards that came cannot be.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if self._now.active != self.seat:
+            raise InvalidInputError(
+                f"it is the turn of {self.player}; tell it with `observe` before one's own"
+            )
+        return self.push(text, drew=drew, community=community)
+
+    def observe(self, text: str, *, community: str | None = None) -> SeenState:
+        """Tells the turn of another player.
+
+        Args:
+            text: as of `ToldTurn`: "CeDEs, buy C".
+            community: as of `act`.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            LetterTycoonError: as `act`.
+        """
+        if self._now.active == self.seat:
+            raise InvalidInputError(f"it is the turn of {self.player}; tell it with `act`")
+        return self.push(text, community=community)
+
+    def push(
+        self, text: str, *, community: str | None = None, drew: str | None = None
+    ) -> SeenState:
+        """Tells the turn of whoever's it is.
+
+        Args:
+            text: as of `act`.
+            community: as of `act`.
+            drew: as of `act`; None for another player.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            LetterTycoonError: as `act`.
+        """
+        turn = ToldTurn(text, community, drew)
+        views, turns = _told([turn], self._names, self._now)
+        now = self._course
+        return self._go_on(
+            Telling.TELL,
+            [turn],
+            replace(now, views=now.views + views, turns=now.turns + turns, undone=()),
+        )
+
+    def undo(self) -> SeenState:
+        """Takes back what was told last.
+
+        Raises:
+            InvalidInputError: nothing was told.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if not self.can_undo:
+            raise InvalidInputError("there is nothing to undo; no turn has been told")
+        now = self._course
+        return self._go_on(
+            Telling.UNDO,
+            [],
+            replace(
+                now,
+                views=now.views[:-1],
+                turns=now.turns[:-1],
+                undone=(*now.undone, now.turns[-1].told),
+            ),
+        )
+
+    def redo(self) -> SeenState:
+        """Tells again what was undone.
+
+        Raises:
+            InvalidInputError: there is nothing to redo.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if not self.can_redo:
+            raise InvalidInputError("there is nothing to redo; no turn was undone")
+        now = self._course
+        views, turns = _told(now.undone[-1:], self._names, self._now)
+        return self._go_on(
+            Telling.REDO,
+            [],
+            replace(now, views=now.views + views, turns=now.turns + turns, undone=now.undone[:-1]),
+        )
+
+    def correct(
+        self, turn: int, text: str, *, community: str | None = None, drew: str | None = None
+    ) -> SeenState:
+        """Tells a turn anew, and carries out all the later ones as they were told.
+
+        Args:
+            turn: its number, from 1.
+            text: as of `act`.
+            community: as of `act`.
+            drew: as of `act`.
+
+        Returns:
+            The view now.
+
+        Raises:
+            InvalidInputError: there is no such turn.
+            RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
+                several together.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if type(turn) is not int or not 1 <= turn <= len(self.turns):
+            raise InvalidInputError(
+                f"there is no turn {turn!r}; turns 1 to {len(self.turns)} have been told"
+            )
+        told = [told.told for told in self.turns]
+        told[turn - 1] = ToldTurn(text, community, drew)
+        return self.retell(told)
+
+    def retell(self, turns: Sequence[ToldTurn]) -> SeenState:
+        """Tells the game from the deal on anew: for turns that were forgotten, or told twice.
+
+        Args:
+            turns: all of them; `[turn.told for turn in game.turns]` is what was told so far.
+
+        Returns:
+            The view now. What was undone before is forgotten.
+
+        Raises:
+            InvalidInputError: the turns are not a list of ToldTurn.
+            RetellError: a turn cannot be.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        require_each(turns, ToldTurn, "the turns")
+        now = self._course
+        same = 0
+        while same < min(len(turns), len(now.turns)) and turns[same] == now.turns[same].told:
+            same += 1
+        views, more = _told(turns[same:], self._names, now.views[same], same)
+        return self._go_on(
+            Telling.RETELL,
+            turns[same:],
+            replace(
+                now, views=now.views[: same + 1] + views, turns=now.turns[:same] + more, undone=()
+            ),
+            begin=same,
+        )
+
+    def redeal(
+        self,
+        *,
+        hand: str | None = None,
+        community: str | None = None,
+        first: str | int | None = None,
+    ) -> SeenState:
+        """Corrects what was said of the deal, and carries out all turns as they were told.
+
+        Args:
+            hand: the first cards of the player who tells; None if they were right.
+            community: its first cards; None if they were right.
+            first: who started, by name or by number; None if that was right.
+
+        Returns:
+            The view now. What was undone before is forgotten.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            RetellError: a turn could not be then.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        now = self._course
+        deal = SeenDeal(
+            self.seat,
+            now.deal.hand if hand is None else hand,
+            now.deal.community if community is None else community,
+            now.deal.first if first is None else player_named(first, self._names),
+        )
+        start = now.views[0]
+        view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
+        views, turns = _told([turn.told for turn in now.turns], self._names, view, 0)
+        return self._go_on(
+            Telling.REDEAL,
+            [],
+            replace(now, deal=deal, views=(view, *views), turns=turns, undone=()),
+        )
+
+    # Record ---------------------------------------------------------------------------------------
+
+    def record_to(self, path: str | os.PathLike[str]) -> None:
+        """Writes what was told to a new file, and every further step as it happens.
+
+        Turns that were undone are not written. A game that is recorded already goes on in the new
+        file; the old one stays as it is.
+
+        Raises:
+            InvalidInputError: `path` is not a path.
+            RecordError: the file exists or cannot be written; nothing has changed.
+        """
+        before = self._course.writer
+        steps = [
+            TrackedStep(Telling.TELL, (turn.told,), 0, None, digest_of_table(view))
+            for turn, view in zip(self.turns, self._course.views[1:], strict=True)
+        ]
+        writer = RecordWriter.create(parse_path(path), TRACKED, self._header(), steps)
+        self._course = replace(self._course, undone=(), writer=writer)
+        if before is not None:
+            before.close()
+
+    def close(self) -> None:
+        """Ends the recording; the game can go on without it."""
+        writer = self._course.writer
+        if writer is not None:
+            self._course = replace(self._course, writer=None)
+            writer.close()
+
+    @classmethod
+    def load(
+        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
+    ) -> TrackedGame:
+        """The game in a record, every step carried out again and verified; recorded no further.
+
+        A last line that was cut off when the program was killed is left out.
+
+        Args:
+            path: the file.
+            lexicon: the one the game was told with; may be None for a shipped list.
+
+        Raises:
+            InvalidInputError: `path` is not a path, or `lexicon` not a lexicon.
+            RecordError: the file cannot be read, was changed or damaged, is not the record of a
+                tracked game, or the lexicon is another one; it names the line.
+        """
+        path = parse_path(path)
+        return _replay(path, read_lines(path, TRACKED), lexicon)
+
+    @classmethod
+    def resume(
+        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
+    ) -> TrackedGame:
+        """As `load`, and every further step is recorded in the same file.
+
+        Until the game is closed, nobody else can resume it.
+
+        Args:
+            path: the file.
+            lexicon: the one the game was told with; may be None for a shipped list.
+
+        Raises:
+            InvalidInputError: as `load`.
+            RecordError: as `load`; or the file cannot be written, or is being recorded already.
+        """
+        path = parse_path(path)
+        writer, lines = RecordWriter.resume(path, TRACKED)
+        with writer.closed_on_failure():
+            game = _replay(path, lines, lexicon)
+            writer.cut_back()
+            game._course = replace(game._course, writer=writer)
+        return game
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<TrackedGame of {', '.join(self._names)}, {len(self.turns)} turns told>"
+
+    def _go_on(
+        self, do: Telling, turns: Sequence[ToldTurn], course: _Course, *, begin: int = 0
+    ) -> SeenState:
+        """Takes that course, on record first; if that fails or is interrupted nothing changes."""
+        writer = self._course.writer
+        if writer is None:
+            self._course = course
+            return self._now
+        writer.check_untouched()
+        deal = course.deal if do is Telling.REDEAL else None
+        step = TrackedStep(do, tuple(turns), begin, deal, digest_of_table(course.views[-1]))
+        try:
+            self._course = replace(course, writer=writer.write([step]))
+        except BaseException:
+            (self._course.writer or writer).cut_back()
+            raise
+        return self._now
+
+    def _header(self) -> TrackedHeader:
+        first = self._course.views[0]
+        return TrackedHeader(
+            ruleset=first.ruleset,
+            lexicon_name=first.lexicon.name,
+            lexicon_digest=first.lexicon.digest,
+            names=self._names,
+            deal=self._course.deal,
+            table=digest_of_table(first),
+        )
+
+
+def _told(
+    turns: Sequence[ToldTurn], names: Sequence[str], seen: SeenState, n_before: int | None = None
+) -> tuple[tuple[SeenState, ...], tuple[TrackedTurn, ...]]:
+    """The turns carried out one after the other, and the view after each."""
+    views: list[SeenState] = []
+    done: list[TrackedTurn] = []
+    for number, turn in enumerate(turns, (n_before or 0) + 1):
+        teller = TurnTeller(names, seen, turn)
+        try:
+            teller.tell()
+        except RecordError:
+            raise
+        except LetterTycoonError as error:
+            if n_before is None:
+                raise
+            raise RetellError(number, turn, names[seen.active], error) from error
+        done.append(TrackedTurn(seen.active, turn, ", ".join(teller.text), tuple(teller.done)))
+        seen = teller.seen
+        views.append(seen)
+    return tuple(views), tuple(done)
+
+
+def _replay(
+    path: Path,
+    lines: Lines[TrackedHeader, TrackedStep],
+    lexicon: Lexicon | Iterable[str] | None,
+) -> TrackedGame:
+    header = lines.header
+    words = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+    try:
+        game = TrackedGame(header.names, header.deal, words, header.ruleset)
+    except InvalidInputError as error:
+        raise RecordError(path, 1, f"the header cannot be used: {error}") from None
+    _check_table(path, 1, game, header.table)
+    for number, step in enumerate(lines.steps, 2):
+        try:
+            _do(game, step)
+        except LetterTycoonError as error:
+            raise RecordError(path, number, f"cannot be carried out: {error}") from None
+        _check_table(path, number, game, step.table)
+    return game
+
+
+def _do(game: TrackedGame, step: TrackedStep) -> None:
+    match step.do:
+        case Telling.TELL:
+            for turn in step.turns:
+                game.push(turn.text, community=turn.community, drew=turn.drew)
+        case Telling.UNDO:
+            game.undo()
+        case Telling.REDO:
+            game.redo()
+        case Telling.RETELL:
+            kept = [turn.told for turn in game.turns[: step.begin]]
+            game.retell([*kept, *step.turns])
+        case Telling.REDEAL:
+            deal = step.deal
+            assert deal is not None, "as the format has it"
+            game.redeal(hand=deal.hand, community=deal.community, first=deal.first)
+
+
+def _check_table(path: Path, number: int, game: TrackedGame, table: str) -> None:
+    if digest_of_table(game._now) != table:
+        raise RecordError(
+            path, number, "leads to another table than the record says; the file was changed"
+        )

@@ -1,0 +1,215 @@
+"""`letter-tycoon hint` as people ask it: the best plan, by static evaluation."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_runs import EXAMPLE, Run, compile_search, runner
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver.advisor import Evaluation
+from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.cards import PATENT_COST
+from letter_tycoon_solver.game import SeenState
+
+EXAMPLE_POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
+OWNER_OF_Q = ["hint", "JWLEANQ", "EES", "--patents", "Q", "--opponent", "E"]
+WIDTH = 80
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(capsys)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    compile_search()
+
+
+def plans_of(run: Run, *args: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["plans"]
+    return found
+
+
+def cells_of(run: Run, *args: str) -> list[list[str]]:
+    """The rows of the table, by cells, with the head first."""
+    lines = run(*args).out.split("\n\n")[1].splitlines()
+    return [line.split() for line in [lines[0], *lines[2:]]]
+
+
+class TestPlans:
+    def test_the_table_says_what_to_do_first(self, run: Run) -> None:
+        head, *rows = cells_of(run, *EXAMPLE, "--top", "3")
+        assert head == (
+            ["#", "Play", "Buy", "Discard", "Keep", "Equity", "Margin", "$", "Stock", "Royalties"]
+        )
+        best = plans_of(run, *EXAMPLE, "--top", "3")[0]
+        play = best["play"]
+        assert rows[0] == [
+            *("1", play["notation"]),
+            f"{best['buy']}{PATENT_COST[best['buy']]}",
+            *(best["discards"], best["kept"], f"{best['equity']['total']:+.2f}"),
+            *(f"{play['margin']:.1f}", str(play["money"]), str(play["stock"]), "2,", "0"),
+        ]
+
+    def test_are_the_plays_by_equity_with_the_best_purchase_and_discards(self, run: Run) -> None:
+        plans = [plan for plan in plans_of(run, *EXAMPLE, "--top", "40") if plan["play"]]
+        plays = lts.find_plays(
+            EXAMPLE_POSITION, lts.Lexicon.load(), rank_by="equity", limit=len(plans)
+        )
+        assert [plan["play"] for plan in plans] == plays.to_dicts()
+        totals = [plan["equity"]["total"] for plan in plans]
+        assert totals == pytest.approx(sorted(totals, reverse=True))
+        assert totals[0] > totals[-1]
+        for plan in plans:
+            assert plan["buy"] == "" or plan["buy"] in plan["play"]["purchasable"]
+            assert sorted(plan["discards"] + plan["kept"]) == sorted(plan["play"]["leave"])
+            parts = [plan["equity"][part] for part in ("margin", "patent", "leave", "community")]
+            assert sum(parts) == pytest.approx(plan["equity"]["total"])
+
+    def test_buys_with_the_money_before_the_turn_and_the_payout(self, run: Run) -> None:
+        def bought(*money: str) -> set[str]:
+            return {plan["buy"] for plan in plans_of(run, *EXAMPLE, *money, "--top", "all")}
+
+        most = max(plan["play"]["money"] for plan in plans_of(run, *EXAMPLE) if plan["play"])
+        assert bought() == bought("--money", "0")
+        assert max(PATENT_COST[letter] for letter in bought() - {""}) <= most
+        # Rule (Purchase): A costs 8, which no play earns here.
+        assert "A" not in bought()
+        assert "A" in bought("--money", "7")
+
+    def test_an_exchange_stands_among_the_plays(self, run: Run) -> None:
+        args = ["hint", "SSSTVWW", "EEA", "--opponent", "ERTSINOA", "--top", "all"]
+        plans = plans_of(run, *args)
+        (at,) = [at for at, plan in enumerate(plans) if plan["play"] is None]
+        exchange = plans[at]
+        assert exchange["plan"] == f"exchange {exchange['discards']}"
+        assert sorted(exchange["discards"] + exchange["kept"]) == sorted("SSSTVWW")
+        assert plans[at - 1]["equity"]["total"] >= exchange["equity"]["total"]
+        assert exchange["equity"]["total"] > plans[at + 1]["equity"]["total"]
+        lines = run(*args).out.splitlines()
+        assert any(line.split()[:2] == [str(at + 1), "exchange"] for line in lines)
+
+    def test_without_a_play_there_is_the_exchange(self, run: Run) -> None:
+        result = run("hint", "vvwcc", "ddr")
+        assert "No word can be played." in result.out
+        assert "  exchange" in result.out
+        assert "all 1 plan," in result.out
+        assert [plan["plan"] for plan in plans_of(run, "hint", "vvwcc")] == ["exchange CCVVW"]
+
+    def test_the_owner_of_q_may_replace_a_card(self, run: Run) -> None:
+        best, *others = plans_of(run, *OWNER_OF_Q)
+        assert (best["plan"], best["kept"]) == ("replace E", "AJLNQW")
+        assert all(not plan["replace"] for plan in others)
+        assert others[0]["equity"]["total"] < best["equity"]["total"]
+        assert "Replace (Q)" in run(*OWNER_OF_Q).out
+        assert plans_of(run, *OWNER_OF_Q, "--replaced", "--top", "14") == others
+
+    @pytest.mark.parametrize(
+        ("hand", "community", "patents", "opponents"),
+        [
+            ("JWLEANZ", "EES", "K", ["E", ""]),
+            ("JWLEANQ", "EES", "Q", ["E"]),
+            ("AEIOUUI", "VVW", "BQ", ["X", "Z", "T"]),
+        ],
+    )
+    def test_the_advisor_has_the_same_plans(
+        self, run: Run, hand: str, community: str, patents: str, opponents: list[str]
+    ) -> None:
+        """By static evaluation, in a game in which nothing else is known."""
+        lexicon = lts.Lexicon.load()
+        seen = SeenState.at_table(
+            hand,
+            community,
+            patents=patents,
+            opponents=[(owned, 0, 0) for owned in opponents],
+            lexicon=lexicon,
+        )
+        candidates = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
+        expected = {found.plan.notation: found.plan.equity.total for found in candidates}
+        args = [option for owned in opponents for option in ("--opponent", owned)]
+        found = plans_of(run, "hint", hand, community, "--patents", patents, *args)
+        assert found[0]["plan"] == candidates[0].plan.notation
+        for plan in found:
+            assert plan["equity"]["total"] == pytest.approx(expected[plan["plan"]])
+
+    def test_variants(self, run: Run) -> None:
+        every = plans_of(run, *EXAMPLE, "--all-variants", "--top", "all")
+        plays = lts.find_plays(EXAMPLE_POSITION, lts.Lexicon.load(), variants="all")
+        assert len(every) == len(plays) + 1
+        assert f"plans of {len(plays)} plays" in run(*EXAMPLE, "--all-variants").out
+
+    def test_csv(self, run: Run) -> None:
+        plans = plans_of(run, *EXAMPLE, "--top", "all")
+        rows = list(csv.DictReader(io.StringIO(run(*EXAMPLE, "--csv", "--top", "all").out)))
+        for rank, (row, plan) in enumerate(zip(rows, plans, strict=True), 1):
+            assert row["rank"] == str(rank)
+            for name in ("plan", "replace", "buy", "discards", "kept"):
+                assert row[name] == plan[name]
+            for part, dollars in plan["equity"].items():
+                column = "equity" if part == "total" else f"equity_{part}"
+                assert float(row[column]) == dollars
+            if play := plan["play"]:
+                assert (row["notation"], row["money"]) == (play["notation"], str(play["money"]))
+            else:
+                assert (row["notation"], row["money"]) == ("", "")
+
+    def test_plays_by_margin_have_no_plans(self, run: Run) -> None:
+        by_margin = [*EXAMPLE, "--rank-by", "margin"]
+        assert "Equity" not in run(*by_margin).out
+        assert "equity" not in run(*by_margin, "--csv").out
+        assert "plans" not in json.loads(run(*by_margin, "--json").out)
+
+    def test_borrowed_tables_are_told_in_a_note(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            told = run(*EXAMPLE, "--lexicon", str(path))
+            silent = run(*EXAMPLE, "--lexicon", str(path), "--rank-by", "margin")
+        assert "mine.txt has no tables of its own" in told.err
+        assert "those of enable are used" in told.err
+        assert "tables" not in silent.err
+
+
+class TestScreen:
+    def test_fits_80_columns_with_two_words_and_four_opponents(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", *["--opponent", "S"]]
+        args += ["--opponent", "", "--opponent", "A", "--opponent", ""]
+        notation = plans_of(run, *args)[0]["play"]["notation"]
+        assert " & " in notation
+        for name, value in (("FORCE_COLOR", "1"), ("TERM", "dumb"), ("COLUMNS", str(WIDTH))):
+            monkeypatch.setenv(name, value)
+        out = run(*args).out
+        assert max(map(len, out.splitlines())) <= WIDTH
+        for piece in (*notation.split(), "Royalties"):
+            assert piece in out
+
+    def test_loads_no_simulation(self) -> None:
+        """Nor anything of the advisor, which takes a quarter of the time."""
+        code = (
+            "import sys; from letter_tycoon_solver import cli; cli.run(sys.argv[1:]);"
+            "loaded = [name for name in sys.modules if name.startswith('letter_tycoon_solver.')"
+            " and name.split('.')[1] in ('advisor', 'batch', 'game')"
+            " or name.endswith(('_kernels.simulate', '_kernels.turn'))];"
+            "sys.exit(str(loaded) if loaded else 0)"
+        )
+        for more in ([], ["--word", "JANES"]):
+            subprocess.run(
+                [sys.executable, "-c", code, *EXAMPLE, *more],
+                check=True,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
+            )

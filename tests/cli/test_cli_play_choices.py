@@ -1,0 +1,298 @@
+"""The command `play`: numbers of what was listed, whole turns in a line, and taking them back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import NO_JIT
+from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
+from terminal_talk import Talk, say, talk
+
+from letter_tycoon_solver.advisor import Plan, advise
+from letter_tycoon_solver.cli.session import play_session
+from letter_tycoon_solver.game import (
+    Accept,
+    Buy,
+    CleanUp,
+    Decline,
+    Discard,
+    Game,
+    Move,
+    PlayWords,
+    Rewind,
+    new_game,
+    read_record,
+)
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.play import Play
+from letter_tycoon_solver.solver import find_plays
+
+pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
+
+NO = ["--challenge", "none"]
+AUTOMATIC = ["--challenge", "automatic"]
+
+
+@pytest.fixture(scope="module")
+def enable() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture
+def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The advice of `play` by some games, the same every time."""
+    monkeypatch.setattr(
+        play_session, "advise", lambda seen, lexicon: advise(seen, lexicon, playouts=200, seed=1)
+    )
+
+
+def moves(record: Path) -> list[Move]:
+    """What was done; who claims no doublers gets the best, so they are left out."""
+    done = (step.move for step in read_record(record).steps)
+    return [PlayWords(move.words) if isinstance(move, PlayWords) else move for move in done]
+
+
+def laid(play: Play) -> PlayWords:
+    return PlayWords(play.words)
+
+
+def with_purchase(enable: Lexicon) -> Play:
+    """A play of the first turn after which there is something to buy and to discard."""
+    return next(p for p in first_plays(enable) if p.purchasable and len(p.leave) > 1)
+
+
+def in_words(play: Play) -> str:
+    return play.words[0].word
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("number", [1, 3, 8])
+    def test_of_a_hint_plays_its_row(self, record: Path, enable: Lexicon, number: int) -> None:
+        result = play(record, "hint", str(number))
+        assert moves(record)[0] == laid(first_plays(enable)[number - 1])
+        assert result.out.endswith(
+            f"Goodbye. The game is saved; to go on: letter-tycoon play --resume {record}\n"
+        )
+        assert "Buy which?" in result.out or "Discard which of" in result.out
+
+    @pytest.mark.usefixtures("quick_advice")
+    def test_of_advice_carries_out_the_whole_plan(self, record: Path, enable: Lexicon) -> None:
+        state = new_game(2, MINE, enable, NO_CHALLENGE)
+        plans = advise(state, enable, playouts=200, seed=1).plans[: play_session.PLANS]
+        for number, ranked in enumerate(plans, 1):
+            plan: Plan = ranked.plan
+            assert plan.play is not None
+            result = play(record, "advise", str(number), options=NO)
+            assert f" {ranked.notation} " in result.out
+            bought = Buy(plan.buy) if plan.buy else Decline()
+            words = laid(plan.play)
+            done = moves(record)
+            # Of words that allow no purchase there is none to decline.
+            expected = [words, bought, CleanUp(plan.discards)]
+            assert done[: len(expected)] == expected or done[:2] == [words, expected[2]]
+            record.unlink()
+
+    @pytest.mark.usefixtures("quick_advice")
+    def test_of_advice_later_in_the_turn(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        for phase, lines in enumerate(([f"lay {best.notation}"], [f"lay {best.notation}", ""])):
+            result = play(record, *lines, "advise", "1", options=NO)
+            printed = result.out.rpartition("\n1  ")[2]
+            done = moves(record)
+            assert done[0] == laid(best)
+            buy, clean_up = done[1:3]
+            assert isinstance(clean_up, CleanUp)
+            if phase == 0 and isinstance(buy, Buy):
+                assert f"buy {buy.letter}" in printed
+            if clean_up.cards:
+                assert f"discard {clean_up.cards}" in printed
+            record.unlink()
+
+    @pytest.mark.parametrize(
+        ("lines", "part"),
+        [
+            (["3"], 'A number stands for a row of a list; type "hint" or "advise" to see one.'),
+            (["hint 2", "3"], "3 is not in the list; its numbers are 1 to 2."),
+            (["hint 2", "0"], "0 is not in the list; its numbers are 1 to 2."),
+            (["hint", "9" * 5000], "is not a word"),
+            (["hint " + "9" * 5000], "is not a number of plays"),
+            # The list was for the decision before.
+            (["hint", "discard -", "n", "2"], "A number stands for a row of a list"),
+        ],
+    )
+    def test_that_stand_for_nothing(self, record: Path, lines: list[str], part: str) -> None:
+        result = play(record, *lines)
+        assert part in result.out
+        assert not any(
+            isinstance(step.move, PlayWords) and step.player == 0
+            for step in read_record(record).steps
+        )
+
+    def test_after_the_words_letters_are_asked_for(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        result = play(record, "hint", f"lay {best.notation}", "1", options=NO)
+        assert f"Type one of {' '.join(best.purchasable)}, or nothing to buy none." in result.out
+
+
+class TestWholeTurns:
+    def test_as_printed(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        buy, cards = best.purchasable[0], best.leave[:2]
+        play(record, f"{best.notation}, buy {buy}, discard {cards}", options=NO)
+        assert moves(record)[:3] == [laid(best), Buy(buy), CleanUp(cards)]
+        assert Game.load(record).state.round == 2
+
+    def test_bare_words_are_laid_in_their_best_way(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        buy, word = best.purchasable[-1], in_words(best)
+        words = laid(best)
+        for line, done in (
+            (
+                f"{word.lower()}, buy {buy.lower()}, discard *",
+                [words, Buy(buy), CleanUp(best.leave)],
+            ),
+            (f"{word.title()}, Buy {buy}", [words, Buy(buy), CleanUp()]),
+            (f"play {word}, discard -", [words, Decline(), CleanUp()]),
+            (
+                f"{word} ,discard {best.leave[-1].lower()}",
+                [words, Decline(), CleanUp(best.leave[-1])],
+            ),
+            (f"lay {best.notation}, buy nothing", [words, Decline(), CleanUp()]),
+        ):
+            play(record, line, options=NO)
+            assert moves(record)[:3] == done
+            record.unlink()
+
+    def test_what_was_printed_has_its_cards(self, record: Path, enable: Lexicon) -> None:
+        """A word in capitals is laid with community cards where that is better, but as printed
+        where it was printed."""
+        state = new_game(2, MINE, enable, NO_CHALLENGE)
+        ways = find_plays(state.position, enable, state.ruleset, variants="all")
+        at, way = next(
+            (at, way)
+            for at, way in enumerate(ways, 1)
+            if way.notation.isupper() and way not in tuple(best_plays(state))
+        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(play_session, "find_plays", lambda *_, limit, **__: ways[:limit])
+            for line in (way.notation, f"{way.notation}, discard -", str(at)):
+                play(record, f"hint {at}", line, options=NO)
+                assert moves(record)[0] == laid(way)
+                record.unlink()
+        play(record, way.notation, options=NO)
+        assert moves(record)[0] != laid(way)
+
+    def test_opponents_are_asked_between(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        buy, card = best.purchasable[0], best.leave[0]
+        result = play(record, f"{in_words(best)}, buy {buy}, discard {card}")
+        assert moves(record)[:4] == [laid(best), Accept(), Buy(buy), CleanUp(card)]
+        assert f"me: buy {buy}" in result.out
+        assert "Buy which?" not in result.out
+
+    def test_words_that_are_challenged_in_vain_go_on(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        line = f"{in_words(best)}, buy {best.purchasable[0]}"
+        args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
+        result = talk(args, say("", line, "y"))
+        assert moves(record)[2:] == [Buy(best.purchasable[0]), CleanUp()]
+        assert result.out.count("Buy which?") == 0
+
+    @pytest.mark.parametrize("options", [[], AUTOMATIC])
+    def test_a_bluff_that_is_found_out_ends_the_turn(
+        self, record: Path, options: list[str]
+    ) -> None:
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
+        result = play(record, f"{hand}, discard -", "y", hand[0], options=options)
+        assert f"{hand} is not in the word list." in result.out
+        assert Discard(hand[0]) in moves(record)
+        assert CleanUp() not in moves(record)[:3]
+
+    def test_the_rest_of_a_turn(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        buy, card = best.purchasable[0], best.leave[0]
+        for rest in (
+            f"buy {buy}, discard {card}",
+            f"{buy}, discard {card}",
+            f"{best.notation}, buy {buy}, discard {card}",
+        ):
+            play(record, in_words(best), rest, options=NO)
+            assert moves(record)[:3] == [laid(best), Buy(buy), CleanUp(card)]
+            record.unlink()
+
+    @pytest.mark.parametrize("line", ["exchange {}", "Exchange {}", "discard {}"])
+    def test_exchange(self, record: Path, line: str) -> None:
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
+        cards = f"{hand[0]}, {hand[3]}".lower()
+        for typed, expected in ((cards, hand[0] + hand[3]), ("nothing", ""), ("*", hand)):
+            play(record, line.format(typed))
+            assert moves(record)[0] == Discard("".join(sorted(expected)))
+            record.unlink()
+
+    def test_a_rule_that_is_broken_is_named_and_nothing_has_happened(
+        self, record: Path, enable: Lexicon
+    ) -> None:
+        best = with_purchase(enable)
+        word = in_words(best)
+        unused = next(a for a in "ZXVKJQ" if a not in word)
+        dear = next(p for p in first_plays(enable) if "E" in in_words(p) and p.money < 10)
+        for line, sentence in (
+            (f"{word}, buy {unused}", f"{unused} is not among the cards used"),
+            (f"{in_words(dear)}, buy E", f"E costs 10; me has {dear.money} ("),
+            (f"{word}, discard {unused}", f"There is no {unused} left among {best.leave}."),
+            (f"{word}, buy {best.purchasable[0]}, buy E", "says buy twice"),
+            (f"zzz, buy {unused}", "ZZZ needs cards that are not there"),
+            ("discard *, buy J", "is all that can be done at a time"),
+            ("zZz, discard -", "each card is used at most once"),
+            ("jaw,,", "is not a word"),
+        ):
+            result = play(record, line, options=NO)
+            assert sentence in result.out
+            assert moves(record) == []
+            record.unlink()
+
+
+class TestUndo:
+    def test_a_whole_turn_is_taken_back_at_once(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        line = f"{in_words(best)}, buy {best.purchasable[0]}"
+        for options in ([], NO):
+            result = play(record, line, "undo", "undo", options=options)
+            game = Game.load(record)
+            assert game.state == game.states[0]
+            assert result.out.count("Undone.") == 1
+            assert "There is nothing to undo" in result.out
+            record.unlink()
+
+    def test_lines_one_by_one(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        lines = [f"lay {best.notation}", f"buy {best.purchasable[0]}, discard -"]
+        play(record, *lines, "undo", options=NO)
+        done = moves(record)
+        assert done[0] == laid(best)
+        assert len(Game.load(record).history) == 1
+        assert set(done[-2:]) == {Rewind.UNDO}
+
+    def test_an_answer_taken_back_leaves_the_turn_of_the_other(
+        self, record: Path, enable: Lexicon
+    ) -> None:
+        best = with_purchase(enable)
+        line = f"{in_words(best)}, buy {best.purchasable[0]}"
+        args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
+        result = talk(args, say("", line, "n", "", "undo", "n"))
+        assert Game.load(record).history == (
+            laid(best),
+            Accept(),
+            Buy(best.purchasable[0]),
+            CleanUp(),
+        )
+        assert "Buy which?" not in result.out
+
+    def test_words_of_an_earlier_session(self, record: Path, enable: Lexicon) -> None:
+        best = with_purchase(enable)
+        play(record, f"{in_words(best)}, buy {best.purchasable[0]}", options=NO)
+        for _ in range(3):
+            result: Talk = talk(["play", "--resume", str(record)], say("undo"))
+            assert "Undone." in result.out
+        assert Game.load(record).history == ()

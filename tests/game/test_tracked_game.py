@@ -1,0 +1,553 @@
+"""`TrackedGame`: what is told, what is inferred, what is refused, and mistakes put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from game_states import UNCHALLENGED, WORDS, automatic
+
+from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver.cards import CARD_COUNT
+from letter_tycoon_solver.errors import (
+    IllegalPlay,
+    InvalidInputError,
+    LetterTycoonError,
+    Reason,
+)
+from letter_tycoon_solver.game import (
+    ActionReason,
+    AmbiguousWordsError,
+    IllegalAction,
+    Phase,
+    RetellError,
+    SeenDeal,
+    ToldTurn,
+    TrackedGame,
+)
+
+NAMES = ["left", "me", "right"]
+LEXICON = Lexicon.from_words(
+    [
+        "JEWELS",
+        "CEDES",
+        "LANE",
+        "CEDE",
+        "YACHT",
+        "CAT",
+        "ACT",
+        "TEA",
+        "TEN",
+        "NET",
+        "AREA",
+        "AQUA",
+        "BOOKS",
+        "SEE",
+        "OAK",
+        "TEE",
+        "EEL",
+        "LEE",
+        "ZEE",
+    ]
+)
+
+
+def start(
+    seat: str | None = "me",
+    hand: str = "JWLEANZ",
+    community: str = "EES",
+    first: str | int = "left",
+    ruleset: Ruleset | None = None,
+) -> TrackedGame:
+    return TrackedGame.start(
+        NAMES,
+        seat=seat,
+        hand=hand,
+        community=community,
+        first=first,
+        lexicon=LEXICON,
+        **({} if ruleset is None else {"ruleset": ruleset}),
+    )
+
+
+def three_turns() -> TrackedGame:
+    game = start()
+    game.observe("CeDEs, buy C", community="AO")
+    game.act("LANe, discard Z", drew="ERTO", community="K")
+    game.observe("exchange ??")
+    return game
+
+
+# A game as people tell it -------------------------------------------------------------------------
+
+
+def test_the_table_follows_from_what_is_told() -> None:
+    game = start()
+    assert game.player == "left"
+    seen = game.observe("CeDEs, buy C", community="AO")
+    assert seen is game.seen
+    assert seen.community == "AEO"
+    assert (seen.seats[0].patents, seen.seats[0].money) == ("C", 0)
+    assert seen.seats[0].hand == "?" * 7
+    assert seen.discards == "ESCDE"
+    assert game.player == "me"
+    seen = game.act("LANe, discard Z", drew="ERTO", community="K")
+    assert seen.seats[1].hand == "EEJORTW"
+    assert seen.community == "AKO"
+    assert seen.seats[1].money == 2
+    assert seen.discards == "ESCDE" + "E" + "LAN" + "Z"
+    game.observe("exchange ??")
+    assert game.seen.discards.endswith("??")
+    assert game.seen.round == 2
+    assert [turn.text for turn in game.turns] == [
+        "CeDEs, buy C",
+        "LANe, discard Z",
+        "exchange ??",
+    ]
+    assert [turn.player for turn in game.turns] == [0, 1, 2]
+
+
+def test_what_is_unseen_is_counted() -> None:
+    game = three_turns()
+    shown = game.seen.seats[1].hand + game.seen.community + "ESCDEELANZ"
+    assert game.unseen == {letter: n - shown.count(letter) for letter, n in CARD_COUNT.items()}
+    assert sum(game.unseen.values()) == game.seen.deck_size + 14 + 2
+
+
+def test_decisions_are_those_of_the_player_who_tells() -> None:
+    game = three_turns()
+    decisions = [turn.decisions for turn in game.turns]
+    # Answers to the words of left; words, and the cards put aside; nothing of an exchange.
+    assert [[str(action) for _, action in some] for some in decisions] == [
+        ["accept"],
+        ["play LANE", "clean up, discard Z more"],
+        [],
+    ]
+    assert all(seen.viewer == 1 for some in decisions for seen, _ in some)
+    assert all(seen.to_act == 1 for some in decisions for seen, _ in some)
+
+
+def test_a_scorekeeper_sees_no_hand() -> None:
+    game = start(None, "")
+    game.push("CeDEs, buy C", community="AO")
+    game.push("LANe, discard Z", community="K")
+    game.push("exchange 3")
+    assert [seat.hand for seat in game.table.seats] == ["?" * 7] * 3
+    assert [seat.money for seat in game.table.seats] == [0, 2, 0]
+    assert sum(game.unseen.values()) == 102 - 3 - 10
+    with pytest.raises(InvalidInputError, match="scorekeeper"):
+        _ = game.seen
+    with pytest.raises(InvalidInputError, match="not seen"):
+        game.push("TEa", community="E", drew="EE")
+
+
+# Words --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "came", "notation"),
+    [
+        ("cedes", "AOU", "CeDes"),
+        ("CEDES", "AOU", "CeDes"),
+        ("CEDE", "", "CEDE"),
+        ("cede", "AO", "CeDe"),
+        ("CEDE", "AO", "CeDe"),
+        ("see", "AO", "See"),
+        ("cat*K", "", "refused"),
+    ],
+)
+def test_sources_are_inferred_from_the_cards_that_came(
+    words: str, came: str, notation: str
+) -> None:
+    game = start()
+    if notation == "refused":
+        with pytest.raises(IllegalPlay):
+            game.observe(words, community=came)
+        return
+    if words == "see":
+        # Two of S, E and E; which two makes a difference.
+        with pytest.raises(AmbiguousWordsError) as caught:
+            game.observe(words, community=came)
+        assert set(caught.value.readings) == {"seE", "See"}
+        return
+    game.observe(words, community=came)
+    assert game.turns[-1].text == notation
+
+
+def test_which_cards_remain_is_asked() -> None:
+    game = start()
+    with pytest.raises(AmbiguousWordsError, match="2 ways") as caught:
+        game.observe("cedes, buy C", community="AO")
+    assert caught.value.readings == ("CeDeS", "CeDEs")
+    assert game.turns == ()
+    game.observe(f"{caught.value.readings[1]}, buy C", community="AO")
+    assert game.seen.community == "AEO"
+
+
+def test_one_s_own_hand_decides() -> None:
+    game = start(first="me")
+    # One E in hand, two in the community.
+    game.act("zee", drew="OI", community="U")
+    assert game.turns[-1].text == "ZeE"
+
+
+def test_the_number_of_cards_that_came_must_fit() -> None:
+    game = start()
+    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 cards of the community EES"):
+        game.observe("tee", community="AOU")
+    with pytest.raises(InvalidInputError, match="2 cards of the community were used; give the 2"):
+        game.observe("CeDEs")
+    with pytest.raises(InvalidInputError, match="1 cards came into the community, and 2"):
+        game.observe("CeDEs", community="A")
+    with pytest.raises(InvalidInputError, match="AO came into the community, of which none"):
+        start(ruleset=automatic(1)).observe("CDDB", community="AO")
+
+
+def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
+    """The same table, where left owns the patents; made by hand, as it would take many turns."""
+    view = game.seen
+    seats = (replace(view.seats[0], patents=patents, money=9), *view.seats[1:])
+    seen = replace(view, seats=seats, round=9)
+    game._course = replace(game._course, views=(seen,))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("patents", "words", "came", "readings"),
+    [
+        ("Z", "BOOKS", "", None),
+        ("KZ", "YAKS/c*K", "", None),
+        ("Z", "books", "", {"BOOKS", "BOOK+S"}),
+        ("Z", "books", "A", None),
+        ("X", "books", "", {"BOOKS", "B(O)OKS"}),
+    ],
+)
+def test_abilities_are_asked_for(
+    patents: str, words: str, came: str, readings: set[str] | None
+) -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), patents)
+    lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
+    game._course = replace(
+        game._course, views=(replace(game.seen, lexicon=lexicon, community="AES"),)
+    )
+    if readings is None:
+        game.observe(words, community=came)
+        assert game.turns[-1].text in {"BOOKS", "BOOKs", "YAKS/c*K"}
+        return
+    with pytest.raises(AmbiguousWordsError) as caught:
+        game.observe(words, community=came)
+    assert set(caught.value.readings) == readings
+
+
+def test_one_s_own_discards_are_named() -> None:
+    game = start(first="me")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("exchange ?", drew="A")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("LEe, discard 2", drew="ABCD", community="E")
+
+
+def test_two_words_of_an_opponent() -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), "V")
+    game.observe("cat & tee", community="AO")
+    assert game.turns[-1].text == "CAT & Tee"
+    assert game.seen.seats[0].money == 11
+
+
+def test_each_y_is_declared_at_its_best() -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), "K")
+    game.observe("yacht", community="")
+    assert game.turns[-1].text == "YACHT/c*K"
+    assert game.seen.seats[0].money == 9 + 6
+
+
+# Challenges ---------------------------------------------------------------------------------------
+
+
+def test_a_wrong_challenge_pays_a_dollar() -> None:
+    game = three_turns()
+    game.observe("CAT, challenged by me", community="")
+    assert game.turns[-1].text == "CAT, challenged by me"
+    assert game.seen.seats[1].money == 1
+    assert game.seen.seats[0].money == 1 + 1
+    assert [str(action) for _, action in game.turns[-1].decisions] == ["challenge"]
+
+
+def test_a_right_challenge_costs_a_card() -> None:
+    game = three_turns()
+    # Where its cards came from makes no difference.
+    game.observe("catk, challenged by right, discard ?")
+    assert game.seen.seats[0].money == 0
+    assert game.seen.discards.endswith("???")
+    assert game.player == "me"
+    with pytest.raises(InvalidInputError, match="nothing is bought"):
+        game.act("TEJ, challenged by right, buy T")
+
+
+def test_the_card_may_be_told_later() -> None:
+    game = start(first="me")
+    game.act("jewez, challenged by right", community="")
+    assert game.seen.phase is Phase.PENALTY
+    with pytest.raises(InvalidInputError, match="one card is discarded"):
+        game.act("JeWeLs", drew="ABCD", community="AA")
+    with pytest.raises(InvalidInputError, match="give the 1 drawn"):
+        game.act("discard Z")
+    game.act("discard Z", drew="Q")
+    assert game.seen.seats[1].hand == "AEJLNQW"
+    assert game.player == "right"
+
+
+def test_who_challenged_is_asked_where_several_can() -> None:
+    game = three_turns()
+    with pytest.raises(InvalidInputError, match="say who challenged"):
+        game.observe("CAT, challenged")
+    with pytest.raises(InvalidInputError, match="played the words"):
+        game.observe("CAT, challenged by left")
+    with pytest.raises(InvalidInputError, match="no player 'you'"):
+        game.observe("CAT, challenged by you")
+    with pytest.raises(InvalidInputError, match="nobody challenges"):
+        start(ruleset=UNCHALLENGED).observe("CAT, challenged by me")
+    two = TrackedGame.start(["a", "b"], first="a", community="EES", lexicon=LEXICON)
+    two.push("CAT, challenged", community="")
+    assert two.table.seats[0].money == 2
+
+
+def test_words_that_the_engine_refuses() -> None:
+    game = start(first="me", ruleset=automatic(1))
+    with pytest.raises(InvalidInputError, match="another try is left"):
+        game.act("JAN, discard Z", drew="O")
+    game.act("JAN")
+    assert game.seen.turn.failed_words == 1
+    game.act("JEN, discard Z", drew="O")
+    assert game.seen.seats[1].hand == "AEJLNOW"
+    with pytest.raises(IllegalPlay) as caught:
+        start(ruleset=UNCHALLENGED).observe("ant")
+    assert caught.value.reason is Reason.NOT_IN_LEXICON
+
+
+# Q ------------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_replaced() -> None:
+    game = start(first="me")
+    view = game.seen
+    seats = (view.seats[0], replace(view.seats[1], patents="Q"), view.seats[2])
+    game._course = replace(game._course, views=(replace(view, seats=seats, round=3),))
+    game.act("replace Z", drew="T")
+    assert game.seen.seats[1].hand == "AEJLNTW"
+    assert game.seen.turn.replaced
+    with pytest.raises(IllegalAction) as caught:
+        game.act("replace T, TEN", drew="EOOO")
+    assert caught.value.reason is ActionReason.REPLACEMENT_TOO_LATE
+    game.act("TEN, discard J", drew="OOOO", community="")
+    game.undo()
+    game.undo()
+    game.act("replace Z, TEN", drew="TABD", community="")
+    assert game.seen.seats[1].hand == "AABDJLW"
+    with pytest.raises(InvalidInputError, match="drawn for it"):
+        start_with_q().act("replace Z, JEW", drew=None)
+
+
+def start_with_q() -> TrackedGame:
+    game = start(first="me")
+    view = game.seen
+    seats = (view.seats[0], replace(view.seats[1], patents="Q"), view.seats[2])
+    game._course = replace(game._course, views=(replace(view, seats=seats, round=3),))
+    return game
+
+
+# What cannot be -----------------------------------------------------------------------------------
+
+Wrong = Callable[[TrackedGame], object]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "what"),
+    [
+        (lambda g: g.act("CAT"), InvalidInputError, "turn of left"),
+        (lambda g: g.observe("QQA"), IllegalPlay, "2 Q"),
+        (lambda g: g.observe("JEWELS", community=""), IllegalPlay, "1 J"),
+        (lambda g: g.observe("CAt"), IllegalPlay, "community"),
+        (lambda g: g.observe("CAT, buy D", community=""), IllegalAction, "D is not among"),
+        (lambda g: g.observe("CAT, buy T", community=""), IllegalAction, "costs 8"),
+        (lambda g: g.observe("CAT, buy C", community=""), IllegalAction, "player 0 owns C"),
+        (lambda g: g.observe("exchange ????????"), IllegalAction, "8 cards"),
+        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard 1 Z"),
+        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "5 cards"),
+        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "cannot replace"),
+        (lambda g: g.push("CAT", community="", drew="AAA"), InvalidInputError, "not seen"),
+        (lambda g: g.observe("ATo", community="J"), InvalidInputError, "more cards J"),
+        (lambda g: g.observe("ATo", community="?"), InvalidInputError, "seen by all"),
+        (lambda g: g.observe("ATo", community="1"), InvalidInputError, "letters"),
+        (lambda g: g.observe("ATo", community=7), InvalidInputError, "letters"),
+        (lambda g: g.observe(""), InvalidInputError, "empty part"),
+        (lambda g: g.observe(None), InvalidInputError, "str"),
+        (lambda g: g.observe("A" * 201), InvalidInputError, "201 characters"),
+        (lambda g: g.observe("CAT, sell C"), InvalidInputError, "notation"),
+        (lambda g: g.observe("CAT, challengedby me"), InvalidInputError, "notation"),
+        (lambda g: g.observe("CAT, challenged me"), InvalidInputError, "challenged by"),
+        (lambda g: g.correct(0, "CAT"), InvalidInputError, "no turn 0"),
+        (lambda g: g.correct(4, "CAT"), InvalidInputError, "turns 1 to 3"),
+        (lambda g: g.correct(1, "CeDes", community="AOU"), RetellError, "turn 2"),
+        (lambda g: g.retell(["CAT"]), InvalidInputError, "ToldTurn"),
+        (lambda g: g.redo(), InvalidInputError, "nothing to redo"),
+        (lambda g: g.redeal(hand="JWLEABB"), InvalidInputError, "turn 2"),
+        (lambda g: g.redeal(community="EE"), InvalidInputError, "2 cards; 3 are dealt"),
+        (lambda g: g.redeal(first="nobody"), InvalidInputError, "no player 'nobody'"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: Wrong, error: type[LetterTycoonError], what: str) -> None:
+    game = three_turns()
+    before = game._course
+    with pytest.raises(LetterTycoonError) as caught:
+        wrong(game)
+    assert what in str(caught.value)
+    assert isinstance(caught.value, error)
+    assert game._course is before
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"hand": "JWLEAN"}, "6 cards; 7 are dealt"),
+        ({"hand": "JJLEANZ"}, "more cards J"),
+        ({"community": "EE"}, "2 cards; 3 are dealt"),
+        ({"community": "E?S"}, "letters"),
+        ({"seat": None}, "not whose"),
+        ({"seat": "you"}, "no player 'you'"),
+        ({"seat": 3}, "no player 3"),
+        ({"first": None}, "no player None"),
+        ({"first": True}, "no player True"),
+        ({"names": ["me"]}, "1 names"),
+        ({"names": ["me", "me"]}, "same name"),
+        ({"lexicon": "CAT"}, "Lexicon"),
+        ({"ruleset": "rulebook"}, "Ruleset"),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str) -> None:
+    given: dict[str, object] = {
+        "names": NAMES, "seat": "me", "hand": "JWLEANZ", "community": "EES", "first": "left",
+        "lexicon": LEXICON,
+    }  # fmt: skip
+    names = changes.pop("names", NAMES)
+    with pytest.raises(InvalidInputError) as caught:
+        TrackedGame.start(names, **{**{k: v for k, v in given.items() if k != "names"}, **changes})  # type: ignore[arg-type]
+    assert what in str(caught.value)
+
+
+def test_a_deal_is_for_the_players_there_are() -> None:
+    with pytest.raises(InvalidInputError, match="no player 3"):
+        TrackedGame(NAMES, SeenDeal(None, "", "EES", 3), LEXICON)
+    assert TrackedGame(NAMES, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
+
+
+# The end ------------------------------------------------------------------------------------------
+
+
+def near_the_end(first: str = "me") -> TrackedGame:
+    """Left and right have nothing; mine are the last two turns before right's."""
+    game = start(first=first, ruleset=UNCHALLENGED)
+    view = game.seen
+    rich = replace(view.seats[1], patents="ABDF", money=20)
+    seats = (view.seats[0], rich, view.seats[2])
+    assert rich.patent_value == 17
+    ruleset = replace(UNCHALLENGED, goals={2: 45, 3: 20, 4: 26, 5: 21})
+    game._course = replace(
+        game._course, views=(replace(view, seats=seats, ruleset=ruleset, round=9),)
+    )
+    return game
+
+
+def test_nobody_needs_the_last_draws() -> None:
+    game = near_the_end()
+    game.act("LANe, buy N", community="K")
+    assert game.seen.final_round == 9
+    assert game.seen.seats[1].hand == "EJWZ???"
+    with pytest.raises(InvalidInputError, match="give the 1"):
+        game.observe("TEe")
+    game.observe("TEe", community="O")
+    game.observe("OAk")
+    assert game.is_over
+    assert game.table.community.count("?") == 1
+    assert game.seen.ranking[0] == (1,)
+    with pytest.raises(IllegalAction):
+        game.push("CAT")
+
+
+# Mistakes put right -------------------------------------------------------------------------------
+
+
+def test_undo_and_redo() -> None:
+    game = start()
+    views = [game.seen]
+    views.append(game.observe("CeDEs, buy C", community="AO"))
+    views.append(game.act("LANe, discard Z", drew="ERTO", community="K"))
+    assert game.undo() == views[1]
+    assert game.undo() == views[0]
+    assert not game.can_undo
+    with pytest.raises(InvalidInputError, match="nothing to undo"):
+        game.undo()
+    assert game.redo() == views[1]
+    assert game.redo() == views[2]
+    assert not game.can_redo
+    game.undo()
+    game.act("LANe", drew="ERT", community="K")
+    assert not game.can_redo
+
+
+def test_a_turn_is_corrected_later() -> None:
+    game = three_turns()
+    game.correct(1, "CeDEs, discard ?", community="AO")
+    assert (game.seen.seats[0].patents, game.seen.seats[0].money) == ("", 3)
+    assert game.seen.discards == "ESCDE?" + "ELANZ" + "??"
+    assert len(game.turns) == 3
+    with pytest.raises(RetellError) as caught:
+        game.correct(1, "cedes", community="AO")
+    assert (caught.value.number, caught.value.player) == (1, "left")
+    assert isinstance(caught.value.error, AmbiguousWordsError)
+    with pytest.raises(RetellError, match="turn 2, 'LANe, discard Z' of me") as caught:
+        game.correct(1, "CeDes", community="AOU")
+    assert isinstance(caught.value.error, IllegalPlay)
+
+
+def test_several_turns_are_corrected_together() -> None:
+    game = three_turns()
+    told = [turn.told for turn in game.turns]
+    # U came, not O; and I drew an O.
+    told[0] = ToldTurn("CeDEs, buy C", "AU")
+    game.retell(told)
+    assert game.seen.community == "AKU"
+    # A turn that was told by mistake.
+    game.retell(told[:2])
+    assert len(game.turns) == 2
+    assert game.player == "right"
+    # Two that were forgotten, and a round later it is noticed.
+    forgotten = [ToldTurn("exchange ?"), ToldTurn("exchange A", "", "I"), ToldTurn("exchange ?")]
+    game.retell([*forgotten, told[0], ToldTurn("LaNE", "K", "ERT")])
+    assert game.seen.round == 2
+    assert not game.can_redo
+
+
+def test_the_deal_is_corrected() -> None:
+    game = three_turns()
+    seen = game.redeal(hand="JBLEANZ")
+    assert seen.seats[1].hand == "BEEJORT"
+    assert game.redeal(first="left") == seen
+    assert game.redeal(community="EES") == seen
+    with pytest.raises(RetellError, match="turn 2"):
+        game.redeal(hand="JWLEANB")
+    assert game.seen == seen
+
+
+def test_words_of_the_list_are_not_needed_for_words_nobody_challenged() -> None:
+    game = start()
+    game.observe("BRRR", community="")
+    assert game.seen.seats[0].money == 2
+
+
+def test_the_shipped_list_is_the_default() -> None:
+    game = TrackedGame.start(NAMES, community="EES", first=0)
+    assert game.table.lexicon.name == Lexicon.load().name
+    assert "JEWELS" in game.table.lexicon
+    assert WORDS is not game.table.lexicon

@@ -1,0 +1,241 @@
+"""Records of games of people: what they hold, kill -9, damage and foreign files."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from told_games import engine_steps, follow
+
+from letter_tycoon_solver import RULEBOOK, Lexicon
+from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
+from letter_tycoon_solver.game import Game, RecordError, TrackedGame
+from letter_tycoon_solver.game.record_file import digest
+
+LEXICON = Lexicon.from_words(["CEDES", "LANE", "CAT", "TEA"])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def recorded(path: Path, seat: str | None = "me") -> TrackedGame:
+    game = TrackedGame.start(
+        ["left", "me", "right"],
+        seat=seat,
+        hand="JWLEANZ" if seat else "",
+        community="EES",
+        first="left",
+        lexicon=LEXICON,
+    )
+    game.record_to(path)
+    game.push("CeDEs, buy C", community="AO")
+    game.push("LANe", community="K", drew="ERT" if seat else None)
+    return game
+
+
+@pytest.mark.parametrize("seat", ["me", None])
+def test_every_step_is_recorded(path: Path, seat: str | None) -> None:
+    with recorded(path, seat) as game:
+        steps = [
+            game.undo,
+            game.redo,
+            lambda: game.correct(1, "CeDEs, discard ?", community="AO"),
+            lambda: game.redeal(hand="JBLEANZ" if seat else None, first="left"),
+            lambda: game.push("exchange ??"),
+            game.undo,
+        ]
+        for step in steps:
+            step()
+            loaded = TrackedGame.load(path, LEXICON)
+            assert loaded.turns == game.turns
+            assert loaded.table == game.table
+            assert loaded.can_redo == game.can_redo
+            assert (loaded.names, loaded.seat) == (game.names, game.seat)
+    with TrackedGame.resume(path, LEXICON) as resumed:
+        resumed.redo()
+        resumed.push("TEa", community="D")
+    assert TrackedGame.load(path, LEXICON).turns == resumed.turns
+
+
+def test_a_game_is_recorded_in_the_middle(path: Path, tmp_path: Path) -> None:
+    with recorded(path) as game:
+        game.record_to(tmp_path / "other.jsonl")
+        game.push("exchange ?")
+    assert len(TrackedGame.load(path, LEXICON).turns) == 2
+    assert len(TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns) == 3
+
+
+def test_what_is_refused_is_not_recorded(path: Path) -> None:
+    with recorded(path) as game:
+        before = path.read_bytes()
+        with pytest.raises(LetterTycoonError):
+            game.push("QQQ")
+        assert path.read_bytes() == before
+
+
+def test_a_whole_game_loads(path: Path) -> None:
+    steps = engine_steps(5, 3, RULEBOOK)
+    game = follow(steps, 1, sees_discards=True, chance=random.Random(1))
+    game.record_to(path)
+    game.close()
+    loaded = TrackedGame.load(path, game.table.lexicon)
+    assert loaded.turns == game.turns
+    assert loaded.seen == game.seen == steps[-1][1].seen_by(1)
+
+
+def test_nobody_else_writes_to_it(path: Path) -> None:
+    with recorded(path), pytest.raises(RecordError, match="open in another game"):
+        TrackedGame.resume(path, LEXICON)
+    with TrackedGame.resume(path, LEXICON) as game, path.open("ab") as file:
+        file.write(b"x")
+        file.flush()
+        with pytest.raises(RecordError, match="changed by another"):
+            game.push("exchange ?")
+        assert len(game.turns) == 2
+
+
+# Kill -9 ------------------------------------------------------------------------------------------
+
+CHILD = """
+import sys
+sys.path[:0] = {paths!r}
+from letter_tycoon_solver.game import TrackedGame
+game = TrackedGame.start(
+    ["a", "b"], seat="a", hand="JWLEANZ", community="EES", first="b", lexicon=["CAT", "TEN"]
+)
+game.record_to({record!r})
+print("ready", flush=True)
+n = 0
+while True:
+    n += 1
+    if n % 7 == 0:
+        game.undo()
+    elif n % 11 == 0:
+        game.correct(1, "exchange " + "?" * (n % 4))
+    elif game.player == "a":
+        hand = game.seen.seats[0].hand
+        game.act(f"exchange {{hand[0]}}", drew=hand[0])
+    else:
+        game.observe("exchange ?")
+    print(n, len(game.turns), flush=True)
+"""
+
+
+def killed_after(path: Path, delay: float) -> None:
+    """A program that records is killed; what it had said was told is in the file."""
+    here = Path(__file__).parent
+    code = CHILD.format(paths=[str(here), str(here.parents[1])], record=str(path))
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"ready\n"
+        time.sleep(delay)
+        os.kill(child.pid, signal.SIGKILL)
+        said = child.stdout.read().split(b"\n")
+    steps = sum(1 for line in said[:-1] if line)
+    n_lines = path.read_bytes().count(b"\n")
+    assert n_lines - 1 in {steps, steps + 1}
+    words = ["CAT", "TEN"]
+    loaded = TrackedGame.load(path, words)
+    if n_lines - 1 == steps and steps:
+        assert len(loaded.turns) == int(said[steps - 1].split()[1])
+    with TrackedGame.resume(path, words) as resumed:
+        assert resumed.turns == loaded.turns
+        assert resumed.table == loaded.table
+        resumed.push("exchange nothing", drew="" if resumed.player == "a" else None)
+    assert TrackedGame.load(path, words).turns == resumed.turns
+
+
+needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill -9")
+
+
+@needs_kill
+@pytest.mark.parametrize("delay", [0.0, 0.07])
+def test_after_kill_9_the_game_goes_on(path: Path, delay: float) -> None:
+    killed_after(path, delay)
+
+
+@needs_kill
+@pytest.mark.soak
+def test_200_times_kill_9(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    for number in range(200):
+        killed_after(tmp_path / f"{number}.jsonl", chance.random() / 4)
+
+
+# Damage and foreign files -------------------------------------------------------------------------
+
+
+def assert_refused(path: Path, line: int | None, what: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        TrackedGame.load(path, LEXICON)
+    assert caught.value.line == line
+    assert what in str(caught.value)
+
+
+def test_a_changed_line_is_found(path: Path) -> None:
+    recorded(path).close()
+    text = path.read_text("ascii")
+    for begin, line in ((0, 1), (text.index("\n") + 1, 2)):
+        at = text.index('"', begin) + 3
+        path.write_text(text[:at] + "z" + text[at + 1 :], "ascii")
+        assert_refused(path, line, "")
+    path.write_text(text.replace("CeDEs", "CeDeS"), "ascii")
+    assert_refused(path, 2, "check")
+
+
+def test_a_header_that_cannot_be_is_refused(path: Path) -> None:
+    recorded(path).close()
+    lines = path.read_text("ascii").splitlines()
+    header = json.loads(lines[0])
+    header.pop("check")
+    for deal, what in (
+        ({"hand": "JJJJJJJ"}, "more cards J"),
+        ({"seat": 7}, "0 to 4"),
+        ({"extra": 1}, "no field 'extra'"),
+        ({"first": None}, "the field 'first'"),
+    ):
+        data = {**header, "deal": {**header["deal"], **deal}}
+        line = json.dumps({**data, "check": digest(data)})
+        path.write_text(line + "\n", "ascii")
+        assert_refused(path, 1, what)
+
+
+def test_a_line_that_was_cut_off_is_left_out(path: Path) -> None:
+    recorded(path).close()
+    data = path.read_bytes()
+    path.write_bytes(data[:-9])
+    assert len(TrackedGame.load(path, LEXICON).turns) == 1
+    with TrackedGame.resume(path, LEXICON) as game:
+        game.push("LANe", community="K", drew="ERT")
+    assert path.read_bytes() == data
+
+
+def test_the_words_are_those_of_the_record(path: Path) -> None:
+    recorded(path).close()
+    with pytest.raises(RecordError, match="other words"):
+        TrackedGame.load(path, ["CAT"])
+    with pytest.raises(RecordError, match="not one of the shipped ones"):
+        TrackedGame.load(path)
+
+
+def test_records_of_other_games_are_told_apart(path: Path, tmp_path: Path) -> None:
+    recorded(path).close()
+    with pytest.raises(RecordError, match="letter-tycoon-game"):
+        Game.load(path, LEXICON)
+    other = tmp_path / "engine.jsonl"
+    with Game(["Ann", "Bob"], 1, LEXICON) as game:
+        game.record_to(other)
+    assert_refused(other, 1, "letter-tycoon-tracked-game")
+    with pytest.raises(RecordError, match="exists already"):
+        recorded(path)
+    with pytest.raises(InvalidInputError):
+        TrackedGame.load(7)  # type: ignore[arg-type]

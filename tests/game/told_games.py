@@ -1,0 +1,234 @@
+"""Games of the engine told to a TrackedGame, as people at the table would tell them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+from game_players import WordPlayer, short_words
+
+from letter_tycoon_solver.errors import LetterTycoonError
+from letter_tycoon_solver.game import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    GameState,
+    Phase,
+    PlayWords,
+    ReplaceCard,
+    TrackedGame,
+    apply,
+    new_game,
+)
+from letter_tycoon_solver.ruleset import Ruleset
+
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
+MAX_ACTIONS = 400
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A turn as one person tells it, and the state after it."""
+
+    text: str
+    community: str
+    drew: str | None
+    before: GameState
+    after: GameState
+
+
+def engine_steps(seed: int, n_players: int, ruleset: Ruleset) -> list[tuple[Action, GameState]]:
+    """The actions of a game, each with the state after it; the first has none."""
+    state = new_game(n_players, seed, short_words(), ruleset)
+    players = [WordPlayer(100 * seed + player) for player in range(n_players)]
+    steps: list[tuple[Action, GameState]] = [(Accept(), state)]
+    while not state.is_over and len(steps) < MAX_ACTIONS:
+        action = players[state.to_act].choose(state.seen_by(state.to_act))
+        state = apply(state, action)
+        steps.append((action, state))
+    return steps
+
+
+@dataclass
+class Teller:
+    """Tells the turns of a game as the player of a seat, or as a scorekeeper (None)."""
+
+    seat: int | None
+    sees_discards: bool
+    chance: random.Random
+    parts: list[str] = field(default_factory=list)
+    drew: str = ""
+    community: str = ""
+
+    def tellings(self, steps: Sequence[tuple[Action, GameState]]) -> Iterator[Telling]:
+        begin = steps[0][1]
+        for (_, before), (action, after) in itertools.pairwise(steps):
+            self._note(before, action, after)
+            if self._ends(action, after):
+                yield self._told(begin, after)
+                begin = after
+
+    def _ends(self, action: Action, after: GameState) -> bool:
+        """Is something told here? At the end of a turn, and now and then before."""
+        if after.phase is Phase.OVER or isinstance(action, CleanUp | Discard):
+            return True
+        if after.phase is Phase.PENALTY or isinstance(action, ReplaceCard):
+            return self.chance.random() < 0.3
+        return isinstance(action, PlayWords) and after.phase is Phase.START
+
+    def _told(self, begin: GameState, after: GameState) -> Telling:
+        own = begin.active == self.seat
+        drew, community = self.drew if own else None, self.community
+        told = Telling(", ".join(self.parts), community, drew, begin, after)
+        self.parts, self.drew, self.community = [], "", ""
+        return told
+
+    def _note(self, before: GameState, action: Action, after: GameState) -> None:
+        match action:
+            case PlayWords():
+                laid = after.turn.play
+                self.parts.append(laid.notation if laid else _notation(action))
+            case Challenge():
+                self.parts.append(f"challenged by {NAMES[before.to_act]}")
+            case Buy(letter):
+                self.parts.append(f"buy {letter}")
+            case Accept() | Decline():
+                return
+            case ReplaceCard(card):
+                self.parts.append(f"replace {self._seen(before, card)}")
+                self._drawn(before, after, card)
+            case Discard(cards):
+                verb = "discard" if before.phase is Phase.PENALTY else "exchange"
+                self.parts.append(f"{verb} {self._seen(before, cards) or 'nothing'}")
+                self._drawn(before, after, cards)
+            case CleanUp(cards):
+                if cards:
+                    self.parts.append(f"discard {self._seen(before, cards)}")
+                self.community += _came(
+                    before.community, before.turn.cards_used("c"), after.community
+                )
+                self._drawn(before, after, before.turn.cards_used("h") + cards)
+
+    def _seen(self, before: GameState, cards: str) -> str:
+        own = before.active == self.seat
+        return cards if own or self.sees_discards else "?" * len(cards)
+
+    def _drawn(self, before: GameState, after: GameState, gone: str) -> None:
+        active = before.active
+        came = list(_came(before.seats[active].hand, gone, after.seats[active].hand))
+        self.chance.shuffle(came)
+        self.drew += "".join(came)
+
+
+def _came(before: str, gone: str, after: str) -> str:
+    came = Counter(after)
+    came.subtract(Counter(before))
+    came.update(Counter(gone))
+    assert min(came.values(), default=0) >= 0
+    return "".join(sorted(came.elements()))
+
+
+def _notation(words: PlayWords) -> str:
+    doublers = words.doublers or [""] * len(words.words)
+    return " & ".join(
+        word.notation + (f"*{doubled}" if doubled else "")
+        for word, doubled in zip(words.words, doublers, strict=True)
+    )
+
+
+def follow(
+    steps: Sequence[tuple[Action, GameState]],
+    seat: int | None,
+    *,
+    sees_discards: bool,
+    chance: random.Random,
+) -> TrackedGame:
+    """Tells a game; after every turn what is seen must be what the engine shows."""
+    first = steps[0][1]
+    game = TrackedGame.start(
+        NAMES[: len(first.seats)],
+        first=first.active,
+        community=first.community,
+        seat=seat,
+        hand="" if seat is None else first.seats[seat].hand,
+        lexicon=first.lexicon,
+        ruleset=first.ruleset,
+    )
+    check_view(game, first, sees_discards=sees_discards)
+    for telling in Teller(seat, sees_discards, chance).tellings(steps):
+        if chance.random() < 0.1:
+            check_refusals(game, telling, chance)
+        game.push(telling.text, community=telling.community, drew=telling.drew)
+        check_view(game, telling.after, sees_discards=sees_discards)
+    return game
+
+
+def check_view(game: TrackedGame, state: GameState, *, sees_discards: bool) -> None:
+    """Field by field; discards that were not seen may be anything."""
+    if game.seat is None:
+        for number, (seat, other) in enumerate(zip(game.table.seats, state.seats, strict=True)):
+            hidden = state.seen_by(1 if number == 0 else 0).seats[number].hand
+            assert seat == replace(other, hand=hidden)
+        expected = state.seen_by(0)
+        seen = replace(expected, seats=game.table.seats)
+        for name in ("community", "phase", "active", "to_act", "round", "final_round", "turn"):
+            assert getattr(game.table, name) == getattr(expected, name)
+        assert game.table.start_player == expected.start_player
+        assert game.table.payments == expected.payments
+    else:
+        seen, expected = game.seen, state.seen_by(game.seat)
+        assert replace(seen, discards="") == replace(expected, discards="")
+    pile = game.table.discards
+    assert len(pile) == len(expected.discards)
+    assert all(a in {"?", b} for a, b in zip(pile, expected.discards, strict=True))
+    if sees_discards:
+        assert pile == expected.discards
+    unseen = Counter(state.deck) + Counter("".join(seat.hand for seat in state.seats))
+    unseen += Counter(b for a, b in zip(pile, expected.discards, strict=True) if a == "?")
+    if game.seat is not None:
+        unseen -= Counter(state.seats[game.seat].hand)
+    if game.seat != state.active:
+        unseen -= Counter(state.turn.cards_used("h"))
+    assert {letter: n for letter, n in game.unseen.items() if n} == dict(unseen)
+    assert seen.deck_size == len(state.deck)
+
+
+def check_refusals(game: TrackedGame, telling: Telling, chance: random.Random) -> None:
+    """Wrong input is refused with a reason, and changes nothing."""
+    before, turns = game.table, game.turns
+    for text, community, drew in _wrong(telling, chance):
+        with pytest.raises(LetterTycoonError):
+            game.push(text, community=community, drew=drew)
+        assert game.table == before
+        assert game.turns is turns
+
+
+def _wrong(telling: Telling, chance: random.Random) -> Iterator[tuple[str, str | None, str | None]]:
+    own = telling.drew is not None
+    text, community, drew = telling.text, telling.community, telling.drew
+    # More cards than there are, in a hand that is seen or not.
+    yield "QQQ", "", "ABC" if own else None
+    yield "exchange QQ", "", "AB" if own else None
+    # Cards that came, too many or impossible.
+    yield text, community + chance.choice("AEIOU") * 11, drew
+    yield text, community, "Q" * 11
+    if community and not telling.after.is_over:
+        yield text, None, "Q" * 11 if own else None
+        yield text, "Z" * 2 + community[2:] if len(community) > 1 else "?", drew
+    if own:
+        yield text, community, (drew or "") + "A"
+    # Purchases.
+    if telling.before.phase is Phase.START:
+        yield f"{text}, buy A, buy A", community, drew
+        yield "CAT, buy Q", "", "ABC" if own else None
+        yield "buy A", "", None
+    yield "", "", None
+    yield "nonsense, sell J", community, drew
