@@ -40,8 +40,11 @@ Bytes = npt.NDArray[np.uint8]
 
 MAX_CLASSES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
 """More than any walk finds: each card and the suffix or not, and each slot, or none, twice."""
-TOPS_AT_ONCE: Final = 32
-"""Keys of the top level of the trie that a walk takes at a time."""
+TOPS_AT_ONCE: Final = 512
+"""Keys of the top level of the trie that a walk takes at a time; ENABLE has 306.
+
+A tenth of it makes a walk take twice as long: each level of each part ends with a wrong guess.
+"""
 QUEUE_SIZE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP // BLOCK + BLOCK
 FOUND_AT_ONCE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP + BLOCK
 """Blocks and classes below them, and room behind for a block of which nothing counts."""
