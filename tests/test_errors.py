@@ -29,6 +29,7 @@ from letter_tycoon_solver.game import (
     AmbiguousWordsError,
     Discard,
     Game,
+    MissingCardsError,
     RetellError,
     ToldTurn,
 )
@@ -71,6 +72,7 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     ExecutorDiedError: lambda: ("it broke", solve_batch(Deal(3, seed=1), LEXICON)),
     IllegalAction: lambda: (ActionReason.PATENT_OWNED, "E has an owner"),
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
+    MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
     RetellError: lambda: (2, ToldTurn("CAT"), "Ann", InvalidInputError("no")),
     SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K"),),

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "solve": "The best plays of the positions in a file.",
     "survey": "What hands and patents are worth, over many random hands.",
     "tournament": "Players against each other, over many games.",
+    "track": "A game of people at a table, turn by turn, with advice.",
     "word": "Is it a word, its anagrams, what it pays: for a challenge.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""

@@ -53,6 +53,7 @@ from .state import (
     Turn,
 )
 from .text import action_text, ranking_text, state_text
+from .told_errors import MissingCardsError
 from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
 from .tracked_game import RetellError, TrackedGame, TrackedTurn
@@ -77,6 +78,7 @@ __all__ = [
     "Header",
     "IllegalAction",
     "LegalActions",
+    "MissingCardsError",
     "Move",
     "Payment",
     "PaymentKind",

@@ -286,6 +286,11 @@ def check_table(seen: SeenState) -> None:
                 f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
                 " look again at the hand, the community and the discards"
             )
+    if seen.deck_size < 0:
+        raise InvalidInputError(
+            f"hands, community and discards hold {DECK_SIZE - seen.deck_size} cards; the game has"
+            f" {DECK_SIZE}. Look again at the discards"
+        )
     n_unseen = sum(seen.unseen.values())
     n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + seen.discards.count(HIDDEN)
     if n_hidden + seen.deck_size != n_unseen:

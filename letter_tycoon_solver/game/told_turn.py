@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..cards import LETTERS
+from ..cards import parse_letters
 from ..errors import InvalidInputError, require, show
 from ..play import COMMUNITY, HAND, parse_notation
 from ..ruleset import ChallengeMode
@@ -27,6 +27,7 @@ from .legal import check_purchase
 from .names import player_named
 from .rules import apply
 from .state import HIDDEN, GameState, Phase, SeenState
+from .told_errors import MissingCardsError
 from .told_rules import after_discard, seen_after, with_words
 from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
 from .told_words import AmbiguousWordsError, read_words
@@ -68,9 +69,9 @@ class ToldTurn:
                 object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
 
 
-def _parse_came(cards: object, what: str) -> str:
-    if not isinstance(cards, str) or not set(cards.upper()) <= {*LETTERS, HIDDEN}:
-        raise InvalidInputError(f"{what} are {show(cards)}; give the letters of the cards")
+def _parse_came(cards: str, what: str) -> str:
+    require(cards, str, what)
+    parse_letters(cards.replace(HIDDEN, ""), what)
     return cards.upper()
 
 
@@ -152,7 +153,7 @@ class TurnTeller:
         play = state.turn.play
         self.text.append(parts.words if play is None else play.notation)
         if challenger is not None:
-            self.text.append(f"{CHALLENGED} by {self.names[challenger]}")
+            self.text.append(f"{CHALLENGED} by {self._said(challenger)}")
         if play is None:
             self.seen = seen_after(self.seen, state)
             self._take_back(parts)
@@ -187,6 +188,12 @@ class TurnTeller:
             state = self._say(state, Challenge() if state.to_act == challenger else Accept())
         return state, challenger
 
+    def _said(self, player: int) -> str:
+        """The name of a player, or the number where the name cannot be read back from a text."""
+        name = self.names[player]
+        is_plain = "," not in name and name.strip() == name
+        return name if is_plain and player_named(name, self.names) == player else str(player)
+
     def _challenger(self, parts: ToldParts) -> int | None:
         if parts.challenger is None:
             return None
@@ -208,7 +215,7 @@ class TurnTeller:
 
     def _take_back(self, parts: ToldParts) -> None:
         """The words were refused: another try, or a card pays for them."""
-        if parts.buy:
+        if isinstance(parts.buy, Buy):
             raise InvalidInputError(
                 f"{show(parts.words)} is not in the lexicon and was taken back; nothing is bought"
             )
@@ -257,8 +264,10 @@ class TurnTeller:
         else:
             drawn, self.drew = (self.drew or "")[:1], (self.drew or "")[1:] or None
             if drawn in ("", HIDDEN):
-                raise InvalidInputError(
-                    f"{card} was replaced; give the card that was drawn for it, first of all"
+                raise MissingCardsError(
+                    f"{card} was replaced; give the card that was drawn for it, first of all",
+                    1,
+                    HAND,
                 )
         self._exchange(ReplaceCard, card, drawn)
 
@@ -284,8 +293,10 @@ class TurnTeller:
         """The cards that came into the community."""
         came, self.came = self.came, None
         if came is None and n and not self._ends_game:
-            raise InvalidInputError(
-                f"{n} cards of the community were used; give the {n} that came in their place"
+            raise MissingCardsError(
+                f"{n} cards of the community were used; give the {n} that came in their place",
+                n,
+                COMMUNITY,
             )
         if came is None:
             return HIDDEN * n
@@ -303,7 +314,9 @@ class TurnTeller:
             return HIDDEN * n
         drawn, self.drew = self.drew, None
         if drawn is None and n and not self._is_last_turn:
-            raise InvalidInputError(f"{n} cards have gone from the hand; give the {n} drawn")
+            raise MissingCardsError(
+                f"{n} cards have gone from the hand; give the {n} drawn", n, HAND
+            )
         if drawn is None:
             return HIDDEN * n
         if len(drawn) != n:

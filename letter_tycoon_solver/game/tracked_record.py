@@ -148,10 +148,14 @@ def _step_from(data: Mapping[str, object]) -> TrackedStep:
     deal = read_optional(data, "deal", dict)
     if (do is Telling.REDEAL) != (deal is not None):
         raise InvalidInputError(f"the step {do.value!r} has the field 'deal' {show(deal)}")
+    turns = tuple(map(_turn_from, read_list(data, "turns", list)))
+    begin = read_whole(data, "begin")
+    if do is not Telling.RETELL and (begin or len(turns) != (do is Telling.TELL)):
+        raise InvalidInputError(f"the step {do.value!r} has {len(turns)} turns from {begin} on")
     return TrackedStep(
         do=do,
-        turns=tuple(map(_turn_from, read_list(data, "turns", list))),
-        begin=read_whole(data, "begin"),
+        turns=turns,
+        begin=begin,
         deal=None if deal is None else _deal_from(deal),
         table=read_field(data, "table", str),
     )
