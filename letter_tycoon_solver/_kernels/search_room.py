@@ -32,7 +32,7 @@ import numpy.typing as npt
 
 from ..lexicon.trie import BLOCK, CLASSES_BELOW_TOP, Trie
 from ..ruleset import MAX_CARDS
-from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_SLOTS
+from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS
 from .play_layout import PLAY_SIZE
 
 Ints = npt.NDArray[np.int64]
@@ -40,6 +40,8 @@ Bytes = npt.NDArray[np.uint8]
 
 MAX_CLASSES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
 """More than any walk finds: each card and the suffix or not, and each slot, or none, twice."""
+MAX_CLASSES_BUT_ONE: Final = (1 << MAX_CARDS) * (1 + N_LETTERS)
+"""More than a walk finds that may lack any letter: each card, and each letter or none once more."""
 TOPS_AT_ONCE: Final = 512
 """Keys of the top level of the trie that a walk takes at a time; ENABLE has 306.
 
@@ -101,7 +103,7 @@ def new_room(top: int) -> Room:
     """
     return Room(
         queue=np.empty((2, QUEUE_SIZE), np.int32),
-        found=np.empty(MAX_CLASSES + FOUND_AT_ONCE, np.int32),
+        found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
         worths=np.empty(MAX_CLASSES, np.int64),
         groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, PLAY_SIZE), np.int64),
