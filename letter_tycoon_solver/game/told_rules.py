@@ -79,8 +79,9 @@ def after_discard(
     if len(cards) > n_left or not may_hold(seen, shown):
         raise IllegalAction(
             ActionReason.NOT_IN_HAND,
-            f"player {seen.active} cannot discard {cards}, of {n_left} cards left in the hand;"
-            " look at what is seen elsewhere",
+            f"player {seen.active} cannot discard {cards} ({len(cards)} card"
+            f"{'s' * (len(cards) != 1)}), of {n_left} left in the hand; look at what is seen"
+            " elsewhere",
         )
     seen = _showing(seen, shown)
     _check_draws(seen, cards, draws)

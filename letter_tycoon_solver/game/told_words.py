@@ -213,7 +213,7 @@ def _community_places(
                 places.setdefault((letter, number), []).append(at)
             at += 1
     most = [min(len(found), community.count(letter)) for (letter, _), found in places.items()]
-    for numbers in itertools.product(*(range(n + 1) for n in most)):
+    for numbers in itertools.product(*(range(n, -1, -1) for n in most)):
         taken: dict[str, int] = {}
         for (letter, _), n in zip(places, numbers, strict=True):
             taken[letter] = taken.get(letter, 0) + n

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from .._files import parse_path
-from ..errors import InvalidInputError, LetterTycoonError, require, require_each
+from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
@@ -359,7 +359,7 @@ class TrackedGame:
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
             raise InvalidInputError(
-                f"there is no turn {turn!r}; turns 1 to {len(self.turns)} have been told"
+                f"there is no turn {show(turn)}; turns 1 to {len(self.turns)} have been told"
             )
         told = [told.told for told in self.turns]
         told[turn - 1] = ToldTurn(text, community, drew)

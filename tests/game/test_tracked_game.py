@@ -377,9 +377,9 @@ Wrong = Callable[[TrackedGame], object]
         (lambda g: g.observe("CAT, buy D", community=""), IllegalAction, "D is not among"),
         (lambda g: g.observe("CAT, buy T", community=""), IllegalAction, "costs 8"),
         (lambda g: g.observe("CAT, buy C", community=""), IllegalAction, "player 0 owns C"),
-        (lambda g: g.observe("exchange ????????"), IllegalAction, "????????, of 7"),
-        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard Z, of 7"),
-        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "?????, of 4"),
+        (lambda g: g.observe("exchange ????????"), IllegalAction, "(8 cards), of 7"),
+        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard Z (1 card), of 7"),
+        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "(5 cards), of 4"),
         (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "replace ? is not"),
         (lambda g: g.push("CAT", community="", drew="AAA"), InvalidInputError, "not seen"),
         (
