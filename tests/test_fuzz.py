@@ -182,7 +182,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "plot_survey.path": [folder / "survey.svg"], "plot_analysis.path": [folder / "game.svg"],
         # lexicon
         "origin": [""], "compiled": [lexicon._compiled], "too_short": [1], "too_long": [1],
-        "not_letters": [1], "nodes": [lexicon.trie.nodes], "first_word": [lexicon.trie.first_word],
+        "not_letters": [1], "keys": [lexicon.trie.keys], "more_keys": [lexicon.trie.more_keys],
+        "traits": [lexicon.trie.traits], "first_word": [lexicon.trie.first_word],
         # game
         "size": [9], "check": ["00"], "challenged": [False],
         "shuffles": [0], "cards": ["CAT"], "letter": ["A"], "card": ["A"],
