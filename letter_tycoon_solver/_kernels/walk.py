@@ -51,7 +51,7 @@ from .search_room import (
 
 @kernel
 def n_submultisets(cards):
-    """In how many ways some of the cards can be taken; bounds the nodes of a walk."""
+    """In how many ways some of the cards can be taken; bounds the classes that a walk can find."""
     ways = 1
     while cards != 0:
         ways *= (cards & FIELD) + 1

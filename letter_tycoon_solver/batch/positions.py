@@ -18,7 +18,7 @@ from typing import Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import LETTERS, parse_whole
+from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..position import MAX_OPPONENTS, Position
 from ..ruleset import MAX_CARDS, Ruleset
@@ -29,6 +29,10 @@ MAX_ROW: Final = 1 << 62
 PLAYER: Final = 1
 """The player to move, in `owners`."""
 
+
+_IN_DECK: Final = np.zeros(256, np.uint8)
+"""By ASCII, how many cards of the letter there are."""
+_IN_DECK[[ord(letter) for letter in CARD_COUNT]] = list(CARD_COUNT.values())
 
 _CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
 _COLUMNS: Final = (
@@ -47,8 +51,8 @@ class Positions(Sequence[Position]):
     """Many positions as columns: a lazy sequence of `Position`; the columns stand at the top.
 
     Made by `deal_positions`, `Positions.of` or `read_positions`, which check what they are given;
-    who makes them from columns of their own has them checked by the solver, as far as it relies on
-    them. Read-only. Slices share the columns, if they leave out no row in between.
+    who makes them from columns of their own has them checked by the solver. Read-only. Slices share
+    the columns, if they leave out no row in between.
 
     Attributes:
         hands: uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card.
@@ -127,16 +131,15 @@ class Positions(Sequence[Position]):
     def check(self, ruleset: Ruleset) -> None:
         """Refuses columns that the solver cannot rely on.
 
-        Whether the deck has the cards of a row is not looked at.
-
         Raises:
             InvalidInputError: a column has another dtype or shape than stands at the top, a value
-                out of range, or a row more cards than the ruleset deals.
+                out of range, or a row more cards than the ruleset deals or the deck has.
         """
         require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
         self._check_values()
         self._check_card_limits(ruleset)
+        self._check_deck()
 
     def _check_columns(self) -> None:
         n = len(self.rows)
@@ -177,6 +180,21 @@ class Positions(Sequence[Position]):
                     self[row].check_card_limits(ruleset)
                 except InvalidInputError as error:
                     raise InvalidInputError(f"row {self.rows[row]}: {error}") from None
+
+    def _check_deck(self) -> None:
+        """A letter with n cards in the deck never stands n places after itself."""
+        cards = np.sort(np.concatenate([self.hands, self.communities], axis=1), axis=1)
+        limits = _IN_DECK[cards]
+        for n in sorted(set(CARD_COUNT.values())):
+            again = (cards[:, n:] == cards[:, :-n]) & (limits[:, n:] == n)
+            too_many = np.flatnonzero(again.any(axis=1))
+            if len(too_many):
+                row = int(too_many[0])
+                letter = chr(cards[row, n:][again[row]][0])
+                raise InvalidInputError(
+                    f"row {self.rows[row]}: hand and community together hold more than {n} cards"
+                    f" {letter}; the deck has no more"
+                )
 
     @property
     def columns(self) -> tuple[npt.NDArray[np.generic], ...]:

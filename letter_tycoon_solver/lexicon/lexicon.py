@@ -28,7 +28,14 @@ from ..cards import MIN_WORD_LENGTH, parse_letters, parse_whole
 from ..errors import InvalidInputError, LexiconError, require_iterable, show
 from . import cache, word_list
 from .cache import CompiledLexicon
-from .trie import WORD_SHIFT, Trie, fitting, low_word
+from .trie import (
+    MAX_TRAITS_LENGTH,
+    TRAITS_LENGTH_SHIFT,
+    WORD_SHIFT,
+    Trie,
+    fitting,
+    low_word,
+)
 from .trie import build as build_trie
 from .word_list import MAX_WORD_LENGTH, SkippedWords, Words
 
@@ -208,7 +215,9 @@ class Lexicon:
         rack = parse_letters(letters, "the rack")
         key = low_word(rack)
         classes = fitting(self.trie, key)
-        found = self._words_of(classes[self.trie.keys[classes] == key])
+        n_letters = min(len(rack), MAX_TRAITS_LENGTH)
+        is_as_long = self.trie.traits[classes] >> TRAITS_LENGTH_SHIFT == n_letters
+        found = self._words_of(classes[is_as_long & (self.trie.keys[classes] == key)])
         return [word for word in found if "".join(sorted(word)) == rack]
 
     def subanagrams(self, letters: str) -> list[str]:

@@ -60,7 +60,7 @@ MAX_COPIES: Final = 1 + max(Counter(COPIES).values())
 NO_BIT: Final = -1
 WORD_SIZE: Final = 64
 FULL: Final = -1
-"""All bits: a key that fits no rack."""
+"""All bits: a key that fits no rack of cards."""
 
 BLOCK: Final = 8
 N_LEVELS: Final = 4
@@ -68,7 +68,7 @@ CLASSES_BELOW_TOP: Final = BLOCK ** (N_LEVELS - 1)
 
 TRAITS_LENGTH_SHIFT: Final = 4
 TRAITS_DOUBLERS: Final = (1 << TRAITS_LENGTH_SHIFT) - 1
-_MAX_TRAITS_LENGTH: Final = 15
+MAX_TRAITS_LENGTH: Final = 15
 
 VOWEL_ENDS: Final = 1
 ENDS_WITH_S: Final = 2
@@ -148,10 +148,12 @@ def fitting(trie: Trie, rack: np.int64) -> Ints:
     for size in reversed(sizes):
         level = trie.keys[end - size : end]
         end -= size
+        # Of what fills a level up there may be more than it holds: FULL fits a rack of all bits.
+        at = at[at < size]
         at = at[level[at] & ~rack == 0]
         if end:
             at = (at[:, np.newaxis] * BLOCK + np.arange(BLOCK)).ravel()
-    return at
+    return at[at < len(trie.traits)]
 
 
 def build(words: npt.NDArray[np.bytes_]) -> Trie:
@@ -228,7 +230,7 @@ def _keys_and_traits(classes: Bytes) -> tuple[Ints, Ints, Bytes]:
     traits |= np.where(2 * (vowels + ys) >= length, _doubler("J"), 0)
     traits |= np.where((vowels == 1) | ((vowels == 0) & (ys > 0)), _doubler("K"), 0)
     traits |= np.where((classes == _PLACE[ord("Q")]).any(axis=1), _doubler("Q"), 0)
-    traits |= np.minimum(length, _MAX_TRAITS_LENGTH) << TRAITS_LENGTH_SHIFT
+    traits |= np.minimum(length, MAX_TRAITS_LENGTH) << TRAITS_LENGTH_SHIFT
     return words[0], words[1], traits.astype(np.uint8)
 
 

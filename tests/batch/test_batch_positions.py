@@ -292,6 +292,24 @@ def test_columns_of_ones_own_are_checked_before_they_are_solved(
         solve_batch(own, Lexicon.from_words(["CAT"]))
 
 
+@pytest.mark.parametrize(
+    ("hand", "community", "letter"),
+    [("ZZZZZZZ", "AET", "Z"), ("SSSSSSS", "", "S"), ("AJKQXZB", "J", "J"), ("EEEEEEE", "", "")],
+)
+def test_the_deck_has_the_cards_of_a_row(hand: str, community: str, letter: str) -> None:
+    dealt = deal_positions(2, seed=1)
+    hands = dealt.hands.copy()
+    hands[1] = np.frombuffer("".join(sorted(hand)).encode(), np.uint8)
+    communities = np.zeros_like(dealt.communities)
+    communities[1, : len(community)] = np.frombuffer(community.encode(), np.uint8)
+    own = dataclasses.replace(dealt, hands=hands, communities=communities)
+    if not letter:
+        own.check(RULEBOOK)
+        return
+    with pytest.raises(InvalidInputError, match=f"row 1: .* cards {letter};"):
+        solve_batch(own, Lexicon.from_words(["CAT"]))
+
+
 def test_what_is_not_a_position_is_refused_when_it_comes() -> None:
     """Of something that would not fit into memory, no more is taken than it needs to see that."""
     with pytest.raises(InvalidInputError, match="a position is 0"):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST
-from letter_tycoon_solver.lexicon import trie
+from letter_tycoon_solver.lexicon import Lexicon, trie
 from letter_tycoon_solver.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
 
 SMALL_WORDS = st.sets(st.text("AESTXY", min_size=3, max_size=16), min_size=1, max_size=40)
@@ -102,3 +102,14 @@ def test_what_can_never_be_laid(word: str, is_full: bool) -> None:
     assert made.more_keys.tolist() == [made.more_keys[0]]
     assert (made.more_keys[0] == trie.FULL) == is_full
     assert len(word) <= MAX_PLAYED_LETTERS or is_full
+
+
+@pytest.mark.parametrize("rack", [trie.KEY_LETTERS + trie.COPIES[:38], LETTERS * 12, LETTERS * 64])
+@pytest.mark.parametrize("words", [["TEA"], ["TEA", "EAT", "ZZZ", "A" * 20]])
+def test_a_rack_of_all_bits_finds_every_word_and_no_more(rack: str, words: list[str]) -> None:
+    """What fills up a level fits such a rack."""
+    lexicon = Lexicon.from_words(words)
+    expected = [word for word in sorted(words) if Counter(word) <= Counter(rack)]
+    assert lexicon.subanagrams(rack) == expected
+    assert lexicon.anagrams(rack) == []
+    assert lexicon.anagrams("A" * 20) == [word for word in words if len(word) == 20]
