@@ -12,7 +12,6 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -351,13 +350,12 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
     async def openapi(_request: Request) -> Response:
         return Response(described, media_type=JSON)
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *(operation.route for operation in operations),
             Route("/api/openapi.json", openapi),
             *(Route(path, _asset) for path in assets()),
         ],
-        middleware=[Middleware(Guard, access=access)],
         exception_handlers={
             LetterTycoonError: _on_library_error,
             msgspec.ValidationError: _on_validation_error,
@@ -367,3 +365,5 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
             Exception: _on_mistake,
         },
     )
+    # Around all of it, so that no answer goes out without the headers.
+    return Guard(app, access)
