@@ -31,15 +31,18 @@ def faults(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any]) -> It
     if "enum" in schema and value not in schema["enum"]:
         yield f"{value!r} is not one of {schema['enum']}"
     kind = schema.get("type")
-    if (kind and (type(value) is bool) != (kind == "boolean")) or (
-        kind and not isinstance(value, _KINDS[kind])
-    ):
+    if kind and not _is_of_kind(value, kind):
         yield f"{value!r} is not of type {kind}"
     elif kind == "array":
         for item in value:
             yield from faults(item, schema.get("items", {}), root)
     elif kind == "object":
         yield from _faults_of_object(value, schema, root)
+
+
+def _is_of_kind(value: Any, kind: str) -> bool:
+    """Whether it is; True and False are no numbers."""
+    return isinstance(value, _KINDS[kind]) and (type(value) is bool) == (kind == "boolean")
 
 
 def _faults_of_object(

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import threading
-from typing import Any
+from typing import Any, Self
 
 import httpx
 
@@ -36,7 +36,7 @@ class Running:
     def _run(self) -> None:
         asyncio.run(self._server.serve([self._listener]))
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

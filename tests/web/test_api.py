@@ -103,7 +103,7 @@ def test_stacking_is_that_which_is_asked_for(client: httpx.Client) -> None:
 
     def most(stacking: str) -> int:
         plans = client.post("/api/hint", json={**table, "stacking": stacking}).json()["plans"]
-        return max(plan["money"] for plan in plans)
+        return max(int(plan["money"]) for plan in plans)
 
     assert most("multiply") > most("add") > most("at-most-one")
 

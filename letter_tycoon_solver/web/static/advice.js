@@ -89,7 +89,6 @@ export class AdvicePanel {
       plan: ranked.plan,
       figure: (ranked.whole || !ranked.playouts ? "" : "~") + percent(ranked.win.value),
       under: error(ranked.win),
-      spoken: `${percent(ranked.win.value)} chance to win`,
       reasons: ranked.reasons,
     }));
     this.#list.show(lines, board);

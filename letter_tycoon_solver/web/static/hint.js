@@ -175,7 +175,6 @@ function showAnswer() {
     plan,
     figure: signed(plan.equity.total),
     under: "equity",
-    spoken: `equity ${signed(plan.equity.total)}`,
     reasons: [],
   }));
   plans.show(lines, board);

@@ -6,7 +6,7 @@ import {el, listed} from "./dom.js";
 
 /** @typedef {import("./api.js").Plan} Plan */
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {{plan: Plan, figure: string, under: string, spoken: string, reasons: string[]}} Line */
+/** @typedef {{plan: Plan, figure: string, under: string, reasons: string[]}} Line */
 
 /** @param {number} number @returns {string} */
 export function signed(number) {
@@ -33,11 +33,6 @@ function brief(plan) {
   if (plan.buy) parts.push(`buy ${plan.buy}`);
   if (plan.discards) parts.push(`discard ${plan.discards}`);
   return parts.join(" · ");
-}
-
-/** @param {Plan} plan @returns {string} */
-function spokenName(plan) {
-  return plan.words.map(({word}) => word).join(" and ") || headline(plan);
 }
 
 /** @param {string} name @param {string} value @returns {HTMLElement[]} */
@@ -106,7 +101,7 @@ function summary({plan, figure, under}, board) {
   const what = words.length ? words : [el("span", {class: "headline"}, headline(plan))];
   return el(
     "span",
-    {class: "summary", "aria-hidden": "true"},
+    {class: "summary"},
     el("span", {class: "what"}, ...what),
     el("span", {class: "figure"}, figure),
     el("span", {class: "brief"}, brief(plan)),
@@ -167,8 +162,6 @@ export class PlanList {
   #fill(item, line, board) {
     const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
     const isOpen = board.play === line.plan.notation && listOpen() === this.#name;
-    const label = `${spokenName(line.plan)}, ${brief(line.plan)}, ${line.spoken}`;
-    button.setAttribute("aria-label", label);
     button.setAttribute("aria-expanded", String(isOpen));
     button.replaceChildren(summary(line, board));
     item.classList.toggle("open", isOpen);

@@ -66,13 +66,12 @@ function playerRow(number, board, selected, actions) {
   const name = nameOf(number, board.players.length);
   const wealth = [`$${player.money}`, player.stock ? `${player.stock} stock` : ""].filter(Boolean);
   const owned = [...player.patents].map((letter) => el("span", {class: "patent"}, letter));
-  const label = `${name}: ${player.patents ? `patents ${[...player.patents].join(" ")}` : "no patents"}, ${wealth.join(", ")}`;
   return el(
     "div",
     {class: "row player", "data-selected": selected === number},
     el(
       "button",
-      {class: "player-name", type: "button", "aria-label": label, "aria-pressed": String(selected === number), onclick: () => actions.select(number), "data-row": String(number)},
+      {class: "player-name", type: "button", "aria-pressed": String(selected === number), onclick: () => actions.select(number), "data-row": String(number)},
       sign(number),
       el("span", {class: "name"}, name),
       el("span", {class: "patents"}, ...(owned.length ? owned : [el("span", {class: "aside"}, "no patents")])),
@@ -180,7 +179,7 @@ export function showDock(place, board, setup, selected, actions) {
       {class: "keys", role: "group", "aria-label": isPlayer ? title : `Cards of the ${selected}`},
       ...keys,
       isPlayer ? null : el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: actions.erase}, "⌫"),
-      el("button", {class: "key wide done", type: "button", "aria-label": "Hide the letters", "data-row": "done", onclick: () => actions.select(null)}, "Done"),
+      el("button", {class: "key wide done", type: "button", "data-row": "done", onclick: () => actions.select(null)}, "Done"),
     ),
   );
 }

@@ -124,5 +124,7 @@ byId("ask").addEventListener("submit", (event) => {
   input.select();
 });
 addEventListener("popstate", readAddress);
-readAddress();
+// What was typed while the server was starting counts.
+if (input.value) look();
+else readAddress();
 if (!input.value) input.focus();
