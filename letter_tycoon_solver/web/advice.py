@@ -10,13 +10,16 @@ import asyncio
 import contextlib
 import logging
 import math
+import os
+import sys
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
 from .._log import NAME as LOGGER_NAME
+from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.reasons import reasons
 from ..errors import LetterTycoonError
@@ -34,6 +37,7 @@ MAX_PRESENT: Final = 16
 _TOLD_A_SECOND: Final = 5
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 _MAX_PLANS: Final = 6
+_NICENESS: Final = 10
 
 Event = AdviceSoFar | Waiting | Problem | Done
 NAMES: Final[dict[type, str]] = {
@@ -90,6 +94,7 @@ class Simulations:
         self._waiting: list[Stream] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
+        self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
     def join(self, stream: Stream) -> None:
         """Has a stream think, now or when those before it are done.
@@ -127,6 +132,7 @@ class Simulations:
                 stream.inbox.put_nowait(Done("server stops"))
         self._waiting.clear()
         self._thread.shutdown(wait=False)
+        self._workers.shutdown(wait=False)
 
     def _start(self, stream: Stream) -> None:
         self._thinking = stream
@@ -137,7 +143,7 @@ class Simulations:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(stream.inbox.put_nowait, event)
 
-        thought = loop.run_in_executor(self._thread, _think, stream, tell)
+        thought = loop.run_in_executor(self._thread, _think, stream, self._workers, tell)
         thought.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
@@ -151,7 +157,13 @@ class Simulations:
             stream.inbox.put_nowait(Waiting(place))
 
 
-def _think(stream: Stream, tell: Callable[[Event], None]) -> None:
+def _step_back() -> None:
+    """Has this thread leave the processors to those that answer hints, where a thread can."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+
+
+def _think(stream: Stream, workers: Executor, tell: Callable[[Event], None]) -> None:
     """Simulates in this thread until the time is over or the stream is stopped."""
     last_told = -math.inf
 
@@ -166,12 +178,20 @@ def _think(stream: Stream, tell: Callable[[Event], None]) -> None:
     try:
         if stream.is_left:
             return
-        advice = advise(stream.view, stream.lexicon, seconds=stream.seconds, progress=progress)
+        advice = advise(
+            stream.view,
+            stream.lexicon,
+            seconds=stream.seconds,
+            executor=workers,
+            progress=progress,
+        )
         tell(_told(advice, stream, final=True))
         tell(Done("finished"))
     except _StoppedError:
         return
     except Exception:
+        if stream.is_left:  # As when the workers were dismissed because the server stops.
+            return
         _LOGGER.exception("The advice has failed.")
         tell(Problem("Advice has failed", 500, "The server has made a mistake; see its output."))
         tell(Done("problem"))

@@ -19,7 +19,7 @@ class Running:
     """A server that answers in the block of a `with`; `client` asks it."""
 
     def __init__(self, site: Site, token: str | None = None) -> None:
-        self._listener = socket.socket()
+        self._listener = socket.socket(proto=socket.IPPROTO_TCP)
         self._listener.bind((LOOPBACK, 0))
         self._listener.listen()
         self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)

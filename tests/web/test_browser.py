@@ -281,9 +281,9 @@ def test_cards_players_and_rules_change(phone: Visit) -> None:
     tap(page, "Remove opponent 2")
     page.wait_for_url("**hand=AQDEYY")
     page.get_by_text("Rules: rulebook, words: enable").click()
-    page.get_by_label("Word list").select_option("common")
+    page.get_by_role("combobox", name="Word list").select_option("common")
     page.wait_for_url("**hand=AQDEYY&lexicon=common")
-    page.get_by_label("Rules", exact=True).select_option("online")
+    page.get_by_role("combobox", name="Rules").select_option("online")
     page.wait_for_url("**hand=AQDEYY&lexicon=common&ruleset=online")
 
 

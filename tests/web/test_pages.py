@@ -33,7 +33,7 @@ class Page(HTMLParser):
         self.tags.append((tag, dict(attrs)))
         self._open = tag
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 (HTMLParser's signature)
         self._open = ""
 
     def handle_data(self, data: str) -> None:
@@ -95,7 +95,7 @@ def test_the_scripts_have_their_types() -> None:
     compiler = shutil.which("tsc")
     if compiler is None:
         pytest.skip(
-            "no TypeScript to check the scripts; install it with: npm install -g typescript"
+            "no TypeScript for the scripts; install it with: npm install --global typescript"
         )
     project = Path(__file__).with_name("tsconfig.json")
     done = subprocess.run(

@@ -80,6 +80,8 @@ def test_only_in_a_network_other_machines_are_listened_to(monkeypatch: pytest.Mo
 
     def note(_: object, sockets: list[socket.socket]) -> None:
         bound.append(sockets[0].getsockname()[0])
+        # Else asyncio does not send small answers at once.
+        assert sockets[0].proto == socket.IPPROTO_TCP
 
     monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
     monkeypatch.setattr(server_module.Server, "run", note)

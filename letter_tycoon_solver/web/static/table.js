@@ -166,7 +166,7 @@ export function showDock(place, board, setup, selected, actions) {
         onclick: () => actions.tap(letter),
       },
       el("span", {class: "letter"}, letter),
-      isPlayer ? el("span", {class: "cost", "aria-hidden": "true"}, String(cost)) : null,
+      isPlayer ? el("span", {class: "cost", "aria-hidden": "true"}, `$${cost}`) : null,
       sign(owner),
     );
   });
