@@ -85,8 +85,7 @@ def in_new_process(name: str) -> Memory:
 
 def parts_of_the_file(lexicon: Lexicon, file_size: int) -> dict[str, int]:
     """The bytes of the sections of a compiled lexicon."""
-    nodes, first_word, words = lexicon.trie
-    parts = {"nodes": nodes.nbytes, "first_word": first_word.nbytes, "words": words.nbytes}
+    parts = {name: array.nbytes for name, array in lexicon.trie._asdict().items()}
     return {**parts, "words by number": file_size - sum(parts.values())}
 
 
@@ -112,7 +111,7 @@ def main() -> int:
         for name, n_bytes in parts_of_the_file(lexicon, file_size).items()
     ]
     print_table(
-        f"Memory for {len(lexicon):,} words; the trie has {len(lexicon.trie.nodes):,} nodes",
+        f"Memory for {len(lexicon):,} words; the trie has {len(lexicon.trie.traits):,} classes",
         ("what", "resident", "private", "bytes a word", "ratio"),
         rows,
     )

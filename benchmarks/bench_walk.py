@@ -24,6 +24,7 @@ from numba import njit
 from letter_tycoon_solver import solver
 from letter_tycoon_solver._kernels.desk import desk_of_text
 from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER
+from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver._kernels.walk import find_classes, walk
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.position import Position
@@ -44,8 +45,6 @@ from .common import (
 from .naive_ways import Way, counter_over_the_list, dict_and_combinations, marisa_trie_only
 
 HAND_SIZE: Final = 7
-MOST_NODES: Final = 1 << 12
-"""More than a walk of ten cards can meet: 2 ** 10."""
 
 
 # Kernels are called by kernels only, hence loops over all racks. They are not cached: a cached loop
@@ -63,32 +62,32 @@ def desk_only(texts: Any, money: Any, material: Any, template: Any) -> Any:
 
 
 @_loop
-def walk_only(nodes: Any, desks: Any, queue: Any, found: Any) -> Any:
+def walk_only(trie: Any, desks: Any, queue: Any, found: Any) -> Any:
     """Walks for every rack that is encoded already."""
     n = 0
     for i in range(len(desks)):
-        n += walk(nodes, desks[i], desks[i, RACK], queue, found)
+        n += walk(trie, desks[i], queue, found)
     return n
 
 
 @_loop
 def desk_and_walk(
-    texts: Any, money: Any, material: Any, template: Any, nodes: Any, queue: Any, found: Any
+    texts: Any, money: Any, material: Any, template: Any, trie: Any, queue: Any, found: Any
 ) -> Any:
     """Encodes every rack and walks for it, as limit.c does."""
     n = 0
     for i in range(len(texts)):
         desk = desk_of_text(texts[i], money, material, template)
-        n += walk(nodes, desk, desk[RACK], queue, found)
+        n += walk(trie, desk, queue, found)
     return n
 
 
 @_loop
-def desk_and_find(texts: Any, money: Any, material: Any, template: Any, nodes: Any) -> Any:
+def desk_and_find(texts: Any, money: Any, material: Any, template: Any, trie: Any) -> Any:
     """The same with new memory for each rack, and with duplicate and suffix if owned."""
     n = 0
     for i in range(len(texts)):
-        n += len(find_classes(nodes, desk_of_text(texts[i], money, material, template)))
+        n += len(find_classes(trie, desk_of_text(texts[i], money, material, template)))
     return n
 
 
@@ -126,15 +125,16 @@ def encoded(racks: list[str], lexicon: Lexicon, patents: str) -> tuple[Any, Any,
 
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     """The walk of this package, with and without what leads to it."""
-    n, nodes = len(racks), lexicon.trie.nodes
+    n, trie = len(racks), lexicon.trie
     plain, richer = encoded(racks, lexicon, ""), encoded(racks, lexicon, "XZ")
     desks = all_desks(*plain)
-    room = np.empty((MOST_NODES, 4), np.int64), np.empty((MOST_NODES, 2), np.int64)
+    room = new_room(1)
+    memory = room.queue, room.found
     return [
-        Method("walk", n, lambda: walk_only(nodes, desks, *room)),
-        Method("encode + walk", n, lambda: desk_and_walk(*plain, nodes, *room)),
-        Method("encode + walk, new memory", n, lambda: desk_and_find(*plain, nodes)),
-        Method("the same, X and Z owned", n, lambda: desk_and_find(*richer, nodes), False),
+        Method("walk", n, lambda: walk_only(trie, desks, *memory)),
+        Method("encode + walk", n, lambda: desk_and_walk(*plain, trie, *memory)),
+        Method("encode + walk, new memory", n, lambda: desk_and_find(*plain, trie)),
+        Method("the same, X and Z owned", n, lambda: desk_and_find(*richer, trie), False),
         Method("encode", n, lambda: desk_only(*plain), False),
     ]
 
@@ -160,7 +160,7 @@ def check(methods: list[Method], racks: list[str], lexicon: Lexicon) -> None:
         found = method.search()
         if method.finds_all:
             first = texts[: method.n_racks]
-            assert found == desk_and_find(first, money, material, template, lexicon.trie.nodes), (
+            assert found == desk_and_find(first, money, material, template, lexicon.trie), (
                 method.name
             )
 

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from . import _imported  # noqa: F401 (first of all: it notes the moment)
 from ._version import __version__
+from .definitions import Definition, PartOfSpeech, define
 from .errors import (
+    DefinitionsError,
     FallbackTablesWarning,
     IllegalPlay,
     InvalidInputError,
@@ -49,6 +51,8 @@ __all__ = [
     "RULEBOOK",
     "ChallengeMode",
     "ChallengeRule",
+    "Definition",
+    "DefinitionsError",
     "DuplicateScope",
     "FallbackTablesWarning",
     "IllegalPlay",
@@ -59,6 +63,7 @@ __all__ = [
     "LexiconError",
     "LexiconWarning",
     "Objective",
+    "PartOfSpeech",
     "Payout",
     "Play",
     "PlayNotFoundError",
@@ -74,6 +79,7 @@ __all__ = [
     "WordPayout",
     "__version__",
     "adjudicate",
+    "define",
     "find_plays",
     "parse_play",
     "word_payout",

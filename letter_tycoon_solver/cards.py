@@ -98,6 +98,11 @@ def check_deck_holds(letters: str, what: str) -> None:
             )
 
 
+def n_cards_text(n: int) -> str:
+    """A number of cards in a message: "1 card", "2 cards"."""
+    return f"{n} card" if n == 1 else f"{n} cards"
+
+
 def remove_cards(cards: str, used: str) -> str:
     """`cards` without one card for each letter of `used`; every one of them must be there."""
     for letter in used:

@@ -22,6 +22,10 @@ class LexiconError(InvalidInputError):
     """A word list cannot be found, read or used."""
 
 
+class DefinitionsError(LetterTycoonError):
+    """The file of the definitions is missing or damaged."""
+
+
 class PlayNotFoundError(InvalidInputError, KeyError):
     """No play has the words that were asked for; also a KeyError."""
 

@@ -39,6 +39,9 @@ class Variants(enum.Enum):
     """Each choice of duplicate, suffix and cards; Ys and doublers at their best."""
 
 
+_VARIANTS: Final = {kind.value: kind for kind in Variants}
+
+
 def find_plays(
     position: Position,
     lexicon: Lexicon,
@@ -201,8 +204,7 @@ def _parse_limit(limit: object) -> int:
 def _parse_variants(variants: object) -> Variants:
     if isinstance(variants, Variants):
         return variants
-    by_name = {kind.value: kind for kind in Variants}
-    if not isinstance(variants, str) or variants not in by_name:
-        names = ", ".join(by_name)
+    if not isinstance(variants, str) or variants not in _VARIANTS:
+        names = ", ".join(_VARIANTS)
         raise InvalidInputError(f"variants is {show(variants)}; choose one of {names}")
-    return by_name[variants]
+    return _VARIANTS[variants]

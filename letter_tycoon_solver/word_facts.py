@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .cards import CARD_COUNT, MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH, count_letters
+from .definitions import Definition, define
 from .errors import InvalidInputError, show
 from .lexicon import Lexicon
 from .lexicon.word_list import MAX_WORD_LENGTH
@@ -43,6 +44,7 @@ class WordFacts:
     Attributes:
         word: in upper case.
         lists: by name of a word list, whether the word is in it; that of the game first.
+        definitions: what it means, the most frequent meanings first.
         anagrams: the other words of that list with the same letters, sorted.
         most: how many letters a word may have.
         payouts: by patents, what it pays to their owner, as far as they double it; "" for none.
@@ -54,6 +56,7 @@ class WordFacts:
 
     word: str
     lists: dict[str, bool]
+    definitions: tuple[Definition, ...]
     anagrams: tuple[str, ...]
     most: int
     payouts: dict[str, WordPayout]
@@ -69,6 +72,7 @@ class WordFacts:
         return cls(
             word=word,
             lists=_lists(word, lexicons),
+            definitions=define(word),
             anagrams=tuple(other for other in lexicon.anagrams(word) if other != word),
             most=most,
             payouts=_payouts(word, ruleset) if has_a_length else {},
@@ -100,6 +104,7 @@ class WordFacts:
         return {
             "word": self.word,
             "lists": self.lists,
+            "definitions": [definition.to_dict() for definition in self.definitions],
             "why_not": self.why_not or None,
             "anagrams": list(self.anagrams),
             "payouts": [

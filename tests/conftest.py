@@ -19,16 +19,20 @@ NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 # before Numba is imported, which reads it once.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache"))
 
+# Tests start some hundreds of Pythons, each of which would compile the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The examples of a test are counted in hundredths of a profile: see strategies.examples.
 settings.register_profile(
     "jit",
-    max_examples=100,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     # New examples at every desk; in CI the same ones, so that a failure there can be repeated.
     derandomize="CI" in os.environ,
 )
 settings.register_profile("nojit", settings.get_profile("jit"), max_examples=25)
+settings.register_profile("thorough", settings.get_profile("jit"), max_examples=500)
 settings.load_profile("nojit" if NO_JIT else "jit")
 
 
@@ -53,6 +57,12 @@ def pytest_configure(config: pytest.Config) -> None:
         _compile_kernels()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the pages of the documentation first, the longest tests: at the end, all but one
+    processor would wait for them."""
+    items.sort(key=lambda item: item.path.name != "test_docs.py")
+
+
 def _starts_workers(config: pytest.Config) -> bool:
     """Whether this process asks workers of pytest-xdist to run the tests."""
     return bool(config.getoption("numprocesses", None)) and not config.option.collectonly
@@ -63,11 +73,17 @@ def _compile_kernels() -> None:
 
     def started(part: str) -> subprocess.Popen[bytes]:
         program = Path(__file__).parent / "support" / "warm_up.py"
-        return subprocess.Popen([sys.executable, program, part], stderr=subprocess.DEVNULL)
+        return subprocess.Popen(
+            [sys.executable, program, part],
+            stderr=subprocess.DEVNULL,
+            # Where pytest has put tests/support.
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
 
     started("plays").wait()
-    for process in [started("bulk"), started("advice")]:
-        process.wait()
+    for parts in (("bulk", "advice"), ("tables", "games")):
+        for process in [started(part) for part in parts]:
+            process.wait()
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -100,6 +101,16 @@ MADE = {Lexicon: "__init__", PositionReader: "__init__"}
 """How only the package makes these: for others are `Lexicon.load`, `read_positions`."""
 
 
+@functools.cache
+def tree_of(module: ModuleType) -> ast.Module:
+    return ast.parse(inspect.getsource(module))
+
+
+@functools.cache
+def nodes_of(module: ModuleType) -> list[ast.AST]:
+    return list(ast.walk(tree_of(module)))
+
+
 def annotations_of(thing: object) -> Iterator[tuple[str, ModuleType]]:
     """The annotations of a function, or of a class with its fields, methods and bases."""
     if inspect.isclass(thing):
@@ -131,8 +142,8 @@ def classes_in(annotation: str, home: ModuleType, seen: frozenset[str]) -> Itera
         key = f"{home.__name__}.{name}"
         if key in seen:
             continue
-        tree = ast.parse(inspect.getsource(home))
-        for node in ast.walk(tree):
+        tree = tree_of(home)
+        for node in nodes_of(home):
             match node:
                 case ast.ClassDef(name=defined) if defined == name and node in tree.body:
                     yield name

@@ -126,11 +126,12 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "retell.turns": [[game.ToldTurn("exchange ?")], []], "correct.turn": [1],
         "drew": [None, "AE"],
         "first": [0, "Bo"], "told": [game.ToldTurn("CAT")],
-        "deal": [game.Deal(0, "CATSEAY", "EQT", 1)], "seat": [None, 0, "Ann"],
+        "deal": [game.SeenDeal(0, "CATSEAY", "EQT", 1)], "seat": [None, 0, "Ann"],
         "TrackedGame.load.path": [people],
         "TrackedGame.resume.path": [people], "ToldTurn.text": ["exchange ?", "CAT, buy C"],
         "act.text": ["exchange A", "CAT"], "observe.text": ["exchange ?", "CAT"],
         "TrackedGame.push.text": ["exchange ?", "exchange A"], "correct.text": ["exchange ?"],
+        "n_cards": [1], "MissingCardsError.source": ["h"],
         "AmbiguousWordsError.words": ["cat"], "readings": [["CAT", "cAT"]],
         "ToldTurn.community": [None, "AE"], "act.community": [None, ""],
         "position": [position], "positions": [positions, [position]], "lexicon": [lexicon],
@@ -181,7 +182,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "plot_survey.path": [folder / "survey.svg"], "plot_analysis.path": [folder / "game.svg"],
         # lexicon
         "origin": [""], "compiled": [lexicon._compiled], "too_short": [1], "too_long": [1],
-        "not_letters": [1], "nodes": [lexicon.trie.nodes], "first_word": [lexicon.trie.first_word],
+        "not_letters": [1], "keys": [lexicon.trie.keys], "more_keys": [lexicon.trie.more_keys],
+        "traits": [lexicon.trie.traits], "first_word": [lexicon.trie.first_word],
         # game
         "size": [9], "check": ["00"], "challenged": [False],
         "shuffles": [0], "cards": ["CAT"], "letter": ["A"], "card": ["A"],
@@ -211,7 +213,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "tournament.ruleset": [soon_over], "tournament.playouts": [None],
         "analyze.players": [None, [0]], "Tournament.players": [contest.players],
         "Tournament.rounds": [contest.rounds], "Tournament.playouts": [None],
-        "analysis": [analysis], "analyze.game": [played], "analyze.playouts": [16],
+        "analysis": [analysis], "analyses": [[analysis]], "analyze.game": [played],
+        "analyze.playouts": [16], "Summary.name": ["Ann"], "Summary.best": [3], "fine": [2],
+        "mistakes": [1], "blunders": [0], "finished": [1], "score": [0.9], "score_se": [0.1],
+        "Summary.victories": [0.5],
         "decisions": [analysis.decisions], "victories": [analysis.victories],
         "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
@@ -222,10 +227,12 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
-        "margin_loss_se": [0.5], "whole": [True],
+        "margin_loss_se": [0.5], "whole": [True], "lemma": ["CAT"],
+        "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
-        analysis, *analysis.decisions[:1], contest, *contest.players[:1], lexicon.skipped,
+        analysis, *analysis.decisions[:1], *analysis.summaries()[:1],
+        advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
         advisor.TournamentInterrupted(contest), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
@@ -237,8 +244,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
         lts.PlayNotFoundError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
+        game.MissingCardsError("x", 1, "h"),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
         game.ToldTurn("CAT", "E", "A"), *actions,
+        *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept

@@ -41,6 +41,17 @@ def test_judging_and_looking_up_need_no_compiler() -> None:
     assert not modules & HEAVY
 
 
+def test_definitions_are_mapped_when_a_word_is_looked_up() -> None:
+    code = (
+        "import letter_tycoon_solver as lts; "
+        "from letter_tycoon_solver.definitions import lookup; "
+        "assert not lookup._dictionary.cache_info().currsize; "
+        "lts.define('AXES'); "
+        "assert lookup._dictionary.cache_info().currsize"
+    )
+    assert not modules_after(code) & HEAVY
+
+
 def test_the_search_does_need_one() -> None:
     """Else the tests above would look for the wrong names."""
     modules = modules_after(

@@ -199,14 +199,13 @@ class TestDamage:
     def test_every_damage_is_found(self, cached: ProbePackage) -> None:
         cached.run(DAMAGE.replace("sys.argv[1]", repr(str(cached.cache))))
 
-    @pytest.mark.parametrize("keep", [0, 20, 1000])
-    def test_a_damaged_file_is_replaced(self, cached: ProbePackage, keep: int) -> None:
+    def test_a_damaged_file_is_replaced(self, cached: ProbePackage) -> None:
         (path,) = cached.kept
-        good = path.read_bytes()
-        path.write_bytes(good[:keep])
-        again = cached.run()
-        assert (again.out, again.compiled) == ("True", True)
-        assert path.stat().st_size > 1000
+        for keep in (0, 20, 1000):
+            path.write_bytes(path.read_bytes()[:keep])
+            again = cached.run()
+            assert (again.out, again.compiled) == ("True", True)
+            assert path.stat().st_size > 1000
         assert not cached.run().compiled
 
     def test_a_folder_in_the_place_of_a_file(self, cached: ProbePackage) -> None:

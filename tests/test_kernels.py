@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -29,6 +30,7 @@ def folder() -> Path:
     return Path(spec.origin).parent
 
 
+@functools.cache
 def sources() -> dict[str, ast.Module]:
     """Every module of the kernels by its name."""
     return {

@@ -15,7 +15,7 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
     {"ruleset", "_user_cache"},
-    {"position", "play", "ranking", "evaluation"},
+    {"position", "play", "ranking", "definitions", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},
@@ -39,7 +39,7 @@ ONLY_IN = {
     "click": {"cli", "__main__"},
     "rich": {"cli"},
     "prompt_toolkit": {"cli"},
-    "marisa_trie": {"lexicon"},
+    "marisa_trie": {"definitions", "lexicon"},
     "platformdirs": {"_user_cache", "cli"},
     "pyarrow": {"batch", "cli", "plays_frame"},
     "pandas": {"plays_frame"},

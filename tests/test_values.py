@@ -52,14 +52,17 @@ def examples() -> dict[str, object]:
         game.Buy("A"), game.Decline(), game.CleanUp("A"), game.Discard("A"), game.ReplaceCard("A"),
         game.PlayWords.of(lts.find_plays(position, lexicon)[0]), game.Step(0, game.Buy("A"), ""),
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3), game.End(3, "a"),
-        advisor.Summary(0, 1, 0.5, 0.1, 2.0, 0.1),
+        advisor.Summary(
+            "Ann", 2, 1, 0.5, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
+        ),
         advisor.Decision(
             1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 8,
         ),
         advisor.Analysis(("Ann", "Bob"), (), None, 1.5, "enable", False),
         header := game.Header(start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z"),
         game.Record(header, (), game.End(3, "a"), 3),
-        batch.BadRow(1, "no cards", 2), tracked.turns, game.Deal(0, "CAT", "E", 1),
+        batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
+        lts.define("AXES"),
         lts.word_payout("YACHT", "K"),
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",

@@ -167,6 +167,16 @@ def is_same(path: Path, content: bytes) -> bool:
         raise RebuildError(f"cannot read {path} ({error.strerror}): allow reading it") from error
 
 
+def settle(path: Path, content: bytes, check: bool) -> tuple[str, int]:
+    """Write a file, or compare it to check it: what came of that, and the exit code."""
+    if not check:
+        write(path, content)
+        return "written", 0
+    if is_same(path, content):
+        return "is the rebuilt one", 0
+    return "is missing or is not the rebuilt one", 1
+
+
 def main() -> int:
     """Rebuild or check the lists as the command line says, and return the exit code."""
     parser = argparse.ArgumentParser(description="Rebuild enable.txt and common.txt.")
@@ -178,14 +188,8 @@ def main() -> int:
     try:
         for name, content in rebuild(arguments.sdist, arguments.deb).items():
             path = Path(__file__).resolve().parent / name
-            if not arguments.check:
-                write(path, content)
-                outcome = "written"
-            elif is_same(path, content):
-                outcome = "is the rebuilt list"
-            else:
-                outcome = "is missing or is not the rebuilt list"
-                exit_code = 1
+            outcome, code = settle(path, content, arguments.check)
+            exit_code |= code
             count = content.count(b"\n")
             print(f"{name} {outcome}: {count:,} words, sha256 {LIST_SHA256[name]}")
     except RebuildError as error:

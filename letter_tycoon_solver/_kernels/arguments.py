@@ -12,22 +12,25 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import BY_PATENT_COST, LETTERS, PATENT_COST
-from ..lexicon.trie import SEARCH_ORDER
+from ..cards import LETTERS, PATENT_COST
+from ..lexicon.trie import COPY_BITS, KEY_LETTERS
 from ..ranking import Objective, patent_weights, weights_of
 from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from .desk_layout import (
     CHOICES,
+    COINS,
     DESK_SIZE,
     FACTOR,
     MAX_CHOICES,
     MAX_COST,
     MAX_DOUBLERS,
+    N_FLAGS,
     ONE_DOUBLER,
     OUTCOME,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     REST,
+    TIE_ORDER,
     TURN,
     W_ANY_KEPT,
     W_ANY_PATENT,
@@ -36,7 +39,10 @@ from .desk_layout import (
     W_PATENT_VALUE,
     W_ROYALTY,
     W_STOCK,
-    WORTH,
+    B,
+    J,
+    K,
+    Q,
 )
 
 Ints = npt.NDArray[np.int64]
@@ -44,12 +50,10 @@ Ints = npt.NDArray[np.int64]
 
 def _material() -> Ints:
     """See desk.py."""
-    by_slot = "".join(reversed(BY_PATENT_COST))
-    order = [LETTERS.index(letter) for letter in by_slot]
-    ranks = [by_slot.index(letter) for letter in LETTERS]
-    places = [SEARCH_ORDER.index(letter) for letter in LETTERS]
+    order = [LETTERS.index(letter) for letter in KEY_LETTERS]
+    places = [TIE_ORDER.index(letter) for letter in LETTERS]
     costs = [PATENT_COST[letter] for letter in LETTERS]
-    return np.array([order, ranks, places, costs], dtype=np.int64)
+    return np.array([order, places, costs, *COPY_BITS], dtype=np.int64)
 
 
 MATERIAL: Final = _material()
@@ -74,33 +78,38 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
     desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
     desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
-    desk[W_MONEY:WORTH] = weights_of(rank_by, n_opponents)
-    desk[WORTH:REST] = _bounds(desk)
+    desk[W_MONEY:COINS] = weights_of(rank_by, n_opponents)
+    desk[COINS:REST] = _bounds(desk)
     desk[CHOICES:OUTCOME] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 
 
 def _bounds(desk: Ints) -> Ints:
-    """The parts WORTH, REACH and REST_ANYWHERE of a desk."""
-    factor = desk[FACTOR:ONE_DOUBLER, None]
-    coins = desk[W_MONEY] * desk[PAYOUT_COINS:PAYOUT_STOCK]
-    stock = desk[W_STOCK] * desk[PAYOUT_STOCK:FACTOR]
+    """The parts COINS, WORTH and REST_ANYWHERE of a desk."""
+    factor = desk[FACTOR:ONE_DOUBLER][[_most_doublers(flags) for flags in range(N_FLAGS)]]
+    pays = desk[PAYOUT_COINS:PAYOUT_STOCK, np.newaxis]
+    coins = desk[W_MONEY] * pays
+    stock = desk[W_STOCK] * desk[PAYOUT_STOCK:FACTOR, np.newaxis]
     worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
-    reach = np.maximum.accumulate(worth, axis=1)
     rest = (
         max(0, desk[W_PATENT_VALUE] * MAX_COST)
         + max(0, desk[W_ROYALTY] * MAX_CARDS)
         + max(0, desk[W_LEAVE] * MAX_CARDS)
     )
-    return np.concatenate([worth.ravel(), reach.ravel(), [rest]])
+    return np.concatenate([(pays * factor).ravel(), worth.ravel(), [rest]])
+
+
+def _most_doublers(flags: int) -> int:
+    """How many of these doublers a word can have at most: K excludes B and J."""
+    return max((flags & (B | J)).bit_count(), (flags & K).bit_count()) + (flags & Q).bit_count()
 
 
 @functools.cache
 def _choices(stacking: Stacking) -> Ints:
     """The part CHOICES of a desk."""
-    choices = np.full((16, 16, MAX_CHOICES), -1, dtype=np.int64)
-    for flags_1, flags_2 in itertools.product(range(16), repeat=2):
+    choices = np.full((N_FLAGS, N_FLAGS, MAX_CHOICES), -1, dtype=np.int64)
+    for flags_1, flags_2 in itertools.product(range(N_FLAGS), repeat=2):
         pairs = ways_to_double(flags_1, flags_2, stacking)
         ways = [first | second << 4 for first, second in pairs]
         choices[flags_2, flags_1, : len(ways)] = ways

@@ -49,16 +49,18 @@ GUARD_BIT: Final = 4
 ONES: Final = sum(1 << 5 * slot for slot in range(N_SLOTS))
 # A constant that is handed to a kernel is an np.int64: for each Python int Numba would compile the
 # kernel once more.
-NOTHING: Final = np.int64(0)
+NOTHING, ONE = np.int64(0), np.int64(1)
 GUARD: Final = np.int64(ONES << GUARD_BIT)
 LOW: Final = (ONES << GUARD_BIT) - ONES
 TOP_SHIFT: Final = 5 * (N_SLOTS - 1)
+
+_ALL_BITS: Final = (1 << 64) - 1
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def popcount(x: Any) -> Any:
         """How many bits are set."""
-        return int(x).bit_count()
+        return (int(x) & _ALL_BITS).bit_count()
 
     def lowest(x: Any) -> Any:
         """Index of the lowest set bit; x is not 0."""
@@ -97,6 +99,12 @@ else:
             return builder.sub(context.get_constant(types.int64, 63), zeros)
 
         return types.int64(types.int64), codegen
+
+
+@kernel
+def drop_lowest(x):
+    """X without its lowest set bit; x is not 0."""
+    return x ^ ONE << lowest(x)
 
 
 @kernel

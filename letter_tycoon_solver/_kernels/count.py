@@ -25,7 +25,7 @@ from .lay import (
 )
 from .play_layout import NO_EXTRA
 from .search_room import G_LENGTH, G_LETTERS, G_WORDS
-from .walk import find_groups, n_extra_letters
+from .walk import find_classes, find_groups, n_extra_letters
 
 
 @entry
@@ -37,7 +37,7 @@ def count(text, money, material, trie, template):
 @allocating
 def count_plays(desk, trie):
     """The number of plays of the position on the desk."""
-    groups = find_groups(desk, trie)
+    groups = find_groups(desk, trie, find_classes(trie, desk))
     n = len(groups) - 1
     plays = 0
     for i in range(n):

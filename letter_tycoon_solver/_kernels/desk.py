@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import FIELD, FIELD_BITS, GUARD, allocating, kernel, popcount, total
+from ..lexicon.trie import WORD_SIZE
+from .bits import FIELD, FIELD_BITS, GUARD, ONE, allocating, kernel, popcount, total
 from .desk_layout import (
     ABILITIES,
     ABILITY_BITS,
     ABILITY_LETTERS,
+    AVAILABLE,
     BUDGET,
     CODE_OF_A,
     COMMUNITY,
+    DUPLICATES,
     HAND,
+    KEY_SIZE,
     LETTER_Q,
     LETTER_S,
     LETTER_SET,
@@ -36,17 +40,22 @@ from .desk_layout import (
     SLOT_OWNER,
     TURN,
     TURN_SCOPE,
+    UNITS,
     VOWEL_LETTERS,
     VOWELS,
     Y_FIELD,
     Q,
+    X,
     Z,
 )
 from .leave import set_rest
 
-SLOT_ORDER, SLOT_RANK, SEARCH_PLACE, COST = 0, 1, 2, 3
-"""The rows of `material`, int64 [4, 26]: letters in the order of slots; by letter its place in that
-order, its place in SEARCH_ORDER and the cost of its patent."""
+SLOT_ORDER, TIE_PLACE, COST, COPY_BIT = 0, 1, 2, 3
+"""The rows of `material`, int64 [3 + MAX_COPIES, 26]: letters in the order of slots, which is that
+of KEY_LETTERS; by letter its place in TIE_ORDER and the cost of its patent; from COPY_BIT on, by
+copy of the letter, its bit in a key (see lexicon/trie.py)."""
+SLOT_RANK = COPY_BIT
+"""The bit of the first copy: by letter, its place in the order of slots."""
 
 
 @allocating
@@ -91,6 +100,8 @@ def set_desk(desk, hand, community, owner, money, material):
     desk[MONEY_IN_HAND] = min(money, MAX_COST)
     desk[PAYS_ROYALTY] = desk[VOWELS] = desk[Y_FIELD] = desk[Q_FIELD] = desk[S_UNIT] = 0
     desk[LETTER_SET] = 0
+    for word in range(KEY_SIZE):
+        desk[AVAILABLE + word] = desk[DUPLICATES + word] = 0
     for budget in range(MAX_COST + 1):
         desk[BUDGET + budget] = 0
     at = 0
@@ -145,7 +156,7 @@ def set_letter(desk, letter, slot, material):
     """Notes on the desk where a letter has its slot and what it is."""
     shift = FIELD_BITS * slot
     field = FIELD << shift
-    place = material[SEARCH_PLACE, letter]
+    place = material[TIE_PLACE, letter]
     desk[LETTER_SET] |= 1 << place
     desk[SHIFTS + place] = shift
     if letter == LETTER_S:
@@ -156,6 +167,23 @@ def set_letter(desk, letter, slot, material):
         desk[Y_FIELD] = field
     elif 1 << letter & VOWEL_LETTERS:
         desk[VOWELS] |= field
+    set_copies(desk, letter, shift, material)
+
+
+@kernel
+def set_copies(desk, letter, shift, material):
+    """Notes on the desk the bits of a letter in keys."""
+    abilities = desk[ABILITIES]
+    n = desk[RACK] >> shift & FIELD
+    if letter == LETTER_S and abilities & Z:
+        n += 1
+    for copy in range(n + 1):
+        bit = material[COPY_BIT + copy, letter]
+        desk[UNITS + bit] = 1 << shift
+        if copy < n:
+            desk[AVAILABLE + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+        elif abilities & X:
+            desk[DUPLICATES + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
 
 
 @kernel
@@ -173,3 +201,12 @@ def set_patent(desk, owner, cost, slot):
 def n_doublers(doublers):
     """How many doublers a set of them has."""
     return (doublers & 1) + (doublers >> 1 & 1) + (doublers >> 2 & 1) + (doublers >> 3 & 1)
+
+
+@kernel
+def n_cards(cards):
+    """How many cards come before the 0, if there is one."""
+    n = 0
+    while n < len(cards) and cards[n]:
+        n += 1
+    return n

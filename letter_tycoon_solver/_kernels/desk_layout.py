@@ -22,6 +22,7 @@ from ..cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
 from ..cards import LETTERS as ALPHABET
 from ..cards import VOWELS as VOWEL_CARDS
 from ..evaluation.tables import MAX_KEPT
+from ..lexicon.trie import WORD_SIZE
 from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
 
 N_LETTERS: Final = len(ALPHABET)
@@ -31,6 +32,13 @@ N_LENGTHS: Final = MAX_PLAYED_LETTERS + 1
 MIN_LENGTH: Final = MIN_WORD_LENGTH
 MAX_DOUBLERS: Final = 3
 """On one word: K excludes B and J, so B, J and Q."""
+N_FLAGS: Final = 1 << len(DOUBLERS)
+"""Sets of doublers."""
+KEY_SIZE: Final = 2
+"""Words of a key."""
+TIE_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
+"""Of two words as long and with the same doublers the first, which takes hand cards before the
+other, is that with more of the first letter here in which they differ."""
 
 # The position
 HAND, COMMUNITY, RACK = 0, 1, 2
@@ -41,9 +49,16 @@ S_UNIT = 7  # one S, 0 if it has no slot
 ABILITIES = 8
 N_HAND, N_CARDS = 9, 10
 MONEY_IN_HAND = 11  # in hand, at most MAX_COST: more makes no difference
-LETTER_SET = 12  # the letters that have a slot, as a set in SEARCH_ORDER
-SHIFTS = 13  # by place in SEARCH_ORDER: the shift of the field of that letter
-BUDGET = SHIFTS + N_LETTERS  # by dollars to spend: guards of the slots whose patent can be bought
+LETTER_SET = 12  # the letters that have a slot, as a set in TIE_ORDER
+SHIFTS = 13  # by place in TIE_ORDER: the shift of the field of that letter
+# Keys as in lexicon/trie.py, KEY_SIZE words each: of the rack and the suffix; of what is no card
+# but may be the duplicate: one more of each of these letters.
+AVAILABLE = SHIFTS + N_LETTERS
+DUPLICATES = AVAILABLE + KEY_SIZE
+UNITS = DUPLICATES + KEY_SIZE  # by bit of a key that may be laid: one card of that letter
+BUDGET = (
+    UNITS + KEY_SIZE * WORD_SIZE
+)  # by dollars to spend: guards of the slots whose patent it buys
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
 SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
 SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: NOBODY, PLAYER, or 2.. opponents clockwise
@@ -79,13 +94,13 @@ W_ANY_KEPT = W_PATENT + N_LETTERS  # 1 if it matters which cards are left, in ha
 W_KEPT = W_ANY_KEPT + 1  # by letter, worth of such a card kept in hand, and
 W_BALANCE = W_KEPT + N_LETTERS  # [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of others
 W_USED = W_BALANCE + (MAX_KEPT + 1) ** 2  # by letter, worth of such a card of the community used
-# Bounds: [MAX_DOUBLERS + 1, N_LENGTHS] by number of doublers and length of a word, no less than
-# what its coins and stock add to a score; the same for all words as long or shorter; no less than
-# what all else can add, but for patents and for which cards are left; no less than what these and
-# all else can add in this position.
-WORTH = W_USED + N_LETTERS
-REACH = WORTH + (MAX_DOUBLERS + 1) * N_LENGTHS
-REST_ANYWHERE = REACH + (MAX_DOUBLERS + 1) * N_LENGTHS
+# Bounds. By the traits of a class (see lexicon/trie.py), [N_LENGTHS, N_FLAGS]: no less than the
+# coins of its words; no less than what their coins and stock add to a score. No less than what all
+# else can add, but for patents and for which cards are left; no less than what these and all else
+# can add in this position.
+COINS = W_USED + N_LETTERS
+WORTH = COINS + N_LENGTHS * N_FLAGS
+REST_ANYWHERE = WORTH + N_LENGTHS * N_FLAGS
 REST = REST_ANYWHERE + 1
 # How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
 # could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
@@ -94,7 +109,7 @@ CHOICES = REST + 1
 MAX_CHOICES = 4
 # Room to work in
 OUTCOME_SIZE, OPTION_SIZE = 6, 5
-OUTCOME = np.int64(CHOICES + 256 * MAX_CHOICES)
+OUTCOME = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
 BEST = np.int64(OUTCOME + OUTCOME_SIZE)
 PLAY = int(BEST) + OUTCOME_SIZE
 OPTIONS = np.int64(PLAY + OUTCOME_SIZE)

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from .bits import entry, kernel
+from .desk import n_cards
 from .random_words import draw
 from .replace import best_score
 from .search_room import Setting
@@ -70,12 +71,3 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
                 new = n_missing + i - n_kept
                 hand[i] = kept[row, i] if i < n_kept else draws[sample, new]
             scores[row, sample] = max(0, best_score(desk, hand, setting))
-
-
-@kernel
-def n_cards(cards):
-    """How many cards come before the 0, if there is one."""
-    n = 0
-    while n < len(cards) and cards[n]:
-        n += 1
-    return n

@@ -12,18 +12,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import GUARD, allocating, beyond, kernel, popcount, total
+from .bits import FIELD, GUARD, allocating, beyond, kernel, lowest, popcount, total
 from .desk import n_doublers
 from .desk_layout import (
     CHOICES,
     CURSOR,
     FACTOR,
+    LETTER_SET,
     MAX_CHOICES,
     N_CARDS,
+    N_FLAGS,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     RACK,
     REST,
+    SHIFTS,
     W_MONEY,
     W_STOCK,
 )
@@ -37,7 +40,6 @@ from .search_room import (
     M_GROUP,
     M_LETTERS,
     MAX_BUCKET_PAIRS,
-    N_FLAGS,
     N_KEYS,
     P_COINS,
     P_EARNED,
@@ -203,9 +205,24 @@ def pair_in_buckets(desk, search, least):
                 continue
             if most_score(desk, both, earned, coins) >= least:
                 desk[CURSOR + C_NEXT_1], desk[CURSOR + C_NEXT_2] = i, j
-                desk[CURSOR + C_GROUP_1] = members[i, M_GROUP]
-                desk[CURSOR + C_GROUP_2] = members[j - 1, M_GROUP]
+                one, other = members[i, M_GROUP], members[j - 1, M_GROUP]
+                if key_1 == key_2 and comes_first(desk, members[j - 1, M_LETTERS], letters):
+                    one, other = other, one
+                desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2] = one, other
                 return True
         i += 1
         j = i if key_1 == key_2 else first_2
+    return False
+
+
+@kernel
+def comes_first(desk, letters, others):
+    """Whether a word with these letters is the first of two, see TIE_ORDER."""
+    places = desk[LETTER_SET]
+    while places:
+        shift = desk[SHIFTS + lowest(places)]
+        places &= places - 1
+        more = (letters >> shift & FIELD) - (others >> shift & FIELD)
+        if more:
+            return more > 0
     return False

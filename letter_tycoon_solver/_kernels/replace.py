@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from .bits import entry, kernel
 from .deal import copy_sorted
+from .desk import n_cards, set_desk
 from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT
 from .leave import exchange_worth
 from .play_layout import PLAY_SCORE
@@ -15,8 +14,13 @@ from .score import WORST
 from .search_many import find_best
 from .search_room import Setting
 from .shortlist import HEAP_TOP, LIMIT, N_LISTED
-
-NO_PLACE: Final = -1
+from .wild_card import (
+    ANY_LETTER,
+    NO_PLACE,
+    is_score_of_class,
+    new_replacements,
+    score_replacements,
+)
 
 
 @entry
@@ -43,6 +47,7 @@ def replace_rows(
     """
     room.shortlist[0, LIMIT] = 1
     hand = np.empty(hands.shape[1], np.uint8)
+    replacements = new_replacements(len(hand))
     unseen = np.empty(N_LETTERS, np.int64)
     for row in range(len(hands)):
         for i in range(len(hand)):
@@ -54,7 +59,7 @@ def replace_rows(
             take(unseen, communities[row])
             desk = desks[n_opponents[row]]
             setting = Setting(communities[row], owners[row], money[row], material, trie, room)
-            place = place_to_replace(desk, hand, unseen, setting)
+            place = place_to_replace(desk, hand, unseen, setting, replacements)
             if place != NO_PLACE:
                 hand[place] = next_cards[row]
         copy_sorted(hand, 0, new_hands[row])
@@ -70,7 +75,7 @@ def take(unseen, cards):
 
 
 @kernel
-def place_to_replace(desk, hand, unseen, setting):
+def place_to_replace(desk, hand, unseen, setting, replacements):
     """The place in the hand of the card to replace, NO_PLACE for none.
 
     The score of the best play is compared, summed over the unseen cards: each is drawn as likely.
@@ -79,17 +84,38 @@ def place_to_replace(desk, hand, unseen, setting):
     n_unseen = 0
     for letter in range(N_LETTERS):
         n_unseen += unseen[letter]
-    best, best_place = best_score(desk, hand, setting) * n_unseen, NO_PLACE
-    for place in range(len(hand)):
-        card = hand[place]
-        if card == 0:
-            break
-        if place > 0 and card == hand[place - 1]:
+    set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
+    at_once = is_score_of_class(desk)
+    if at_once:
+        score = or_nothing(score_replacements(desk, hand, unseen, setting, replacements))
+    else:
+        score = best_score(desk, hand, setting)
+    best, best_place = score * n_unseen, NO_PLACE
+    for place in range(n_cards(hand)):
+        if place > 0 and hand[place] == hand[place - 1]:
             continue
-        expected = expected_score(desk, hand, place, unseen, WORST, setting)
+        if at_once:
+            expected = expected_at_once(replacements.scores[place], unseen)
+        else:
+            expected = expected_score(desk, hand, place, unseen, WORST, setting)
         if expected > best:
             best, best_place = expected, place
     return best_place
+
+
+@kernel
+def expected_at_once(scores, unseen):
+    """As expected_score, from the row of a card in Replacements.scores."""
+    expected = 0
+    for letter in range(N_LETTERS):
+        expected += unseen[letter] * or_nothing(max(scores[letter], scores[ANY_LETTER]))
+    return expected
+
+
+@kernel
+def or_nothing(score):
+    """The score, 0 if it is that of no play."""
+    return score if score > WORST else 0
 
 
 @kernel

@@ -21,7 +21,6 @@ from .desk_layout import (
     MAX_CHOICES,
     MAX_COST,
     MONEY_IN_HAND,
-    N_CARDS,
     N_HAND,
     ONE_DOUBLER,
     OPTION_SIZE,
@@ -139,11 +138,10 @@ def most_score(desk, letters, earned, coins):
             most += best_patent(desk, for_sale)
     if desk[W_ANY_KEPT]:
         most += most_split_worth(desk, letters, n_extra)
-    n_letters = total(letters)
     if desk[W_LEAVE] > 0:
-        n_community = desk[N_CARDS] - desk[N_HAND]
-        return most + desk[W_LEAVE] * (desk[N_HAND] - max(1, n_letters - n_extra - n_community))
-    return most + desk[W_LEAVE] * max(0, desk[N_HAND] - n_letters)
+        n_from_hand = max(1, total(beyond(letters, desk[COMMUNITY])) - n_extra)
+        return most + desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
+    return most + desk[W_LEAVE] * max(0, desk[N_HAND] - total(letters))
 
 
 @kernel

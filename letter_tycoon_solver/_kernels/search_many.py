@@ -4,39 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import entry, kernel, total
+from .bits import entry, kernel
 from .count import count_plays
 from .desk import set_desk
 from .desk_layout import (
     ABILITIES,
     CURSOR,
-    FACTOR,
-    N_LENGTHS,
-    PAYOUT_COINS,
-    Q_FIELD,
-    RACK,
-    REACH,
-    REST,
-    S_UNIT,
-    Q,
     V,
-    X,
-    Z,
 )
 from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
-from .score import most_score
-from .search_one import add_best_plays
-from .search_room import G_BOUND
+from .search_one import add_best_plays, list_words
 from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
 from .walk import (
     add_groups,
-    class_flags,
-    end_groups,
-    most_doublers,
-    most_worth,
+    letters_of,
     walk,
-    walk_with_duplicate,
 )
 
 
@@ -77,38 +60,9 @@ def find_best(desk, hand, community, owner, money, material, trie, room):
 @kernel
 def list_best(desk, trie, room):
     """Lists the best plays of the position on the desk."""
-    found, groups, shortlist = room.found, room.groups, room.shortlist
-    abilities = desk[ABILITIES]
-    available = desk[RACK]
-    if abilities & Z:
-        available += desk[S_UNIT]
-    if abilities & X:
-        n = walk_with_duplicate(trie.nodes, desk, available, room.queue, found)
-    else:
-        n = walk(trie.nodes, desk, available, room.queue, found)
-    least = lowest_score(shortlist)
-    rest = desk[REST]
-    reach = REACH + most_doublers(abilities & ~(0 if desk[Q_FIELD] else Q)) * N_LENGTHS
-    end_groups(groups, 0)
-    # The walk finds classes by length: the longest are last.
-    for i in range(n - 1, -1, -1):
-        letters = found[i, 1]
-        length = total(letters)
-        if desk[reach + length] + rest < least:
-            break
-        flags = class_flags(desk, letters, length)
-        most = most_worth(desk, length, flags)
-        if most + rest < least:
-            continue
-        coins = desk[PAYOUT_COINS + length] * desk[FACTOR + most_doublers(flags)]
-        if most_score(desk, letters, most, coins) < least:
-            continue
-        end = add_groups(desk, trie, found[i, 0], letters, groups, np.int64(1))
-        for group in range(1, end):
-            if groups[group, G_BOUND] + rest >= least:
-                add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
-        least = lowest_score(shortlist)
-    if abilities & V:
+    n = walk(trie, desk, room.queue, room.found)
+    list_words(desk, trie, room.found[:n], room.worths, room.groups, room.shortlist)
+    if desk[ABILITIES] & V:
         add_best_pairs(desk, trie, n, room)
 
 
@@ -118,7 +72,8 @@ def add_best_pairs(desk, trie, n, room):
     found, groups, shortlist, search = room.found, room.groups, room.shortlist, room.pairs
     end = np.int64(1)
     for i in range(n):
-        end = add_groups(desk, trie, found[i, 0], found[i, 1], groups, end)
+        number = np.int64(found[i])
+        end = add_groups(desk, trie, number, letters_of(trie, desk, number), groups, end)
     begin_pairs(desk, groups, np.int64(1), end, search)
     while next_pair(desk, search, lowest_score(shortlist)):
         add_best_plays(

@@ -1,7 +1,7 @@
 """The best plays of a position: every word and every pair of words, laid as asked.
 
-Pairs of groups are tried from the best down, so that a bound ends the search once enough plays are
-listed; what a pair could earn is weighed before how its cards could be laid.
+Classes, and pairs of groups, are tried from the best down, so that a bound ends the search once
+enough plays are listed; what a pair could earn is weighed before how its cards could be laid.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from .desk import desk_of_text
 from .desk_layout import (
     ABILITIES,
     BEST,
+    COINS,
     COMMUNITY,
     CURSOR,
     HAND,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
+    REST,
     W_ANY_KEPT,
     W_LEAVE,
+    WORTH,
     V,
 )
 from .lay import (
@@ -43,15 +46,25 @@ from .play_layout import NO_EXTRA, NO_WORD
 from .score import (
     N_HAND_USED,
     SCORE,
+    WORST,
     best_option,
     best_split,
     fill_play,
+    most_score,
     score_option,
     split_worth,
 )
-from .search_room import G_KIND, G_LENGTH, G_NODE, G_WORDS
+from .search_room import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, N_KINDS
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
-from .walk import find_groups, kinds_that_matter
+from .walk import (
+    add_groups,
+    end_groups,
+    find_classes,
+    find_groups,
+    kinds_that_matter,
+    letters_of,
+    traits_here,
+)
 
 NOT_MIRRORED: Final = np.bool_(False)
 
@@ -66,12 +79,16 @@ def solve(text, money, material, trie, template, limit, every_way):
                                       in every way
     """
     desk = desk_of_text(text, money, material, template)
-    groups = find_groups(desk, trie)
-    n = len(groups) - 1
-    n_words = 0
-    for i in range(n):
-        n_words += groups[i, G_WORDS]
+    found = find_classes(trie, desk)
+    n_words = count_words(trie, found)
     shortlist = new_shortlist(limit, n_words)
+    if n_words > limit and not every_way and not desk[ABILITIES] & V:
+        worths = np.empty(len(found), np.int64)
+        groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
+        list_words(desk, trie, found, worths, groups, shortlist)
+        return in_order(shortlist, every_way), desk
+    groups = find_groups(desk, trie, found)
+    n = len(groups) - 1
     for i in range(n):
         if every_way:
             shortlist = add_all_plays(desk, trie, groups, i, n, shortlist)
@@ -80,6 +97,15 @@ def solve(text, money, material, trie, template, limit, every_way):
     if desk[ABILITIES] & V:
         shortlist = add_pairs(desk, trie, groups, every_way, shortlist)
     return in_order(shortlist, every_way), desk
+
+
+@kernel
+def count_words(trie, found):
+    """How many words some classes have."""
+    n = 0
+    for i in range(len(found)):
+        n += int(trie.first_word[found[i] + 1]) - int(trie.first_word[found[i]])
+    return n
 
 
 @allocating
@@ -96,6 +122,46 @@ def add_pairs(desk, trie, groups, every_way, shortlist):
             shortlist = with_room(shortlist, groups[i, G_WORDS] * groups[j, G_WORDS])
             add_best_plays(desk, trie, groups, i, j, shortlist)
     return shortlist
+
+
+# Plays of one word, best first ---------------------------------------------------------------
+
+
+@kernel
+def list_words(desk, trie, found, worths, groups, shortlist):
+    """Lists the best plays of one word, as many as the shortlist is limited to.
+
+    found    int32 [n]: the classes within reach
+    worths   int64 [n]: room for what coins and stock can add to a score
+    groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
+    """
+    n, most = len(found), WORST
+    for i in range(n):
+        worths[i] = desk[WORTH + traits_here(trie, desk, found[i])]
+        most = max(most, worths[i])
+    end_groups(groups, 0)
+    # From the classes that pay most to those that pay least.
+    while most > WORST and most + desk[REST] >= lowest_score(shortlist):
+        less = WORST
+        for i in range(n):
+            if worths[i] == most:
+                add_class(desk, trie, np.int64(found[i]), most, groups, shortlist)
+            elif worths[i] < most:
+                less = max(less, worths[i])
+        most = less
+
+
+@kernel
+def add_class(desk, trie, number, most, groups, shortlist):
+    """Lists the best plays of a class; `most` is what coins and stock can add to a score."""
+    letters = letters_of(trie, desk, number)
+    coins = desk[COINS + traits_here(trie, desk, number)]
+    if most_score(desk, letters, most, coins) < lowest_score(shortlist):
+        return
+    end = add_groups(desk, trie, number, letters, groups, np.int64(1))
+    for group in range(1, end):
+        if groups[group, G_BOUND] + desk[REST] >= lowest_score(shortlist):
+            add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
 
 
 # Plays of two groups -------------------------------------------------------------------------
@@ -179,14 +245,14 @@ def add_words(desk, trie, groups, i, j, mirrored, shortlist):
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
     kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]
-    node_1, node_2 = groups[i, G_NODE], groups[j, G_NODE]
-    for at in range(first_word[node_1], first_word[node_1 + 1]):
+    class_1, class_2 = groups[i, G_CLASS], groups[j, G_CLASS]
+    for at in range(first_word[class_1], first_word[class_1 + 1]):
         if words[at] & mask != kind_1:
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
         if groups[j, G_LENGTH] == 0:
             add_play(shortlist, word, NO_WORD, desk)
             continue
-        for other in range(at if i == j else first_word[node_2], first_word[node_2 + 1]):
+        for other in range(at if i == j else first_word[class_2], first_word[class_2 + 1]):
             if words[other] & mask == kind_2 and not (mirrored and other == at):
                 add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), desk)

@@ -1,13 +1,14 @@
 """The memory that a search works in, and the formats that lie there.
 
-queue          int64 [n, 4] and
-found          int64 [n, 2]: room for a walk of the trie, see walk.py
+queue          int32 [2, QUEUE_SIZE] and
+found          int32 [n]: room for a walk of the trie, see walk.py
+worths         int64 [n]: a bound of what each class found can add to a score
 groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
                B and Z, so that they earn the same:
                G_LETTERS  their letters, duplicate and suffix included, as a multiset
                G_LENGTH   how many letters
                G_FLAGS    the doublers the position allows them
-               G_NODE     the node of the class
+               G_CLASS    the number of the class
                G_KIND     the bits of their entries in Trie.words that matter
                G_WORDS    how many words
                G_BOUND    a bound of what they can add to a score
@@ -29,21 +30,30 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..lexicon.trie import Trie
+from ..lexicon.trie import BLOCK, CLASSES_BELOW_TOP, Trie
 from ..ruleset import MAX_CARDS
-from .desk_layout import MIN_LENGTH, N_LENGTHS, N_SLOTS
+from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS
 from .play_layout import PLAY_SIZE
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 
-MAX_NODES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
-"""More than any walk meets: each card and the suffix or not, and each slot, or none, twice."""
+MAX_CLASSES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
+"""More than any walk finds: each card and the suffix or not, and each slot, or none, twice."""
+MAX_CLASSES_BUT_ONE: Final = (1 << MAX_CARDS) * (1 + N_LETTERS)
+"""More than a walk finds that may lack any letter: each card, and each letter or none once more."""
+TOPS_AT_ONCE: Final = 512
+"""Keys of the top level of the trie that a walk takes at a time; ENABLE has 306.
+
+A tenth of it makes a walk take twice as long: each level of each part ends with a wrong guess.
+"""
+QUEUE_SIZE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP // BLOCK + BLOCK
+FOUND_AT_ONCE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP + BLOCK
+"""Blocks and classes below them, and room behind for a block of which nothing counts."""
 
 N_KINDS: Final = 4
-G_LETTERS, G_LENGTH, G_FLAGS, G_NODE, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
-N_FLAGS: Final = 16
 N_KEYS: Final = N_FLAGS * N_LENGTHS
 MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * 10
 """A word has K, or some of B and J, and the Q card or not."""
@@ -64,8 +74,9 @@ class PairSearch(NamedTuple):
 class Room(NamedTuple):
     """What the search of a position works with; see the top of this file."""
 
-    queue: Ints
-    found: Ints
+    queue: npt.NDArray[np.int32]
+    found: npt.NDArray[np.int32]
+    worths: Ints
     groups: Ints
     shortlist: Ints
     pairs: PairSearch
@@ -91,12 +102,13 @@ def new_room(top: int) -> Room:
     The system lends only what is used.
     """
     return Room(
-        queue=np.empty((MAX_NODES, 4), np.int64),
-        found=np.empty((MAX_NODES, 2), np.int64),
-        groups=np.empty((N_KINDS * MAX_NODES + 1, GROUP_SIZE), np.int64),
+        queue=np.empty((2, QUEUE_SIZE), np.int32),
+        found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
+        worths=np.empty(MAX_CLASSES, np.int64),
+        groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, PLAY_SIZE), np.int64),
         pairs=PairSearch(
-            members=np.empty((N_KINDS * MAX_NODES, 2), np.int64),
+            members=np.empty((N_KINDS * MAX_CLASSES, 2), np.int64),
             buckets=np.empty((N_KEYS + 1, 2), np.int64),
             bucket_pairs=np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
         ),

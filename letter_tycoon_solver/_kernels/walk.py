@@ -1,45 +1,51 @@
-"""The words within reach: a walk of the trie (see lexicon/trie.py for its arrays).
+"""The words within reach: a walk of the trie (see lexicon/trie.py for its arrays and keys).
 
-Nodes are visited in the order they are found, from a queue. A depth-first stack is 1.2 times
-slower: each step waits for the one before. One loop without the inner one is no faster.
+Level by level, from the top: of the keys of some blocks those that fit lead to the blocks below. So
+no test waits for another, and nothing depends on a guess of the processor.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..lexicon.trie import ACCEPT_SHIFT, CHILDREN, ENDS_WITH_S, FIRST_CHILD_SHIFT, VOWEL_ENDS
-from .bits import FIELD, FIELD_BITS, allocating, kernel, lowest, popcount, total
-from .desk import n_doublers
+from ..lexicon.trie import (
+    BLOCK,
+    CLASSES_BELOW_TOP,
+    ENDS_WITH_S,
+    TRAITS_DOUBLERS,
+    TRAITS_LENGTH_SHIFT,
+    VOWEL_ENDS,
+    WORD_SIZE,
+)
+from .bits import FIELD, FIELD_BITS, allocating, drop_lowest, kernel, lowest, popcount
+from .blocks import fitting, fitting_but_one, write_places
 from .desk_layout import (
     ABILITIES,
-    LETTER_SET,
-    N_LENGTHS,
+    AVAILABLE,
+    DUPLICATES,
+    N_FLAGS,
     N_SLOTS,
-    Q_FIELD,
     RACK,
     S_UNIT,
-    SHIFTS,
-    VOWELS,
+    UNITS,
     WORTH,
-    Y_FIELD,
     B,
-    J,
-    K,
-    Q,
     X,
     Z,
 )
 from .search_room import (
+    FOUND_AT_ONCE,
     G_BOUND,
+    G_CLASS,
     G_FLAGS,
     G_KIND,
     G_LENGTH,
     G_LETTERS,
-    G_NODE,
     G_WORDS,
     GROUP_SIZE,
     N_KINDS,
+    QUEUE_SIZE,
+    TOPS_AT_ONCE,
 )
 
 
@@ -54,81 +60,112 @@ def n_submultisets(cards):
 
 
 @kernel
-def walk(nodes, desk, available, queue, found):
-    """Every anagram class within `available` cards; returns how many.
+def walk(trie, desk, queue, found):
+    """Every anagram class that cards, duplicate and suffix could spell; returns how many.
 
-    queue   int64 [n, 3]: room for the walk: node, letters used, letters left as a set
-    found   int64 [n, 2]: filled with the index of the node and its letters
+    queue   int32 [2, QUEUE_SIZE]: the blocks to be tested and those found below, in turns
+    found   int32: filled with the numbers of the classes; there is room for FOUND_AT_ONCE more
     """
-    queue[0, 0], queue[0, 1], queue[0, 2] = nodes[0], 0, desk[LETTER_SET]
-    head, tail, n = 0, 1, 0
-    while head < tail:
-        node, used, letters = queue[head, 0], queue[head, 1], queue[head, 2]
-        head += 1
-        children = node & CHILDREN
-        first = node >> FIRST_CHILD_SHIFT
-        to_visit = children & letters
-        while to_visit != 0:
-            bit = to_visit & -to_visit
-            place = first + popcount(children & (bit - 1))
-            child = nodes[place]
-            shift = desk[SHIFTS + lowest(to_visit)]
-            to_visit ^= bit
-            now = used + (1 << shift)
-            left = letters
-            if (available ^ now) >> shift & FIELD == 0:
-                left = letters & ~bit
-            # Written always and counted if wanted: a branch here would be guessed wrong.
-            found[n, 0], found[n, 1] = place, now
-            n += child >> ACCEPT_SHIFT & 1
-            queue[tail, 0], queue[tail, 1], queue[tail, 2] = child, now, left
-            tail += child & CHILDREN & left != 0
+    keys = trie.keys
+    here, there = queue[0], queue[1]
+    n_tops = -(-len(trie.traits) // CLASSES_BELOW_TOP)
+    begin_2 = n_tops * (CLASSES_BELOW_TOP + CLASSES_BELOW_TOP // BLOCK)
+    begin_3 = begin_2 + n_tops * BLOCK
+    n = 0
+    for first in range(0, n_tops, TOPS_AT_ONCE):
+        n_blocks = (min(TOPS_AT_ONCE, n_tops - first) + BLOCK - 1) // BLOCK
+        for i in range(n_blocks):
+            here[i] = first // BLOCK + i
+        n_here = find_below(desk, keys, begin_3, here, n_blocks, there)
+        n_here = find_below(desk, keys, begin_2, there, n_here, here)
+        n_here = find_below(desk, keys, n_tops * CLASSES_BELOW_TOP, here, n_here, there)
+        n_found = find_below(desk, keys, 0, there, n_here, found[n:])
+        n += drop_unfit(trie, desk, found[n:], n_found)
     return n
 
 
 @kernel
-def walk_with_duplicate(nodes, desk, available, queue, found):
-    """As `walk`, with one card that may count twice.
+def find_below(desk, keys, begin, blocks, n, below):
+    """Fills in the numbers of the keys that fit in some blocks of a level; returns how many.
 
-    Letters are sorted on every path, so the duplicate of a letter can only follow its last card:
-    no second search. queue has a fourth column: bit 62 while the duplicate is unused, and the
-    letter that may be duplicated next.
+    begin   where the level begins among the keys
     """
-    unused = 1 << 62
-    queue[0, 0], queue[0, 1], queue[0, 2], queue[0, 3] = nodes[0], 0, desk[LETTER_SET], unused
-    head, tail, n = 0, 1, 0
-    while head < tail:
-        node, used, letters = queue[head, 0], queue[head, 1], queue[head, 2]
-        again = queue[head, 3]
-        head += 1
-        children = node & CHILDREN
-        first = node >> FIRST_CHILD_SHIFT
-        to_visit = children & (letters | again)
-        while to_visit != 0:
-            bit = to_visit & -to_visit
-            place = first + popcount(children & (bit - 1))
-            child = nodes[place]
-            shift = desk[SHIFTS + lowest(to_visit)]
-            to_visit ^= bit
-            now = used + (1 << shift)
-            left, next_again = letters, 0
-            if letters & bit != 0:
-                next_again = again & unused
-                if (available ^ now) >> shift & FIELD == 0:
-                    left = letters & ~bit
-                    if next_again != 0:
-                        next_again |= bit
-            found[n, 0], found[n, 1] = place, now
-            n += child >> ACCEPT_SHIFT & 1
-            queue[tail, 0], queue[tail, 1], queue[tail, 2] = child, now, left
-            queue[tail, 3] = next_again
-            tail += child & CHILDREN & (left | next_again) != 0
-    return n
+    lacking, duplicates = ~desk[AVAILABLE], desk[DUPLICATES]
+    if duplicates:
+        return find_but_one(keys, begin, lacking, lacking & ~duplicates, blocks, n, below)
+    return find_whole(keys, begin, lacking, blocks, n, below)
+
+
+@kernel
+def find_whole(keys, begin, lacking, blocks, n, below):
+    """As find_below: the keys that have no bit of `lacking`."""
+    n_below = 0
+    for i in range(n):
+        first = np.int64(blocks[i]) * BLOCK
+        passed = fitting(keys, begin + first, lacking)
+        write_places(passed, first, below, n_below)
+        n_below += popcount(passed)
+    return n_below
+
+
+@kernel
+def find_but_one(keys, begin, lacking, barred, blocks, n, below):
+    """As find_below: the keys that have at most one bit of `lacking`, and none of `barred`."""
+    n_below = 0
+    for i in range(n):
+        first = np.int64(blocks[i]) * BLOCK
+        passed = fitting_but_one(keys, begin + first, lacking, barred)
+        write_places(passed, first, below, n_below)
+        n_below += popcount(passed)
+    return n_below
+
+
+@kernel
+def drop_unfit(trie, desk, found, n):
+    """Of n classes whose low words fit, rising, keeps those that fit whole; returns how many."""
+    n_low = len(trie.traits) - len(trie.more_keys)
+    kept = n
+    while kept and found[kept - 1] >= n_low:
+        kept -= 1
+    for i in range(kept, n):
+        found[kept] = found[i]
+        kept += fits_whole(trie, desk, np.int64(found[i]), n_low)
+    return kept
+
+
+@kernel
+def fits_whole(trie, desk, number, n_low):
+    """Whether a class fits that has bits in the high word; its low word does."""
+    more_key = trie.more_keys[number - n_low]
+    lacks = trie.keys[number] & ~desk[AVAILABLE]
+    lacks_more = more_key & ~desk[AVAILABLE + 1]
+    if lacks_more & ~desk[DUPLICATES + 1]:
+        return False
+    return popcount(lacks) + popcount(lacks_more) <= 1
+
+
+@kernel
+def letters_of(trie, desk, number):
+    """The letters of a class that was found, as a multiset."""
+    letters = add_letters_of(desk, trie.keys[number], UNITS, 0)
+    n_low = len(trie.traits) - len(trie.more_keys)
+    if number >= n_low:
+        letters = add_letters_of(desk, trie.more_keys[number - n_low], UNITS + WORD_SIZE, letters)
+    return letters
+
+
+@kernel
+def add_letters_of(desk, key, units, letters):
+    """Adds the letters of one word of a key."""
+    while key:
+        letters += desk[units + lowest(key)]
+        key = drop_lowest(key)
+    return letters
 
 
 @allocating
-def find_classes(nodes, desk):
-    """Every anagram class that cards, duplicate and suffix could spell: int64 [n, 2]."""
+def find_classes(trie, desk):
+    """Every anagram class that cards, duplicate and suffix could spell: int32 [n]."""
     abilities = desk[ABILITIES]
     available = desk[RACK]
     if abilities & Z:
@@ -136,36 +173,33 @@ def find_classes(nodes, desk):
     size = n_submultisets(available)
     if abilities & X:
         size *= 1 + N_SLOTS
-    queue = np.empty((size + 1, 4), np.int64)
-    found = np.empty((size + 1, 2), np.int64)
-    if abilities & X:
-        n = walk_with_duplicate(nodes, desk, available, queue, found)
-    else:
-        n = walk(nodes, desk, available, queue, found)
+    queue = np.empty((2, QUEUE_SIZE), np.int32)
+    found = np.empty(size + FOUND_AT_ONCE, np.int32)
+    n = walk(trie, desk, queue, found)
     return found[:n]
 
 
 @allocating
-def find_groups(desk, trie):
-    """The classes, split by what the ends of their words mean for B and Z: see search_room.py."""
-    found = find_classes(trie.nodes, desk)
+def find_groups(desk, trie, found):
+    """Some classes, split by what the ends of their words mean for B and Z: see search_room.py."""
     groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
     n = 0
     for i in range(len(found)):
-        n = add_groups(desk, trie, found[i, 0], found[i, 1], groups, n)
+        number = np.int64(found[i])
+        n = add_groups(desk, trie, number, letters_of(trie, desk, number), groups, n)
     end_groups(groups, n)
     return groups[: n + 1]
 
 
 @kernel
-def add_groups(desk, trie, node, letters, groups, n):
+def add_groups(desk, trie, number, letters, groups, n):
     """Writes the groups of a class behind the first n; returns where they end."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
-    length = total(letters)
-    flags = class_flags(desk, letters, length)
+    traits = traits_here(trie, desk, number)
+    length, flags = traits >> TRAITS_LENGTH_SHIFT, traits & TRAITS_DOUBLERS
     end = n
-    for at in range(first_word[node], first_word[node + 1]):
+    for at in range(first_word[number], first_word[number + 1]):
         kind = np.int64(words[at]) & mask
         row = n
         while row < end and groups[row, G_KIND] != kind:
@@ -173,7 +207,7 @@ def add_groups(desk, trie, node, letters, groups, n):
         if row == end:
             mine = flags if kind & VOWEL_ENDS else flags & ~B
             groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
-            groups[row, G_FLAGS], groups[row, G_NODE] = mine, node
+            groups[row, G_FLAGS], groups[row, G_CLASS] = mine, number
             groups[row, G_KIND], groups[row, G_WORDS] = kind, 0
             groups[row, G_BOUND] = most_worth(desk, length, mine)
             end += 1
@@ -202,28 +236,12 @@ def n_extra_letters(desk):
 
 
 @kernel
-def class_flags(desk, letters, length):
-    """The doublers that a word of these letters could have, B if its ends allow."""
-    abilities = desk[ABILITIES]
-    vowels = total(letters & desk[VOWELS])
-    ys = total(letters & desk[Y_FIELD])
-    flags = abilities & B
-    if 2 * (vowels + ys) >= length:
-        flags |= abilities & J
-    if vowels == 1 or (vowels == 0 and ys > 0):
-        flags |= abilities & K
-    if letters & desk[Q_FIELD]:
-        flags |= Q
-    return flags
+def traits_here(trie, desk, number):
+    """The traits of a class (see lexicon/trie.py) with the doublers that the player has."""
+    return np.int64(trie.traits[number]) & (desk[ABILITIES] | ~TRAITS_DOUBLERS)
 
 
 @kernel
 def most_worth(desk, length, flags):
     """No less than what the coins and stock of a word can add to a score."""
-    return desk[WORTH + most_doublers(flags) * N_LENGTHS + length]
-
-
-@kernel
-def most_doublers(flags):
-    """How many of these doublers a word can have at most: K excludes B and J."""
-    return max(n_doublers(flags & (B | J)), n_doublers(flags & K)) + n_doublers(flags & Q)
+    return desk[WORTH + length * N_FLAGS + flags]

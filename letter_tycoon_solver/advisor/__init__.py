@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from ..evaluation.equity import Equity
 from ..evaluation.tables import Evaluation
-from .analysis.analysis import Analysis, Decision, Summary, analyze
+from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
+from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
+from .analysis.verdict import Verdict
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind
@@ -26,6 +28,7 @@ __all__ = [
     "Advice",
     "AdvisorPlayer",
     "Analysis",
+    "AnalysisInterrupted",
     "Decision",
     "Equity",
     "Evaluation",
@@ -38,8 +41,10 @@ __all__ = [
     "Tournament",
     "TournamentInterrupted",
     "TournamentWarning",
+    "Verdict",
     "advise",
     "analyze",
     "plot_analysis",
+    "summarize",
     "tournament",
 ]

@@ -32,6 +32,15 @@ class Board:
     cards: Bytes
     n_hidden: Ints
 
+    def __post_init__(self) -> None:
+        for array in (self.table, self.cards, self.n_hidden):
+            array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[type[Board], tuple[Ints, Bytes, Ints]]:
+        # Made anew: unpickled arrays can be written to, which is another type to the kernels, so
+        # that each worker would compile them again.
+        return Board, (self.table, self.cards, self.n_hidden)
+
     @classmethod
     def of(cls, seen: SeenState) -> Board:
         """The board of a view that can be; what lies on the table still is in the hand."""
@@ -47,8 +56,6 @@ class Board:
         _lay(cards[layout.DECK_PILE], deck)
         table = _table_of(seen)
         table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
-        for array in (table, cards, n_hidden):
-            array.flags.writeable = False
         return cls(table, cards, n_hidden)
 
 

@@ -21,7 +21,7 @@ from ..batch import Positions
 from ..cards import remove_cards
 from ..evaluation.equity import Appraisal
 from ..evaluation.tables import Evaluation
-from ..game.state import Phase, SeenState
+from ..game.state import HIDDEN, Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY
 from ..ranking import Objective
@@ -179,9 +179,24 @@ def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
     """See _kernels/expect.py."""
     from .._kernels import expect
 
+    if HIDDEN in seen.discards and n_drawn > seen.deck_size:
+        return _draws_of_hidden_discards(seen, n_drawn, n, seed)
     draws = np.empty((n, n_drawn), np.uint8)
     piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
     expect.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
+    return draws
+
+
+def _draws_of_hidden_discards(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
+    """As `_sampled_draws`, where the deck runs out and some discards were not seen."""
+    rng, unseen = np.random.default_rng(seed), _to_cards(unseen_cards(seen))
+    known = _to_cards(discards_of_turn(seen).replace(HIDDEN, ""))
+    n_deck, n_hidden = seen.deck_size, seen.discards.count(HIDDEN)
+    draws = np.empty((n, n_drawn), np.uint8)
+    for row in draws:
+        cards = rng.permutation(unseen)
+        shuffled = rng.permutation(np.concatenate([known, cards[n_deck : n_deck + n_hidden]]))
+        row[:n_deck], row[n_deck:] = cards[:n_deck], shuffled[: n_drawn - n_deck]
     return draws
 
 
@@ -189,8 +204,10 @@ def _every_draw(seen: SeenState, n_drawn: int) -> tuple[Bytes, Floats]:
     """All draws of no card or one, and how likely each is."""
     if not n_drawn:
         return np.empty((1, 0), np.uint8), np.ones(1)
-    cards, counts = np.unique(_to_cards(drawn_from(seen)), return_counts=True)
-    return cards[:, None], counts / counts.sum()
+    parts, _ = drawn_from(seen)
+    cards = "".join(sorted(card for card in parts if parts[card]))
+    counts = np.array([parts[card] for card in cards], np.float64)
+    return _to_cards(cards)[:, None], counts / counts.sum()
 
 
 def _to_cards(cards: str) -> Bytes:

@@ -7,13 +7,15 @@ import math
 from typing import TYPE_CHECKING
 
 from ..plays_table import NOTHING, SHOWN, html_grid
+from .analysis.verdict import Verdict
 
 if TYPE_CHECKING:
-    from .analysis.analysis import Analysis, Decision
+    from .analysis.result import Analysis, Decision, Summary
     from .think import Advice
 
 _PLANS = ("#", "Plan", "Win %", "Margin", "Games", "Equity")
-_TURNS = ("Round", "Player", "Win %", "Played", "Best", "Lost %", "Lost $", "Games")
+_TURNS = ("Round", "Player", "Win %", "Played", "Verdict", "Best", "Lost %", "Lost $", "Games")
+_SCORES = ("Player", "Score %", "Best", "Fine", "Mistakes", "Blunders", "Lost % a turn", "Won")
 
 
 def advice_html(advice: Advice) -> str:
@@ -35,19 +37,23 @@ def advice_html(advice: Advice) -> str:
 
 
 def analysis_html(analysis: Analysis) -> str:
-    """The decisions as an HTML table."""
+    """The decisions and the scores as HTML tables, and the costliest turns in words."""
     rows = [
         [
             str(decision.round),
             html.escape(analysis.names[decision.player]),
             f"{100 * decision.win:.0f}",
             html.escape(played_text(decision)),
+            decision.verdict.value,
             *_cost(decision),
             f"{decision.games:,}",
         ]
         for decision in analysis.decisions
     ]
-    return html_grid(_TURNS, rows)
+    scores = [_score(summary) for summary in analysis.summaries()]
+    told = "".join(f"<li>{html.escape(line)}</li>" for line in analysis.costliest_in_words())
+    costliest = f"<ol>{told}</ol>" if told else ""
+    return html_grid(_TURNS, rows) + html_grid(_SCORES, scores) + costliest
 
 
 def played_text(decision: Decision) -> str:
@@ -58,13 +64,28 @@ def played_text(decision: Decision) -> str:
 
 
 def _cost(decision: Decision) -> list[str]:
-    if decision.is_best:
-        return ["best", "", ""]
+    if decision.verdict is Verdict.BEST:
+        return ["", "", ""]
     return [
         html.escape(decision.best.notation),
         _with_error(100 * decision.win_loss, 100 * decision.win_loss_se),
         _with_error(decision.margin_loss, decision.margin_loss_se),
     ]
+
+
+def _score(summary: Summary) -> list[str]:
+    return [
+        html.escape(summary.name),
+        _with_error(100 * summary.score, 100 * summary.score_se),
+        *map(str, (summary.best, summary.fine, summary.mistakes, summary.blunders)),
+        _with_error(100 * summary.win_loss, 100 * summary.win_loss_se),
+        won_text(summary),
+    ]
+
+
+def won_text(summary: Summary) -> str:
+    """The victories of the games that are over: "1 of 2"; "" if none is."""
+    return f"{summary.victories:g} of {summary.finished}" if summary.finished else ""
 
 
 def _with_error(value: float, error: float) -> str:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .._kernels import game_layout as layout
 from .._kernels.play_layout import PLAY_SIZE
 from ..cards import LETTERS, remove_cards
-from ..errors import require
+from ..errors import InvalidInputError, require
 from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
 from ..evaluation.static_plan import StaticPlan
 from ..evaluation.tables import Evaluation
@@ -141,18 +141,26 @@ def _exchanged(hand: str, judge: Judge) -> list[str]:
 
 
 def _at_purchase(seen: SeenState, judge: Judge) -> list[Candidate]:
-    play = seen.turn.play
-    assert play is not None
+    play = _on_the_table(seen)
     buys = (*dearest_first(purchasable(seen)), "")
     best = in_order([judge.play(play, cards_laid(seen), buy) for buy in buys])
     return [*best, *_with_other_discards(best, judge)]
 
 
 def _at_clean_up(seen: SeenState, judge: Judge) -> list[Candidate]:
-    play = seen.turn.play
-    assert play is not None
+    play = _on_the_table(seen)
     ways = judge.ways_to_discard(play.leave, CLEAN_UPS)
     return [judge.play(play, cards_laid(seen), "", discards) for discards in ways]
+
+
+def _on_the_table(seen: SeenState) -> Play:
+    """The words of the turn. Raises InvalidInputError if there are none."""
+    if seen.turn.play is None:
+        raise InvalidInputError(
+            f"the phase is {seen.phase.value} and no words lie on the table; give a view at the"
+            " start of a turn, or one with the play in its turn"
+        )
+    return seen.turn.play
 
 
 def _with_other_discards(best: Sequence[Candidate], judge: Judge) -> list[Candidate]:

@@ -99,7 +99,7 @@ class _PlanningPlayer(abc.ABC):
         anew.
 
         Raises:
-            InvalidInputError: `seen` is not a SeenState.
+            InvalidInputError: `seen` is not a SeenState, or words are missing in it.
         """
         require(seen, SeenState, "the view")
         match seen.phase:

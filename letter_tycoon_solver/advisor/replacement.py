@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -28,8 +27,8 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. Every card that is
     not seen is drawn as likely; without a deck every discard, the replaced card among them.
     """
-    returned = 0 if seen.deck_size else 1
-    pile = Counter(drawn_from(seen))
+    pile, one = drawn_from(seen)
+    returned = 0 if seen.deck_size else one
     return gains_by_card(seen.position, seen.ruleset, lexicon, objective, pile, returned)
 
 
@@ -67,8 +66,8 @@ def gains_by_card(
         ruleset: the rules of the table.
         lexicon: the valid words.
         objective: what makes a play better than another.
-        pile: by letter, the cards one of which is drawn, each as likely.
-        returned: how many of the replaced card are added to them: 1 without a deck.
+        pile: by letter, how likely it is drawn, in any unit: cards one of which is drawn.
+        returned: what is added for the replaced card, in the same unit: one card without a deck.
     """
     from .._kernels import replace
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..game.state import HIDDEN, SeenState
 from ..play import CARD_SOURCES
 
@@ -12,15 +14,23 @@ def unseen_cards(seen: SeenState) -> str:
 
 
 def discards_of_turn(seen: SeenState) -> str:
-    """The discards with the cards of the words on the table: what is shuffled without a deck.
+    """The discards with the cards of the words on the table: what is shuffled without a deck."""
+    return seen.discards + seen.turn.cards_used(CARD_SOURCES)
 
-    For discards that are hidden, all the cards that they may be.
+
+def drawn_from(seen: SeenState) -> tuple[Counter[str], int]:
+    """By letter, how likely it is drawn next: in whole parts, so many for one card that is known.
+
+    Without a deck it is one of the discards. Of those that are hidden, each is any unseen card.
     """
-    shown = seen.discards.replace(HIDDEN, "")
-    hidden = unseen_cards(seen) if HIDDEN in seen.discards else ""
-    return shown + hidden + seen.turn.cards_used(CARD_SOURCES)
-
-
-def drawn_from(seen: SeenState) -> str:
-    """The cards one of which is drawn next, each as likely: without a deck, the discards."""
-    return unseen_cards(seen) if seen.deck_size else discards_of_turn(seen)
+    unseen = Counter(unseen_cards(seen))
+    if seen.deck_size:
+        return unseen, 1
+    pile = Counter(discards_of_turn(seen))
+    n_hidden = pile.pop(HIDDEN, 0)
+    if not n_hidden:
+        return pile, 1
+    parts = unseen.total()
+    return Counter(
+        {card: pile[card] * parts + n_hidden * unseen[card] for card in pile | unseen}
+    ), parts

@@ -26,7 +26,7 @@ NAME: Final = "letter-tycoon"
 
 COMMANDS: Final = {
     "advise": "What to do in a turn, by simulation.",
-    "analyze": "A recorded game: what each turn has cost.",
+    "analyze": "Recorded games: what each turn has cost.",
     "best": "The best plays there can be.",
     "hint": "The best plans of a position, or what your word is worth.",
     "lexicon": "What is in a word list, and compiling it.",
@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "solve": "The best plays of the positions in a file.",
     "survey": "What hands and patents are worth, over many random hands.",
     "tournament": "Players against each other, over many games.",
+    "track": "A game of people at a table, turn by turn, with advice.",
     "word": "Is it a word, its anagrams, what it pays: for a challenge.",
 }
 """By name, what a command does. Its module has the same name, and the command is `command`."""

@@ -8,16 +8,15 @@ import functools
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
 
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.reasons import difference, reasons
-from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
+from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
@@ -29,12 +28,8 @@ from .options.inputs import (
     ruleset_from,
 )
 from .options.typed_view import names_of_view, view_from, view_options
-from .terminal.notes import note
+from .views.thinking import advice_until_stopped, live_table
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-_TABLES_A_SECOND: Final = 5
 _FIGURES: Final = tuple(
     f"{what}{kind}" for what in ("win", "margin") for kind in ("", "_se", "_loss", "_loss_se")
 )
@@ -122,8 +117,8 @@ def command(  # noqa: PLR0913 (one for each option)
     # What is not compiled is compiled, which is said, before there is a live table.
     advise(seen, lexicon, playouts=MIN_PLAYOUTS)
     think = functools.partial(advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed)
-    with _live_table(top, as_json) as show:
-        advice = _advice_until_stopped(think, show)
+    with contextlib.nullcontext() if as_json else live_table(top) as show:
+        advice = advice_until_stopped(think, show)
     note_tables(lexicon.name, advice.tables, advice.own_tables)
     evaluation = Evaluation.of(lexicon.digest)
     if as_json:
@@ -181,49 +176,6 @@ def _from_file(
     lexicon = state.lexicon
     assert isinstance(lexicon, Lexicon)
     return state.seen_by(viewer), lexicon, game.names
-
-
-def _advice_until_stopped(think: Callable[..., Advice], show: Progress | None) -> Advice:
-    """The advice; after Ctrl-C that of the games until then."""
-    so_far: Advice | None = None
-
-    def tell(advice: Advice) -> None:
-        nonlocal so_far
-        so_far = advice
-        if show is not None:
-            show(advice)
-
-    try:
-        return think(progress=tell)
-    except KeyboardInterrupt:
-        if so_far is None:
-            raise
-        note("Stopped; this is the advice of the games until then.")
-        return so_far
-
-
-@contextlib.contextmanager
-def _live_table(top: int, as_json: bool) -> Iterator[Progress | None]:
-    """On a terminal, the table while it thinks; it goes when the block ends."""
-    if as_json or sys.stdout is None or not sys.stdout.isatty():
-        yield None
-        return
-    from rich.live import Live
-
-    from .terminal.console import new_console
-    from .views.advice import advice_table
-
-    shown = 0.0
-    with Live(console=new_console(), auto_refresh=False, transient=True) as live:
-
-        def show(advice: Advice) -> None:
-            nonlocal shown
-            if time.monotonic() - shown >= 1 / _TABLES_A_SECOND:
-                table: Table = advice_table(advice, top)
-                live.update(table, refresh=True)
-                shown = time.monotonic()
-
-        yield show
 
 
 def _write_json(

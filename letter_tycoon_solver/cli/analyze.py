@@ -1,31 +1,50 @@
-"""`letter-tycoon analyze`: a recorded game, and what each turn has cost."""
+"""`letter-tycoon analyze`: recorded games, and what each turn has cost."""
 
 from __future__ import annotations
 
-import dataclasses
-import json
+import contextlib
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from .._plots import check_plot
-from ..advisor.analysis.analysis import DEFAULT_SECONDS, Analysis, Decision, analyze
+from ..advisor.analysis.analysis import DEFAULT_SECONDS, analyze
+from ..advisor.analysis.choices import played_in
+from ..advisor.analysis.result import Analysis, Decision
+from ..errors import InvalidInputError, LetterTycoonError
+from ..game import Game, TrackedGame
 from ..lexicon import Lexicon
+from . import FAILURE
 from .options.effort import effort_options, note_tables, player_from
-from .options.inputs import LEXICON_METAVAR
-from .options.records import load_game
-from .terminal.progress import bar_or_nothing
-from .views.plan_json import finite, plan_to_dict
+from .options.inputs import LEXICON_METAVAR, load_lexicon
+from .options.records import load_any_game
+from .options.resumable import shows_what_is_done
+from .terminal.notes import note
+from .terminal.progress import Tell, bar_or_nothing
+
+if TYPE_CHECKING:
+    from .views.analyses import GameRows
+
+Recorded = Game | TrackedGame
+
+RECORDS: Final = "*.jsonl"
+"""The files of a folder that are taken for records."""
 
 
 @click.command(
     epilog="""\b
 Examples:
   letter-tycoon analyze game.jsonl
-  letter-tycoon analyze game.jsonl --player Ann --seconds 1 --plot game.png
+  letter-tycoon analyze game.jsonl --player Ann --seconds 5 --plot game.png
+  letter-tycoon analyze games --player Ann
 """
 )
-@click.argument("file")
+@click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True)
 @click.option("--player", metavar="N|NAME", help="Only the turns of this player.")
 @effort_options(DEFAULT_SECONDS, "about each turn")
 @click.option(
@@ -40,7 +59,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(  # noqa: PLR0913 (one for each option)
     *,
-    file: str,
+    files: tuple[str, ...],
     player: str | None,
     seconds: float | None,
     playouts: int | None,
@@ -48,65 +67,242 @@ def command(  # noqa: PLR0913 (one for each option)
     plot: str | None,
     lexicon_name: str | None,
     as_json: bool,
-) -> None:
+) -> int | None:
     """Show what was played in the game in FILE, what was best, and what it cost.
 
-    Each turn is judged by what the player could see. Costs are those of whole games that were not
-    used to find the best plan, so that a small one may be below 0.
+    Each turn is judged by what the player could see; of a tracked game, those of the player who
+    told it. Costs are those of whole games that were not
+    used to find the best plan, so that a small one may be below 0. Decisions are shown as they are
+    judged; Ctrl-C stops, and the scores are those until then.
+
+    Of several files, or of the records (*.jsonl) in a FOLDER, each game is a line, with totals for
+    each name; files that cannot be read are named and left out, and the exit code is then 1.
     """
     if plot is not None:
         check_plot(plot)
-    game = load_game(file, lexicon_name)
-    lexicon = game.state.lexicon
-    assert isinstance(lexicon, Lexicon)
-    players = None if player is None else [player_from(player, game.names)]
-    with bar_or_nothing("turns") as progress:
-        analysis = analyze(
+    ask = _Ask(player, seconds, playouts, seed, lexicon_name)
+    if len(files) == 1 and not Path(files[0]).is_dir():
+        _one_game(files[0], ask, plot, as_json)
+        return None
+    if plot is not None:
+        raise click.UsageError("--plot goes with one game; give one FILE.")
+    if lexicon_name is not None:
+        load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
+    many = _ManyGames(_records(files), ask, as_json)
+    many.run()
+    return FAILURE if many.n_unreadable else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    """What is asked of every game."""
+
+    player: str | None
+    seconds: float | None
+    playouts: int | None
+    seed: int
+    lexicon_name: str | None
+
+    def players(self, game: Recorded) -> list[int]:
+        """Whose turns. Raises InvalidInputError if the player is not in the game."""
+        if self.player is None:
+            return list(range(len(game.names)))
+        return [player_from(self.player, game.names)]
+
+    def analysis(self, game: Recorded, progress: Callable[[Decision], object]) -> Analysis:
+        """As `analyze`."""
+        return analyze(
             game,
-            lexicon,
-            players=players,
-            seconds=seconds,
-            playouts=playouts,
-            seed=seed,
+            _lexicon_of(game),
+            players=self.players(game),
+            seconds=self.seconds,
+            playouts=self.playouts,
+            seed=self.seed,
             progress=progress,
         )
-    note_tables(lexicon.name, analysis.tables, analysis.own_tables)
+
+
+def _lexicon_of(game: Recorded) -> Lexicon:
+    lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
+    assert isinstance(lexicon, Lexicon)
+    return lexicon
+
+
+def _bar_beside_stdout(things: str, is_shown: bool) -> AbstractContextManager[Tell]:
+    """A bar, but not between the rows on a terminal."""
+    if is_shown and sys.stdout is not None and sys.stdout.isatty():
+        return contextlib.nullcontext(lambda _done, _n: None)
+    return bar_or_nothing(things)
+
+
+# One game --------------------------------------------------------------------------------------
+
+
+def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
+    game = load_any_game(file, ask.lexicon_name)
+    players = ask.players(game)
+    n = sum(choice.seen.active in players for choice in played_in(game).choices)
+    show = _show_json(file) if as_json else _show_rows(game)
+    done = 0
+
+    def stopped(analysis: Analysis) -> None:
+        if analysis.decisions:
+            show.finish(analysis)
+        note(f"Stopped after {len(analysis.decisions)} of {n} decisions.")
+
+    with (
+        shows_what_is_done(Analysis, stopped),
+        _bar_beside_stdout("decisions", is_shown=not as_json) as tell,
+    ):
+
+        def progress(decision: Decision) -> None:
+            nonlocal done
+            done += 1
+            show.decision(decision)
+            tell(done, n)
+
+        tell(0, n)
+        analysis = ask.analysis(game, progress)
+    note_tables(_lexicon_of(game).name, analysis.tables, analysis.own_tables)
     if plot is not None:
         from ..advisor.analysis.plot import plot_analysis
 
         plot_analysis(analysis, plot)
-    if as_json:
-        _write_json(analysis)
-    else:
-        # Here, because rich comes along.
-        from .views.analysis import print_analysis
-
-        print_analysis(analysis)
+    show.finish(analysis)
 
 
-def _write_json(analysis: Analysis) -> None:
-    document = {
-        "names": list(analysis.names),
-        "victories": analysis.victories,
-        "seconds": analysis.seconds,
-        "tables": analysis.tables,
-        "own_tables": analysis.own_tables,
-        "summaries": [dataclasses.asdict(summary) for summary in analysis.summaries()],
-        "decisions": [_decision_to_dict(decision) for decision in analysis.decisions],
-    }
-    json.dump(document, sys.stdout, indent=2, allow_nan=False)
-    sys.stdout.write("\n")
+@dataclass(frozen=True, slots=True)
+class _Show:
+    """What is done with each decision, and at the end with all."""
+
+    decision: Callable[[Decision], object]
+    finish: Callable[[Analysis], object]
 
 
-def _decision_to_dict(decision: Decision) -> dict[str, object]:
-    numbers = ("win", "win_se", "win_loss", "win_loss_se", "margin_loss", "margin_loss_se")
-    return {
-        "round": decision.round,
-        "player": decision.player,
-        "played": plan_to_dict(decision.played),
-        "taken_back": decision.taken_back,
-        "best": plan_to_dict(decision.best),
-        "is_best": decision.is_best,
-        **{name: finite(getattr(decision, name)) for name in numbers},
-        "games": decision.games,
-    }
+def _show_json(file: str) -> _Show:
+    from .views.analysis_json import analysis_to_dict, write_json
+
+    return _Show(
+        lambda _decision: None, lambda analysis: write_json(analysis_to_dict(file, analysis))
+    )
+
+
+def _show_rows(game: Recorded) -> _Show:
+    # Here, because rich comes along.
+    from .views.analysis import DecisionRows, print_scores
+
+    return _Show(DecisionRows(game.names).write, print_scores)
+
+
+# Several games ---------------------------------------------------------------------------------
+
+
+def _records(files: Sequence[str]) -> list[Path]:
+    """The files, and the records in the folders among them, each once.
+
+    Raises:
+        InvalidInputError: a folder cannot be read, or has none.
+    """
+    found: dict[Path, None] = {}
+    for file in files:
+        path = Path(file)
+        found.update(dict.fromkeys(_records_in(path) if path.is_dir() else [path]))
+    return list(found)
+
+
+def _records_in(folder: Path) -> list[Path]:
+    try:
+        found = sorted(path for path in folder.glob(RECORDS) if path.is_file())
+    except OSError as error:
+        raise InvalidInputError(f"{folder} cannot be read: {error.strerror or error}") from None
+    if not found:
+        raise InvalidInputError(
+            f"there is no record of a game, {RECORDS}, in {folder}; give a folder with records, or"
+            " the files by name"
+        )
+    return found
+
+
+class _ManyGames:
+    """Analyzes games one by one, and shows what is done however it ends."""
+
+    def __init__(self, files: Sequence[Path], ask: _Ask, as_json: bool) -> None:
+        self.n_unreadable = 0
+        self._files = files
+        self._ask = ask
+        self._as_json = as_json
+        self._done: list[tuple[str, Analysis]] = []
+        self._left_out: list[tuple[str, str]] = []
+        self._tables: set[str] = set()
+
+    def run(self) -> None:
+        """Shows each game as it is done, then the totals.
+
+        Raises:
+            InvalidInputError: there was nothing to analyze in any file.
+            KeyboardInterrupt: Ctrl-C; what was done is shown.
+        """
+        try:
+            self._analyze_all()
+        except KeyboardInterrupt:
+            if self._done:
+                self._finish()
+            note(f"Stopped after {len(self._done)} of {len(self._files)} games.")
+            raise
+        if not self._done:
+            raise InvalidInputError("there is nothing to analyze in these files")
+        self._finish()
+
+    def _analyze_all(self) -> None:
+        rows = None if self._as_json else self._rows()
+        with _bar_beside_stdout("games", is_shown=not self._as_json) as tell:
+            tell(0, len(self._files))
+            for number, (file, game) in enumerate(self._games(), 1):
+                analysis = self._ask.analysis(game, lambda _decision: None)
+                self._done.append((str(file), analysis))
+                if rows is not None:
+                    rows.write(file, analysis)
+                tell(number + len(self._left_out), len(self._files))
+                if analysis.tables not in self._tables:
+                    self._tables.add(analysis.tables)
+                    note_tables(_lexicon_of(game).name, analysis.tables, analysis.own_tables)
+
+    def _games(self) -> Iterator[tuple[Path, Recorded]]:
+        """The games that can be analyzed; the others are named."""
+        for file in self._files:
+            try:
+                game = load_any_game(str(file), self._ask.lexicon_name)
+            except LetterTycoonError as error:
+                self.n_unreadable += 1
+                self._leave_out(file, str(error).removeprefix(str(file)).lstrip(":, "))
+                continue
+            try:
+                players = self._ask.players(game)
+            except InvalidInputError as error:
+                self._leave_out(file, str(error))
+                continue
+            if any(choice.seen.active in players for choice in played_in(game).choices):
+                yield file, game
+            else:
+                self._leave_out(
+                    file, "no turn of the players is finished, or their cards are not known"
+                )
+
+    def _leave_out(self, file: Path, why: str) -> None:
+        self._left_out.append((str(file), why))
+        note(f"Left out: {file}: {why}")
+
+    def _rows(self) -> GameRows:
+        from .views.analyses import GameRows
+
+        return GameRows(self._files)
+
+    def _finish(self) -> None:
+        if self._as_json:
+            from .views.analysis_json import analyses_to_dict, write_json
+
+            write_json(analyses_to_dict(self._done, self._left_out))
+            return
+        from .views.analyses import print_totals
+
+        print_totals([analysis for _, analysis in self._done])

@@ -24,7 +24,6 @@ from .actions import (
     action_to_dict,
 )
 from .chance import Chance
-from .deal import Deal
 from .game import Game
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
@@ -39,6 +38,7 @@ from .record import (
 )
 from .record_file import End, RecordError
 from .rules import apply
+from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
 from .state import (
     HIDDEN,
@@ -53,6 +53,7 @@ from .state import (
     Turn,
 )
 from .text import action_text, ranking_text, state_text
+from .told_errors import MissingCardsError
 from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
 from .tracked_game import RetellError, TrackedGame, TrackedTurn
@@ -68,7 +69,6 @@ __all__ = [
     "Chance",
     "CleanUp",
     "Cut",
-    "Deal",
     "Decline",
     "Discard",
     "End",
@@ -78,6 +78,7 @@ __all__ = [
     "Header",
     "IllegalAction",
     "LegalActions",
+    "MissingCardsError",
     "Move",
     "Payment",
     "PaymentKind",
@@ -92,6 +93,7 @@ __all__ = [
     "Rewind",
     "Score",
     "Seat",
+    "SeenDeal",
     "SeenState",
     "Step",
     "Table",

@@ -6,6 +6,7 @@ Every rule is asked where it stands: the referee judges the words on the table o
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
@@ -285,6 +286,11 @@ def check_table(seen: SeenState) -> None:
                 f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
                 " look again at the hand, the community and the discards"
             )
+    if seen.deck_size < 0:
+        raise InvalidInputError(
+            f"hands, community and discards hold {DECK_SIZE - seen.deck_size} cards; the game has"
+            f" {DECK_SIZE}. Look again at the discards"
+        )
     n_unseen = sum(seen.unseen.values())
     n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + seen.discards.count(HIDDEN)
     if n_hidden + seen.deck_size != n_unseen:
@@ -306,7 +312,10 @@ def game_with(seen: SeenState) -> GameState:
     """A game in which this is seen: each hidden card is one of those that are not."""
     cards = iter("".join(letter * n for letter, n in seen.unseen.items()))
     seats = tuple(
-        replace(seat, hand="".join(sorted(_shown(seat.hand, cards)))) for seat in seen.seats
+        replace(seat, hand="".join(sorted(_shown(seat.hand, cards))))
+        if HIDDEN in seat.hand
+        else seat
+        for seat in seen.seats
     )
     turn = seen.turn
     if turn.play and HIDDEN in turn.play.leave:
@@ -319,4 +328,7 @@ def game_with(seen: SeenState) -> GameState:
 
 def _shown(pile: str, cards: Iterator[str]) -> str:
     """The pile with the next of the cards in each place of a hidden one."""
+    n_hidden = pile.count(HIDDEN)
+    if pile.endswith(HIDDEN * n_hidden):
+        return pile[: len(pile) - n_hidden] + "".join(itertools.islice(cards, n_hidden))
     return "".join(next(cards) if card == HIDDEN else card for card in pile)

@@ -1,25 +1,22 @@
 """What one player sees after an action that is told: the engine's rules, with unknown cards.
 
-A view is completed to a game in which what is told is true: the cards that were shown are in the
-hand, those that came next are on top of the deck, or of the discards once they are shuffled.
-`rules.apply` does the action there, and what the player sees of the result is the next view. No
-card that was not seen has any influence on it.
+A view is completed to a game in which the active hand holds what was shown of it, and the cards
+that are told to have come are on top of the deck. `rules.apply` does the action there, and what the
+player sees of the result is the next view. What the cards are that complete the game has no
+influence on it: whether those told can be is asked of the view.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
-from ..cards import CARD_COUNT, count_letters, remove_cards
+from ..cards import count_letters, n_cards_text, remove_cards
 from ..errors import IllegalPlay, InvalidInputError, Reason
 from ..play import COMMUNITY, HAND, Play
 from .actions import (
-    Accept,
     ActionReason,
-    Buy,
-    Challenge,
     CleanUp,
-    Decline,
     Discard,
     IllegalAction,
     PlayWords,
@@ -31,18 +28,10 @@ from .possible import game_with
 from .rules import apply
 from .state import HIDDEN, NOBODY, GameState, SeenState
 
-Spoken = Accept | Challenge | Buy | Decline
-"""Actions that move no card."""
 
-
-def after_spoken(seen: SeenState, action: Spoken) -> SeenState:
-    """The view after an action that moves no card. Raises as `rules.apply`."""
-    return _after(seen, apply(game_with(seen), action), "")
-
-
-def after_words(seen: SeenState, words: PlayWords) -> SeenState:
-    """The view after words. Raises as `judge_words`."""
-    return _after(seen, apply(_game_with_words(seen, words), words), "")
+def with_words(seen: SeenState, words: PlayWords) -> GameState:
+    """A game like the one that is seen, after the words. Raises as `judge_words`."""
+    return apply(_game_with_words(seen, words), words)
 
 
 def judge_words(seen: SeenState, words: PlayWords) -> Play:
@@ -55,6 +44,16 @@ def judge_words(seen: SeenState, words: PlayWords) -> Play:
     return play
 
 
+def may_hold(seen: SeenState, cards: str) -> bool:
+    """May the active player have these cards in hand, besides those on the table?"""
+    left = Counter(remove_cards(seen.active_seat.hand, seen.turn.cards_used(HAND)))
+    n_hidden = left.pop(HIDDEN, 0)
+    more = Counter(cards) - left
+    return more.total() <= n_hidden and all(
+        n <= seen.unseen.get(letter, 0) for letter, n in more.items()
+    )
+
+
 def after_discard(
     seen: SeenState, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str
 ) -> SeenState:
@@ -65,128 +64,141 @@ def after_discard(
         kind: of the action.
         cards: letters, then HIDDEN for each card that was not seen; those of the words on the table
             are not among them.
-        draws: the cards that come, in their order, HIDDEN for each that is not seen: those for the
-            community, then those for the hand.
+        draws: the cards that come, HIDDEN for each that is not seen: first those for the community,
+            then those for the hand.
 
     Returns:
         The view after it.
 
     Raises:
         IllegalAction: as `rules.apply`, also if the hand cannot have the cards.
-        InvalidInputError: the cards that come cannot be left, or are not as many.
+        InvalidInputError: the cards that come cannot be left.
     """
     shown = cards.replace(HIDDEN, "")
-    for letter, n in count_letters(shown).items():
-        if not _may_hold(seen, shown, letter):
-            raise IllegalAction(
-                ActionReason.NOT_IN_HAND,
-                f"player {seen.active} cannot discard {n} {letter}; look at what is seen elsewhere",
-            )
-    state = _with_draws(seen, _game_with_hand(seen, shown), cards, draws)
-    rest = remove_cards(state.leave, shown)
-    n_hidden = len(cards) - len(shown)
-    if n_hidden > len(rest):
+    n_left = len(seen.active_seat.hand) - len(seen.turn.cards_used(HAND))
+    if len(cards) > n_left or not may_hold(seen, shown):
         raise IllegalAction(
             ActionReason.NOT_IN_HAND,
-            f"{len(cards)} cards to be discarded, of {len(state.leave)} left in the hand",
+            f"player {seen.active} cannot discard {cards} ({n_cards_text(len(cards))}), of {n_left}"
+            " left in the hand; look at what is seen elsewhere",
         )
-    after = apply(state, kind(shown + rest[:n_hidden]))
+    seen = _showing(seen, shown)
+    _check_draws(seen, cards, draws)
+    state = _with_draws(game_with(seen), draws)
+    rest = remove_cards(state.leave, shown)
+    try:
+        after = apply(state, kind(shown + rest[: len(cards) - len(shown)]))
+    except IllegalAction as error:
+        # Its message may name a card that only completes the game.
+        told = f"{kind.kind} {cards} is not possible" if HIDDEN in cards else error.message
+        raise IllegalAction(error.reason, told) from None
     used = seen.turn.cards_used(COMMUNITY) + seen.turn.cards_used(HAND)
-    return _with_draws_hidden(seen, _after(seen, after, used + cards), cards, draws)
+    return _with_draws_hidden(seen, seen_after(seen, after, used + cards), cards, draws)
 
 
-def _game_with_words(seen: SeenState, words: PlayWords) -> GameState:
-    shown = "".join(word.letters_from(HAND) for word in words.words)
-    for letter, n in count_letters(shown).items():
-        if letter not in CARD_COUNT or not _may_hold(seen, shown, letter):
-            raise IllegalPlay(
-                Reason.CARD_NOT_AVAILABLE,
-                f"player {seen.active} cannot have {n} {letter} in hand; look at what is seen"
-                " elsewhere",
-            )
-    return _game_with_hand(seen, shown)
+def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
+    """What is seen of a later state, by the viewer of the one before.
 
-
-def _may_hold(seen: SeenState, shown: str, letter: str) -> bool:
-    """May the hidden part of the active hand hold as many of the letter as are shown?
-
-    A hand that is not hidden is for the rules to look at.
-    """
-    hand = seen.active_seat.hand
-    n_hidden = hand.count(HIDDEN)
-    if not n_hidden:
-        return True
-    return shown.count(letter) <= seen.unseen[letter] and len(shown) <= n_hidden
-
-
-def _game_with_hand(seen: SeenState, shown: str) -> GameState:
-    """A game in which the active player holds the cards shown, besides those on the table."""
-    hand = seen.active_seat.hand
-    if HIDDEN in hand:
-        n_hidden = hand.count(HIDDEN) - len(shown)
-        known = hand.replace(HIDDEN, "") + shown
-        seen = _with_hand(seen, seen.active, known + HIDDEN * n_hidden)
-    return game_with(seen)
-
-
-def _with_draws(seen: SeenState, state: GameState, cards: str, draws: str) -> GameState:
-    """The state in which `draws` come next for `cards`; `_after` asks whether they can."""
-    fillers = iter(state.deck)
-    n_in_deck = min(len(draws), len(state.deck))
-    top = "".join(next(fillers) if card == HIDDEN else card for card in draws[:n_in_deck])
-    deck = top + "".join(fillers)
-    n_not_seen = (seen.discards + cards).count(HIDDEN)
-    shuffle = _ToldShuffle(0, 0, draws, n_in_deck, n_not_seen)
-    return replace(state, deck=deck[: len(state.deck)], chance=shuffle)
-
-
-@dataclass(frozen=True, slots=True)
-class _ToldShuffle(Chance):
-    """A shuffle in the middle of a draw, whose cards are told in any order.
-
-    draws       all the cards drawn
-    n_before    so many of them came before the shuffle
-    n_not_seen  so many of the cards that are shuffled were not seen
-    """
-
-    draws: str = ""
-    n_before: int = 0
-    n_not_seen: int = 0
-
-    def shuffle(self, cards: str) -> tuple[str, Chance]:
-        told = self.draws.replace(HIDDEN, "")
-        missing = "".join(
-            letter * max(0, n - cards.count(letter)) for letter, n in count_letters(told).items()
-        )
-        if len(missing) > self.n_before + self.n_not_seen:
-            raise InvalidInputError(
-                f"the deck ran out and the discards were shuffled; {missing} cannot all have come"
-                " from them"
-            )
-        fillers = iter(cards)
-        rest = self.draws[self.n_before :]
-        top = "".join(next(fillers) if card == HIDDEN else card for card in rest)
-        return (top + "".join(fillers))[: len(cards)], Chance(0)
-
-
-def _after(seen: SeenState, after: GameState, discarded: str) -> SeenState:
-    """What is seen of the state; the discards are the last of all that ever were.
-
-    Raises InvalidInputError if more of a letter is seen than there is.
+    The discards are the last of all that ever were.
     """
     view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
     if seen.viewer not in (NOBODY, seen.active):
         # After the last turn, what was drawn may not be known.
         view = _with_hand(view, seen.viewer, seen.seats[seen.viewer].hand)
     pile = seen.discards + discarded
-    view = replace(view, discards=pile[len(pile) - len(after.discards) :])
-    for letter, n in view.unseen.items():
-        if n < 0:
-            raise InvalidInputError(
-                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that there are; look"
-                " again at the cards that came"
+    return replace(view, discards=pile[len(pile) - len(after.discards) :])
+
+
+# Completing a view --------------------------------------------------------------------------------
+
+
+def _game_with_words(seen: SeenState, words: PlayWords) -> GameState:
+    if HIDDEN not in seen.active_seat.hand:
+        return game_with(seen)
+    shown = "".join(word.letters_from(HAND) for word in words.words)
+    n_hidden = seen.active_seat.hand.count(HIDDEN)
+    if len(shown) > n_hidden:
+        raise IllegalPlay(
+            Reason.CARD_NOT_AVAILABLE,
+            f"the words take {len(shown)} cards from a hand of {n_hidden}",
+        )
+    for letter, n in count_letters(shown).items():
+        n_unseen = seen.unseen.get(letter, 0)
+        if n > n_unseen:
+            raise IllegalPlay(
+                Reason.CARD_NOT_AVAILABLE,
+                f"player {seen.active} cannot have {n} {letter} in hand: {n_unseen} are not seen"
+                " elsewhere",
             )
-    return view
+    return game_with(_showing(seen, shown))
+
+
+def _showing(seen: SeenState, cards: str) -> SeenState:
+    """The view in which the active player shows these cards, which may be in the hand."""
+    hand = seen.active_seat.hand
+    n_hidden = hand.count(HIDDEN)
+    if not n_hidden:
+        return seen
+    known = hand.replace(HIDDEN, "") + cards
+    return _with_hand(seen, seen.active, known + HIDDEN * (n_hidden - len(cards)))
+
+
+def _check_draws(seen: SeenState, cards: str, draws: str) -> None:
+    """Raises InvalidInputError unless these cards can come, in any order."""
+    n_in_deck = min(len(draws), seen.deck_size)
+    shuffled = Counter(_shuffled(seen, cards)) if n_in_deck < len(draws) else Counter[str]()
+    n_hidden = shuffled.pop(HIDDEN, 0)
+    told = Counter(draws)
+    del told[HIDDEN]
+    unseen = Counter(seen.unseen)
+    if missing := told - unseen - shuffled:
+        letter = min(missing)
+        raise InvalidInputError(
+            f"{letter} is told to have come {told[letter]} times, and"
+            f" {unseen[letter] + shuffled[letter]} are left; look again at the cards that came"
+        )
+    not_shuffled, not_in_deck = told - shuffled, told - unseen
+    if not_shuffled.total() > n_in_deck + n_hidden or not_in_deck.total() > len(draws) - n_in_deck:
+        raise InvalidInputError(
+            f"the deck had {seen.deck_size} cards left, then the discards were shuffled;"
+            f" {draws.replace(HIDDEN, '')} cannot all have come from them"
+        )
+
+
+def _shuffled(seen: SeenState, cards: str) -> str:
+    """The discards when the deck runs out: in the refill of the community, or of the hand."""
+    community = seen.turn.cards_used(COMMUNITY)
+    if seen.deck_size < len(community):
+        return seen.discards + community
+    return seen.discards + community + seen.turn.cards_used(HAND) + cards
+
+
+def _with_draws(state: GameState, draws: str) -> GameState:
+    """The state in which these cards come next. Those that complete it may be there twice then."""
+    n_in_deck = min(len(draws), len(state.deck))
+    deck = _on_top(draws[:n_in_deck], state.deck)
+    return replace(state, deck=deck, chance=_ToldShuffle(0, first=draws[n_in_deck:]))
+
+
+@dataclass(frozen=True, slots=True)
+class _ToldShuffle(Chance):
+    """A shuffle of which is told what comes first."""
+
+    first: str = ""
+
+    def shuffle(self, cards: str) -> tuple[str, Chance]:
+        return _on_top(self.first, cards), Chance(0)
+
+
+def _on_top(draws: str, cards: str) -> str:
+    """As many cards, of which these come first; for one that is not seen, any."""
+    top = "".join(
+        card if told == HIDDEN else told for told, card in zip(draws, cards, strict=False)
+    )
+    return top + cards[len(top) :]
+
+
+# Hiding what is not known -------------------------------------------------------------------------
 
 
 def _with_draws_hidden(seen: SeenState, after: SeenState, cards: str, draws: str) -> SeenState:

@@ -55,7 +55,7 @@ def parse_told(text: str) -> ToldParts:
     """
     require(text, str, "the turn")
     parts = text.split(",")
-    answers = [part for part in parts if part.split()[:1] == [CHALLENGED]]
+    answers = [part for part in parts if _is_answer(part.split())]
     if len(answers) > 1:
         raise InvalidInputError(f"{show(text)} says {CHALLENGED} twice; only one player can")
     rest = ",".join(part for part in parts if part not in answers)
@@ -76,6 +76,13 @@ def parse_told(text: str) -> ToldParts:
     )
 
 
+def _is_answer(words: list[str]) -> bool:
+    """Not the word CHALLENGED, laid in capitals or in notation."""
+    if len(words) < 2:
+        return words == [CHALLENGED]
+    return words[0].lower() == CHALLENGED
+
+
 def _parse_cards(given: str, verb: str) -> str:
     if _COUNT.fullmatch(given) and int(given) <= MAX_CARDS:
         return HIDDEN * int(given)
@@ -86,7 +93,7 @@ def _parse_cards(given: str, verb: str) -> str:
 def _parse_challenger(part: str) -> str:
     rest = part.split(maxsplit=1)[1:]
     by, _, name = (rest[0] if rest else "by ").partition(" ")
-    if by != "by":
+    if by.lower() != "by":
         raise InvalidInputError(f'{show(part.strip())} is not "{CHALLENGED} by" a player')
     return name.strip()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..cards import LETTERS
+from ..cards import n_cards_text, parse_letters
 from ..errors import InvalidInputError, require, show
 from ..play import COMMUNITY, HAND, parse_notation
 from ..ruleset import ChallengeMode
@@ -25,8 +25,10 @@ from .actions import (
 )
 from .legal import check_purchase
 from .names import player_named
-from .state import HIDDEN, Phase, SeenState
-from .told_rules import Spoken, after_discard, after_spoken, after_words
+from .rules import apply
+from .state import HIDDEN, GameState, Phase, SeenState
+from .told_errors import MissingCardsError
+from .told_rules import after_discard, seen_after, with_words
 from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
 from .told_words import AmbiguousWordsError, read_words
 from .turn_text import EXCHANGE
@@ -67,9 +69,9 @@ class ToldTurn:
                 object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
 
 
-def _parse_came(cards: object, what: str) -> str:
-    if not isinstance(cards, str) or not set(cards.upper()) <= {*LETTERS, HIDDEN}:
-        raise InvalidInputError(f"{what} are {show(cards)}; give the letters of the cards")
+def _parse_came(cards: str, what: str) -> str:
+    require(cards, str, what)
+    parse_letters(cards.replace(HIDDEN, ""), what)
     return cards.upper()
 
 
@@ -146,18 +148,17 @@ class TurnTeller:
     def _lay(self, parts: ToldParts) -> None:
         assert parts.words is not None
         words = self._read_words(parts)
-        before = self.seen
-        self.seen = after_words(before, words)
-        self._note(before, words)
-        challenger = self._challenge(parts)
-        play = self.seen.turn.play
+        self._note(self.seen, words)
+        state, challenger = self._challenged(with_words(self.seen, words), parts)
+        play = state.turn.play
         self.text.append(parts.words if play is None else play.notation)
         if challenger is not None:
-            self.text.append(f"{CHALLENGED} by {self.names[challenger]}")
+            self.text.append(f"{CHALLENGED} by {self._said(challenger)}")
         if play is None:
+            self.seen = seen_after(self.seen, state)
             self._take_back(parts)
             return
-        self._buy(parts)
+        self.seen = seen_after(self.seen, self._bought(state, parts))
         extra = parts.discard or ""
         if extra:
             self.text.append(f"discard {extra}")
@@ -180,12 +181,18 @@ class TurnTeller:
             return False
         return bare is not None and any(word.letters not in self.seen.lexicon for word in bare)
 
-    def _challenge(self, parts: ToldParts) -> int | None:
-        """The opponents' answers to the words, and who challenged."""
+    def _challenged(self, state: GameState, parts: ToldParts) -> tuple[GameState, int | None]:
+        """The game after the opponents' answers to the words, and who challenged."""
         challenger = self._challenger(parts)
-        while self.seen.phase is Phase.CHALLENGE:
-            self._say(Challenge() if self.seen.to_act == challenger else Accept())
-        return challenger
+        while state.phase is Phase.CHALLENGE:
+            state = self._say(state, Challenge() if state.to_act == challenger else Accept())
+        return state, challenger
+
+    def _said(self, player: int) -> str:
+        """The name of a player, or the number where the name cannot be read back from a text."""
+        name = self.names[player]
+        is_plain = "," not in name and name.strip() == name
+        return name if is_plain and player_named(name, self.names) == player else str(player)
 
     def _challenger(self, parts: ToldParts) -> int | None:
         if parts.challenger is None:
@@ -208,12 +215,18 @@ class TurnTeller:
 
     def _take_back(self, parts: ToldParts) -> None:
         """The words were refused: another try, or a card pays for them."""
-        if parts.buy:
+        if isinstance(parts.buy, Buy):
             raise InvalidInputError(
                 f"{show(parts.words)} is not in the lexicon and was taken back; nothing is bought"
             )
-        if self.seen.phase is Phase.PENALTY and parts.discard is not None:
-            self._pay_with_card(ToldParts(discard=parts.discard))
+        if parts.discard is None:
+            return
+        if self.seen.phase is Phase.START:
+            raise InvalidInputError(
+                f"{show(parts.words)} is not in the lexicon, and another try is left; tell the"
+                " words alone, and then what was done instead"
+            )
+        self._pay_with_card(ToldParts(discard=parts.discard))
 
     def _pay_with_card(self, parts: ToldParts) -> None:
         cards = parts.discard if parts.exchange is None else parts.exchange
@@ -231,18 +244,19 @@ class TurnTeller:
         self.text.append(f"discard {cards}")
         self._discard(Discard, cards)
 
-    def _buy(self, parts: ToldParts) -> None:
-        if self.seen.phase is Phase.PURCHASE:
-            self._say(parts.buy or Decline())
-        elif isinstance(parts.buy, Buy):
-            check_purchase(self.seen, parts.buy.letter)
+    def _bought(self, state: GameState, parts: ToldParts) -> GameState:
         if isinstance(parts.buy, Buy):
+            check_purchase(state, parts.buy.letter)
             self.text.append(str(parts.buy))
+        if state.phase is Phase.PURCHASE:
+            state = self._say(state, parts.buy or Decline())
+        return state
 
-    def _say(self, action: Spoken) -> None:
-        before = self.seen
-        self.seen = after_spoken(before, action)
-        self._note(before, action)
+    def _say(self, state: GameState, action: Action) -> GameState:
+        """The game after an action that moves no card."""
+        if state.to_act == self.seen.viewer:
+            self._note(seen_after(self.seen, state), action)
+        return apply(state, action)
 
     def _replace(self, card: str) -> None:
         if self._is_hidden:
@@ -250,8 +264,10 @@ class TurnTeller:
         else:
             drawn, self.drew = (self.drew or "")[:1], (self.drew or "")[1:] or None
             if drawn in ("", HIDDEN):
-                raise InvalidInputError(
-                    f"{card} was replaced; give the card that was drawn for it, first of all"
+                raise MissingCardsError(
+                    f"{card} was replaced; give the card that was drawn for it, first of all",
+                    1,
+                    HAND,
                 )
         self._exchange(ReplaceCard, card, drawn)
 
@@ -277,14 +293,16 @@ class TurnTeller:
         """The cards that came into the community."""
         came, self.came = self.came, None
         if came is None and n and not self._ends_game:
-            raise InvalidInputError(
-                f"{n} cards of the community were used; give the {n} that came in their place"
+            raise MissingCardsError(
+                f"{n_cards_text(n)} of the community used; give the {n} that came instead",
+                n,
+                COMMUNITY,
             )
         if came is None:
             return HIDDEN * n
         if len(came) != n:
             raise InvalidInputError(
-                f"{len(came)} cards came into the community, and {n} of it were used; give {n}"
+                f"{n_cards_text(len(came))} came into the community, for {n} used; give {n}"
             )
         if HIDDEN in came and not self._ends_game:
             raise InvalidInputError("cards of the community are seen by all; give their letters")
@@ -296,12 +314,14 @@ class TurnTeller:
             return HIDDEN * n
         drawn, self.drew = self.drew, None
         if drawn is None and n and not self._is_last_turn:
-            raise InvalidInputError(f"{n} cards have gone from the hand; give the {n} drawn")
+            raise MissingCardsError(
+                f"{n_cards_text(n)} gone from the hand; give the {n} drawn", n, HAND
+            )
         if drawn is None:
             return HIDDEN * n
         if len(drawn) != n:
             raise InvalidInputError(
-                f"{len(drawn)} cards were drawn and {n} have gone from the hand; give {n}"
+                f"{n_cards_text(len(drawn))} drawn, for {n} gone from the hand; give {n}"
             )
         if HIDDEN in drawn and not self._is_last_turn:
             raise InvalidInputError("one's own cards are known; give the letters that were drawn")

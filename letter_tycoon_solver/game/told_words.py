@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from ..cards import MAX_WORDS
 from ..errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason, show
 from ..play import (
     COMMUNITY,
@@ -18,9 +19,10 @@ from ..play import (
     PlayedWord,
     parse_notation,
 )
+from ..ruleset import MAX_PLAYED_LETTERS
 from .actions import PlayWords
 from .state import SeenState
-from .told_rules import judge_words
+from .told_rules import judge_words, may_hold
 from .told_text import BareWord, bare_words
 
 MAX_SHOWN_READINGS: Final = 6
@@ -53,8 +55,8 @@ class AmbiguousWordsError(InvalidInputError):
 def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWords:
     """The words that lie on the table.
 
-    In notation they are what they say, and so are capitals that fit: cards from the hand. Else
-    every way to lay them is tried.
+    In notation they are what they say. Those in capitals are from the hand if they can be. Else
+    every way to lay them is tried. Ys that are not declared are declared at their best.
 
     Args:
         seen: the view before the words.
@@ -65,71 +67,74 @@ def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWord
         The words, with their doublers if these were said.
 
     Raises:
-        AmbiguousWordsError: there are several ways, from which other cards or payouts follow.
-        IllegalPlay: there is none; for want of a better reason, as all cards were from the hand.
+        AmbiguousWordsError: there are several ways, which leave other cards.
+        IllegalPlay: there is none.
         InvalidInputError: the text is not in the notation, or with other numbers of community cards
             the words could be laid.
     """
     bare = bare_words(words)
-    exact = PlayWords(*parse_notation(words))
-    in_capitals = bare is not None and all(word.is_capitals for word in bare)
-    if bare is None or (in_capitals and _fits(seen, exact, n_community)):
-        return exact
-    ways = list(_ways(seen, bare, n_community))
-    found: dict[object, tuple[PlayWords, Play]] = {}
-    for way, play in ways:
-        if isinstance(play, Play):
-            key = (_cards(play, HAND), _cards(play, COMMUNITY), _cards(play, DUPLICATE + SUFFIX))
-            if key not in found or _pay(play) > _pay(found[key][1]):
-                found[key] = way, play
+    if bare is None:
+        return PlayWords(*parse_notation(words))
+    if sum(len(word.letters) for word in bare) > MAX_PLAYED_LETTERS * MAX_WORDS:
+        raise InvalidInputError(f"{show(words)} has more letters than two words ever have")
+    from_hand = [[HAND * len(word.letters) for word in bare]]
+    if all(word.is_capitals for word in bare) and not n_community:
+        found = _found(_ways(seen, bare, from_hand))
+        if found:
+            return found[0][0]
+    ways = list(_ways(seen, bare, _sources(seen, bare)))
+    found = _found(ways, n_community)
     if not found:
-        raise _refusal(seen, words, bare, n_community)
+        raise _refusal(seen, words, ways, n_community)
     if len(found) > 1:
-        raise AmbiguousWordsError(words, [play.notation for _, play in found.values()])
-    ((way, _),) = found.values()
-    return way
+        raise AmbiguousWordsError(words, [play.notation for _, play in found])
+    return found[0][0]
 
 
-def n_community_of(words: PlayWords) -> int:
-    """How many community cards the words use."""
-    return sum(word.sources.count(COMMUNITY) for word in words.words)
+Way = tuple[PlayWords, Play | IllegalPlay]
+"""Words as they may lie, with what they earn or why they are illegal."""
 
 
-def _fits(seen: SeenState, words: PlayWords, n_community: int | None) -> bool:
-    if n_community:
-        return False
-    try:
-        judge_words(seen, words)
-    except (IllegalPlay, InvalidInputError):
-        return False
-    return True
+def _found(ways: Iterable[Way], n_community: int | None = None) -> list[tuple[PlayWords, Play]]:
+    """The legal ways, of those that leave the same cards the one that pays most."""
+    found: dict[object, tuple[PlayWords, Play]] = {}
+    for words, play in ways:
+        if isinstance(play, IllegalPlay) or n_community not in (None, _n_community(words)):
+            continue
+        key = _cards(play, HAND), _cards(play, COMMUNITY)
+        if key not in found or _pay(play) > _pay(found[key][1]):
+            found[key] = words, play
+    return list(found.values())
 
 
 def _refusal(
-    seen: SeenState, words: str, bare: Sequence[BareWord], n_community: int | None
+    seen: SeenState, words: str, ways: Sequence[Way], n_community: int | None
 ) -> LetterTycoonError:
-    """Why there is no way."""
-    ways = list(_ways(seen, bare, None))
-    numbers = sorted({n_community_of(way) for way, play in ways if isinstance(play, Play)})
+    """Why there is no way: the rule that is broken with no ability, if it is not about cards."""
+    numbers = sorted({_n_community(way) for way, play in ways if isinstance(play, Play)})
     if numbers:
         return InvalidInputError(
-            f"{show(words)} takes {' or '.join(map(str, numbers))} cards of the community"
-            f" {seen.community}, and {n_community} came for it; give the cards that came"
+            f"{show(words)} takes {' or '.join(map(str, numbers))} of the community"
+            f" {seen.community}, and {n_community} came instead; give the cards that came"
         )
-    refusals = [error for _, error in ways if isinstance(error, IllegalPlay)]
-    return next(
-        (error for error in refusals if error.reason is not Reason.CARD_NOT_AVAILABLE),
-        refusals[0],
+    refusals = sorted(
+        (
+            (_n_special(way), error.reason is Reason.CARD_NOT_AVAILABLE, at)
+            for at, (way, error) in enumerate(ways)
+            if isinstance(error, IllegalPlay)
+        ),
     )
+    error = ways[refusals[0][-1]][1]
+    assert isinstance(error, IllegalPlay)
+    return error
 
 
 def _ways(
-    seen: SeenState, bare: Sequence[BareWord], n_community: int | None
-) -> Iterator[tuple[PlayWords, Play | IllegalPlay]]:
-    """Ways to lay the words, with what they earn or why they are illegal."""
+    seen: SeenState, bare: Sequence[BareWord], all_sources: Iterable[Sequence[str]]
+) -> Iterator[Way]:
     claimed = tuple(word.doublers for word in bare)
     doublers = claimed if any(claimed) else None
-    for sources in _sources(seen, [word.letters for word in bare], n_community):
+    for sources in all_sources:
         for y_as in itertools.product(*map(_declarations, bare)):
             words = PlayWords(
                 tuple(
@@ -155,15 +160,22 @@ def _declarations(word: BareWord) -> list[str]:
     return list(dict.fromkeys([CONSONANT * n, VOWEL + CONSONANT * (n - 1), VOWEL * n]))
 
 
-def _sources(seen: SeenState, words: Sequence[str], n_community: int | None) -> Iterator[list[str]]:
-    """Sources of the letters of each word; which of equal letters it is makes no difference."""
+def _sources(seen: SeenState, bare: Sequence[BareWord]) -> Iterator[list[str]]:
+    """Sources of the letters of each word; which of equal letters it is makes no difference.
+
+    All from the hand comes first; of the others, only those whose hand cards the player may have.
+    """
+    words = [word.letters for word in bare]
     letters = "".join(words)
+    yield [HAND * len(word) for word in words]
     for special in _specials(seen, words):
-        for places in _community_places(seen.community, words, special, n_community):
+        for places in _community_places(seen.community, words, special):
             sources = [
                 COMMUNITY if at in places else special.get(at, HAND) for at in range(len(letters))
             ]
-            yield _split("".join(sources), words)
+            in_hand = "".join(a for a, s in zip(letters, sources, strict=True) if s == HAND)
+            if (special or places) and may_hold(seen, in_hand):
+                yield _split("".join(sources), words)
 
 
 def _specials(seen: SeenState, words: Sequence[str]) -> Iterator[dict[int, str]]:
@@ -187,31 +199,43 @@ def _specials(seen: SeenState, words: Sequence[str]) -> Iterator[dict[int, str]]
 
 
 def _community_places(
-    community: str, words: Sequence[str], special: dict[int, str], n_community: int | None
+    community: str, words: Sequence[str], special: Mapping[int, str]
 ) -> Iterator[set[int]]:
-    """Ways to take letters from the community: their places among all letters."""
-    letters = "".join(words)
-    free = [at for at, a in enumerate(letters) if a in community and at not in special]
-    sizes = range(len(community) + 1) if n_community is None else [n_community]
-    seen_ways = set()
-    for size in sizes:
-        for places in itertools.combinations(free, size):
-            taken = "".join(letters[at] for at in places)
-            if any(taken.count(a) > community.count(a) for a in taken):
-                continue
-            key = tuple(sorted((_word_of(at, words), letters[at]) for at in places))
-            if key not in seen_ways:
-                seen_ways.add(key)
-                yield set(places)
+    """Ways to take letters from the community: their places among all letters.
 
-
-def _word_of(at: int, words: Sequence[str]) -> int:
-    return 0 if at < len(words[0]) else 1
+    By how many of each letter each word takes.
+    """
+    places: dict[tuple[str, int], list[int]] = {}
+    at = 0
+    for number, word in enumerate(words):
+        for letter in word:
+            if letter in community and at not in special:
+                places.setdefault((letter, number), []).append(at)
+            at += 1
+    most = [min(len(found), community.count(letter)) for (letter, _), found in places.items()]
+    for numbers in itertools.product(*(range(n, -1, -1) for n in most)):
+        taken: dict[str, int] = {}
+        for (letter, _), n in zip(places, numbers, strict=True):
+            taken[letter] = taken.get(letter, 0) + n
+        if all(n <= community.count(letter) for letter, n in taken.items()):
+            yield {
+                at for found, n in zip(places.values(), numbers, strict=True) for at in found[:n]
+            }
 
 
 def _split(text: str, words: Sequence[str]) -> list[str]:
     ends = list(itertools.accumulate(map(len, words)))
     return [text[end - len(word) : end] for end, word in zip(ends, words, strict=True)]
+
+
+def _n_community(words: PlayWords) -> int:
+    """How many community cards the words use."""
+    return sum(word.sources.count(COMMUNITY) for word in words.words)
+
+
+def _n_special(words: PlayWords) -> int:
+    """How many letters come from no card."""
+    return sum(source in DUPLICATE + SUFFIX for word in words.words for source in word.sources)
 
 
 def _cards(play: Play, sources: str) -> str:

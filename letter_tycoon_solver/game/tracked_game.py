@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from .._files import parse_path
-from ..errors import InvalidInputError, LetterTycoonError, require, require_each
+from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
-from .deal import Deal, first_view
 from .names import parse_names, player_named
 from .record_file import Lines, RecordError, RecordWriter, read_lines
 from .recorded_lexicon import recorded_lexicon
+from .seen_deal import SeenDeal, first_view
 from .setup import lexicon_of
 from .state import SeenState, Table
 from .told_turn import ToldTurn, TurnTeller
@@ -75,7 +75,7 @@ class _Course:
     writer   the record of just this, None if there is none
     """
 
-    deal: Deal
+    deal: SeenDeal
     views: tuple[SeenState, ...]
     turns: tuple[TrackedTurn, ...] = ()
     undone: tuple[ToldTurn, ...] = ()
@@ -93,7 +93,7 @@ class TrackedGame:
     def __init__(
         self,
         names: Sequence[str],
-        deal: Deal,
+        deal: SeenDeal,
         lexicon: Lexicon | Iterable[str] | None = None,
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
@@ -109,7 +109,7 @@ class TrackedGame:
             InvalidInputError: no game can start like this.
             LexiconError: the words given make no lexicon.
         """
-        require(deal, Deal, "the deal")
+        require(deal, SeenDeal, "the deal")
         require(ruleset, Ruleset, "the ruleset")
         self._names = parse_names(names)
         words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
@@ -148,7 +148,7 @@ class TrackedGame:
         names = parse_names(names)
         number = None if seat is None else player_named(seat, names)
         return cls(
-            names, Deal(number, hand, community, player_named(first, names)), lexicon, ruleset
+            names, SeenDeal(number, hand, community, player_named(first, names)), lexicon, ruleset
         )
 
     @property
@@ -160,6 +160,11 @@ class TrackedGame:
     def seat(self) -> int | None:
         """The number of the player who tells; None for a scorekeeper."""
         return self._course.deal.seat
+
+    @property
+    def deal(self) -> SeenDeal:
+        """What is seen of the deal."""
+        return self._course.deal
 
     @property
     def turns(self) -> tuple[TrackedTurn, ...]:
@@ -193,6 +198,11 @@ class TrackedGame:
         Together these are known to the card, wherever each of them is.
         """
         return self._now.unseen
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return self._now.deck_size
 
     @property
     def player(self) -> str:
@@ -235,19 +245,21 @@ class TrackedGame:
 
         Raises:
             AmbiguousWordsError: it makes a difference how the words were laid.
+            MissingCardsError: cards came that are not told.
             IllegalAction: a part of the turn is against the rules.
             IllegalPlay: the words are.
             InvalidInputError: it is the turn of another player, the text is not in the notation, or
                 the cards that came cannot be.
             RecordError: the record cannot be written; nothing has changed.
         """
-        if self._now.active != self.seat:
+        if self._now.active != self.seat and not self.is_over:
             raise InvalidInputError(
                 f"it is the turn of {self.player}; tell it with `observe` before one's own"
             )
-        return self.push(text, drew=drew, community=community)
+        self.push(text, drew=drew, community=community)
+        return self.seen
 
-    def observe(self, text: str, *, community: str | None = None) -> SeenState:
+    def observe(self, text: str, *, community: str | None = None) -> Table:
         """Tells the turn of another player.
 
         Args:
@@ -260,13 +272,11 @@ class TrackedGame:
         Raises:
             LetterTycoonError: as `act`.
         """
-        if self._now.active == self.seat:
+        if self._now.active == self.seat and not self.is_over:
             raise InvalidInputError(f"it is the turn of {self.player}; tell it with `act`")
         return self.push(text, community=community)
 
-    def push(
-        self, text: str, *, community: str | None = None, drew: str | None = None
-    ) -> SeenState:
+    def push(self, text: str, *, community: str | None = None, drew: str | None = None) -> Table:
         """Tells the turn of whoever's it is.
 
         Args:
@@ -289,7 +299,7 @@ class TrackedGame:
             replace(now, views=now.views + views, turns=now.turns + turns, undone=()),
         )
 
-    def undo(self) -> SeenState:
+    def undo(self) -> Table:
         """Takes back what was told last.
 
         Raises:
@@ -310,7 +320,7 @@ class TrackedGame:
             ),
         )
 
-    def redo(self) -> SeenState:
+    def redo(self) -> Table:
         """Tells again what was undone.
 
         Raises:
@@ -329,7 +339,7 @@ class TrackedGame:
 
     def correct(
         self, turn: int, text: str, *, community: str | None = None, drew: str | None = None
-    ) -> SeenState:
+    ) -> Table:
         """Tells a turn anew, and carries out all the later ones as they were told.
 
         Args:
@@ -349,13 +359,13 @@ class TrackedGame:
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
             raise InvalidInputError(
-                f"there is no turn {turn!r}; turns 1 to {len(self.turns)} have been told"
+                f"there is no turn {show(turn)}; turns 1 to {len(self.turns)} have been told"
             )
         told = [told.told for told in self.turns]
         told[turn - 1] = ToldTurn(text, community, drew)
         return self.retell(told)
 
-    def retell(self, turns: Sequence[ToldTurn]) -> SeenState:
+    def retell(self, turns: Sequence[ToldTurn]) -> Table:
         """Tells the game from the deal on anew: for turns that were forgotten, or told twice.
 
         Args:
@@ -370,7 +380,7 @@ class TrackedGame:
             RecordError: the record cannot be written; nothing has changed.
         """
         require_each(turns, ToldTurn, "the turns")
-        now = self._course
+        turns, now = tuple(turns), self._course
         same = 0
         while same < min(len(turns), len(now.turns)) and turns[same] == now.turns[same].told:
             same += 1
@@ -390,7 +400,7 @@ class TrackedGame:
         hand: str | None = None,
         community: str | None = None,
         first: str | int | None = None,
-    ) -> SeenState:
+    ) -> Table:
         """Corrects what was said of the deal, and carries out all turns as they were told.
 
         Args:
@@ -407,7 +417,7 @@ class TrackedGame:
             RecordError: the record cannot be written; nothing has changed.
         """
         now = self._course
-        deal = Deal(
+        deal = SeenDeal(
             self.seat,
             now.deal.hand if hand is None else hand,
             now.deal.community if community is None else community,
@@ -427,20 +437,16 @@ class TrackedGame:
     def record_to(self, path: str | os.PathLike[str]) -> None:
         """Writes what was told to a new file, and every further step as it happens.
 
-        Turns that were undone are not written. A game that is recorded already goes on in the new
-        file; the old one stays as it is.
+        What was undone is written too, so that it can be redone after loading. A game that is
+        recorded already goes on in the new file; the old one stays as it is.
 
         Raises:
             InvalidInputError: `path` is not a path.
             RecordError: the file exists or cannot be written; nothing has changed.
         """
         before = self._course.writer
-        steps = [
-            TrackedStep(Telling.TELL, (turn.told,), 0, None, digest_of_table(view))
-            for turn, view in zip(self.turns, self._course.views[1:], strict=True)
-        ]
-        writer = RecordWriter.create(parse_path(path), TRACKED, self._header(), steps)
-        self._course = replace(self._course, undone=(), writer=writer)
+        writer = RecordWriter.create(parse_path(path), TRACKED, self._header(), self._steps())
+        self._course = replace(self._course, writer=writer)
         if before is not None:
             before.close()
 
@@ -511,12 +517,12 @@ class TrackedGame:
 
     def _go_on(
         self, do: Telling, turns: Sequence[ToldTurn], course: _Course, *, begin: int = 0
-    ) -> SeenState:
+    ) -> Table:
         """Takes that course, on record first; if that fails or is interrupted nothing changes."""
         writer = self._course.writer
         if writer is None:
             self._course = course
-            return self._now
+            return self.table
         writer.check_untouched()
         deal = course.deal if do is Telling.REDEAL else None
         step = TrackedStep(do, tuple(turns), begin, deal, digest_of_table(course.views[-1]))
@@ -525,7 +531,18 @@ class TrackedGame:
         except BaseException:
             (self._course.writer or writer).cut_back()
             raise
-        return self._now
+        return self.table
+
+    def _steps(self) -> Iterator[TrackedStep]:
+        """All that was told and not forgotten, then what was undone of it."""
+        now = self._course
+        redone, _ = _told(now.undone[::-1], self._names, self._now)
+        told = [*(turn.told for turn in now.turns), *now.undone[::-1]]
+        views = [*now.views, *redone]
+        for turn, view in zip(told, views[1:], strict=True):
+            yield TrackedStep(Telling.TELL, (turn,), 0, None, digest_of_table(view))
+        for at in range(len(told) - 1, len(now.turns) - 1, -1):
+            yield TrackedStep(Telling.UNDO, (), 0, None, digest_of_table(views[at]))
 
     def _header(self) -> TrackedHeader:
         first = self._course.views[0]
@@ -549,8 +566,6 @@ def _told(
         teller = TurnTeller(names, seen, turn)
         try:
             teller.tell()
-        except RecordError:
-            raise
         except LetterTycoonError as error:
             if n_before is None:
                 raise
@@ -592,6 +607,10 @@ def _do(game: TrackedGame, step: TrackedStep) -> None:
         case Telling.REDO:
             game.redo()
         case Telling.RETELL:
+            if step.begin > len(game.turns):
+                raise InvalidInputError(
+                    f"{step.begin} turns stay as they are, of {len(game.turns)}"
+                )
             kept = [turn.told for turn in game.turns[: step.begin]]
             game.retell([*kept, *step.turns])
         case Telling.REDEAL:

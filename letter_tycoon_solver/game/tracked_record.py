@@ -34,8 +34,8 @@ from typing import Final
 from .._json import check_fields, read_enum, read_field, read_list, read_optional, read_whole
 from ..errors import InvalidInputError, show
 from ..ruleset import Ruleset
-from .deal import Deal
 from .record_file import Format, digest
+from .seen_deal import SeenDeal
 from .state import SeenState
 from .told_turn import ToldTurn
 
@@ -69,7 +69,7 @@ class TrackedHeader:
     lexicon_name: str
     lexicon_digest: str
     names: tuple[str, ...]
-    deal: Deal
+    deal: SeenDeal
     table: str
 
 
@@ -88,7 +88,7 @@ class TrackedStep:
     do: Telling
     turns: tuple[ToldTurn, ...]
     begin: int
-    deal: Deal | None
+    deal: SeenDeal | None
     table: str
 
 
@@ -123,8 +123,8 @@ def _header_to(header: TrackedHeader) -> dict[str, object]:
     }
 
 
-def _deal_from(data: Mapping[str, object]) -> Deal:
-    deal = Deal(
+def _deal_from(data: Mapping[str, object]) -> SeenDeal:
+    deal = SeenDeal(
         seat=read_optional(data, "seat", int),
         hand=read_field(data, "hand", str),
         community=read_field(data, "community", str),
@@ -134,7 +134,7 @@ def _deal_from(data: Mapping[str, object]) -> Deal:
     return deal
 
 
-def _deal_to(deal: Deal) -> dict[str, object]:
+def _deal_to(deal: SeenDeal) -> dict[str, object]:
     return {
         "seat": deal.seat,
         "hand": deal.hand,
@@ -148,10 +148,14 @@ def _step_from(data: Mapping[str, object]) -> TrackedStep:
     deal = read_optional(data, "deal", dict)
     if (do is Telling.REDEAL) != (deal is not None):
         raise InvalidInputError(f"the step {do.value!r} has the field 'deal' {show(deal)}")
+    turns = tuple(map(_turn_from, read_list(data, "turns", list)))
+    begin = read_whole(data, "begin")
+    if do is not Telling.RETELL and (begin or len(turns) != (do is Telling.TELL)):
+        raise InvalidInputError(f"the step {do.value!r} has {len(turns)} turns from {begin} on")
     return TrackedStep(
         do=do,
-        turns=tuple(map(_turn_from, read_list(data, "turns", list))),
-        begin=read_whole(data, "begin"),
+        turns=turns,
+        begin=begin,
         deal=None if deal is None else _deal_from(deal),
         table=read_field(data, "table", str),
     )

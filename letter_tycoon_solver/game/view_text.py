@@ -92,8 +92,9 @@ def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
     hands = [hidden] * len(seats)
     hands[own] = parse_letters(_letters(hand), "the hand")
     pool = parse_letters(_letters(community), "the community")
-    pile = _letters(discards).upper()
+    pile = _letters(discards)
     parse_letters(pile.replace(HIDDEN, ""), "the discards")
+    pile = pile.upper()
     whose = _number(active, "the active player", len(seats) - 1)
     n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
     seen = SeenState(

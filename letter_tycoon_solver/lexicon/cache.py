@@ -3,23 +3,26 @@
 One file per word list, named after the content it was compiled from. All numbers are in the byte
 order of the machine; a file from a machine with the other order does not match and is rebuilt.
 
-header       142 bytes, packed
+header       150 bytes, packed
              0    8s   MAGIC
              8    u32  checksum: CRC-32 of everything behind it
              12   u32  FORMAT_VERSION
-             16   26s  SEARCH_ORDER, on which the trie depends
+             16   26s  SORT_ORDER, on which the trie depends
              42   32s  key: SHA-256 of what the lexicon was compiled from
              74   32s  digest: SHA-256 of the words, sorted, joined by line ends
              106  u32  skipped words: too short
              110  u32  skipped words: too long
              114  u32  skipped words: not letters
-             118  u64  number of nodes
-             126  u64  number of words
-             134  u64  size of the marisa-trie in bytes
+             118  u64  number of classes
+             126  u64  number of classes with a high word
+             134  u64  number of words
+             142  u64  size of the marisa-trie in bytes
 sections     each begins at a multiple of 64 bytes; zeros between them
-             nodes        int64 [nodes]       see trie.py
-             first_word   uint32 [nodes + 1]  see trie.py
-             words        uint32 [words]      see trie.py
+             keys         int64 [n_keys(classes), added up]  see trie.py
+             more_keys    int64 [classes with a high word]   see trie.py
+             traits       uint8 [classes]                    see trie.py
+             first_word   uint32 [classes + 1]               see trie.py
+             words        uint32 [words]                     see trie.py
              key_ids      uint32 [words]; word number i of the trie is
                           keys.restore_key(key_ids[i])
              keys         the marisa-trie
@@ -44,16 +47,17 @@ import numpy as np
 
 from .. import _user_cache
 from .._user_cache import LEXICON_SUFFIX
-from .trie import SEARCH_ORDER, Trie
+from .trie import SORT_ORDER, Trie, n_keys
 from .word_list import SkippedWords
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 """To be raised when this format, the arrays or the way word lists are read change."""
 
 _MAGIC: Final = b"LTYCOON\n"
 _START: Final = struct.Struct("=8sI")
-_REST: Final = struct.Struct("=I26s32s32sIIIQQQ")
-_IDENTITY: Final = (FORMAT_VERSION, SEARCH_ORDER.encode("ascii"))
+_REST: Final = struct.Struct("=I26s32s32sIIIQQQQ")
+_IDENTITY: Final = (FORMAT_VERSION, SORT_ORDER.encode("ascii"))
+_DTYPES: Final = (np.int64, np.int64, np.uint8, np.uint32, np.uint32)
 _ALIGNMENT: Final = 64
 
 
@@ -79,13 +83,13 @@ def encode(lexicon: CompiledLexicon) -> bytearray:
         skipped.too_short,
         skipped.too_long,
         skipped.not_letters,
-        len(trie.nodes),
+        len(trie.traits),
+        len(trie.more_keys),
         len(trie.words),
         len(keys),
     )
     content = bytearray(_START.size) + rest
-    arrays = (trie.nodes.data, trie.first_word.data, trie.words.data, lexicon.key_ids)
-    for section in (*arrays, memoryview(keys)):
+    for section in (*(array.data for array in trie), lexicon.key_ids, memoryview(keys)):
         content += bytes(-len(content) % _ALIGNMENT)
         content += section.cast("B")
     checksum = zlib.crc32(memoryview(content)[_START.size :])
@@ -106,20 +110,18 @@ def decode(
     magic, checksum = _START.unpack_from(view)
     if magic != _MAGIC or zlib.crc32(view[_START.size :]) != checksum:
         return None
-    version, order, its_key, digest, short, long, other, n_nodes, n_words, n_bytes = (
-        _REST.unpack_from(view, _START.size)
+    version, order, its_key, digest, short, long, other, *sizes = _REST.unpack_from(
+        view, _START.size
     )
     if (version, order) != _IDENTITY or key not in (None, its_key):
         return None
-    sections = _sections(view, (8 * n_nodes, 4 * (n_nodes + 1), 4 * n_words, 4 * n_words, n_bytes))
+    n_classes, n_more, n_words, n_bytes = sizes
+    of_trie = (8 * sum(n_keys(n_classes)), 8 * n_more, n_classes, 4 * (n_classes + 1), 4 * n_words)
+    sections = _sections(view, (*of_trie, 4 * n_words, n_bytes))
     if sections is None:
         return None
-    nodes, first_word, words, key_ids, keys = sections
-    trie = Trie(
-        np.frombuffer(nodes, np.int64),
-        np.frombuffer(first_word, np.uint32),
-        np.frombuffer(words, np.uint32),
-    )
+    *arrays, key_ids, keys = sections
+    trie = Trie(*map(np.frombuffer, arrays, _DTYPES))
     # A copy of half a megabyte: the marisa-trie would not keep a mapped file alive.
     tries = marisa_trie.Trie().frombytes(bytes(keys))
     skipped = SkippedWords(short, long, other)

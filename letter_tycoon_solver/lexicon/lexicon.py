@@ -12,6 +12,7 @@ import os
 import threading
 import warnings
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import FrozenInstanceError, dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Final, NoReturn, final
 
 import marisa_trie
 import numpy as np
+import numpy.typing as npt
 
 from .. import _user_cache
 from .._user_cache import FOLDER_VARIABLE
@@ -26,7 +28,7 @@ from ..cards import MIN_WORD_LENGTH, parse_letters, parse_whole
 from ..errors import InvalidInputError, LexiconError, require_iterable, show
 from . import cache, word_list
 from .cache import CompiledLexicon
-from .trie import FIRST_CHILD_SHIFT, SEARCH_ORDER, WORD_SHIFT, Trie
+from .trie import WORD_SHIFT, Trie, fitting, low_word
 from .trie import build as build_trie
 from .word_list import MAX_WORD_LENGTH, SkippedWords, Words
 
@@ -118,7 +120,7 @@ class Lexicon:
     def to_bytes(self) -> bytes:
         """The compiled lexicon, for `from_bytes` on a machine that may not have its word list.
 
-        6.3 MB for ENABLE; machines must share the byte order and the version.
+        4.1 MB for ENABLE; machines must share the byte order and the version.
         """
         return bytes(cache.encode(self._compiled))
 
@@ -203,15 +205,11 @@ class Lexicon:
         Raises:
             InvalidInputError: not a string of the letters A to Z, in any case.
         """
-        nodes = self.trie.nodes.data
-        node = 0
-        for place, count in enumerate(_counts_in_search_order(letters)):
-            for _ in range(count):
-                entry = nodes[node]
-                if not entry >> place & 1:
-                    return []
-                node = _child(entry, place)
-        return self._words_of([node])
+        rack = parse_letters(letters, "the rack")
+        key = low_word(rack)
+        classes = fitting(self.trie, key)
+        found = self._words_of(classes[self.trie.keys[classes] == key])
+        return [word for word in found if "".join(sorted(word)) == rack]
 
     def subanagrams(self, letters: str) -> list[str]:
         """The words that use some or all of these letters, sorted.
@@ -219,31 +217,20 @@ class Lexicon:
         Raises:
             InvalidInputError: not a string of the letters A to Z, in any case.
         """
-        nodes = self.trie.nodes.data
-        counts = _counts_in_search_order(letters)
-        reached: list[int] = []
+        rack = parse_letters(letters, "the rack")
+        counts = Counter(rack)
+        classes = fitting(self.trie, low_word(rack))
+        n_sure = len(self.trie.traits) - len(self.trie.more_keys)
+        sure = self._words_of(classes[classes < n_sure])
+        others = self._words_of(classes[classes >= n_sure])
+        return sorted(sure + [word for word in others if Counter(word) <= counts])
 
-        def walk(node: int, available: int) -> None:
-            reached.append(node)
-            entry = nodes[node]
-            usable = entry & available
-            while usable:
-                letter = usable & -usable
-                place = letter.bit_length() - 1
-                counts[place] -= 1
-                walk(_child(entry, place), available if counts[place] else available ^ letter)
-                counts[place] += 1
-                usable ^= letter
-
-        walk(0, sum(1 << place for place, count in enumerate(counts) if count))
-        return self._words_of(reached)
-
-    def _words_of(self, nodes: Iterable[int]) -> list[str]:
+    def _words_of(self, classes: npt.NDArray[np.int64]) -> list[str]:
         first_word, words = self.trie.first_word.data, self.trie.words.data
         numbers = [
             words[place] >> WORD_SHIFT
-            for node in nodes
-            for place in range(first_word[node], first_word[node + 1])
+            for number in classes.tolist()
+            for place in range(first_word[number], first_word[number + 1])
         ]
         return [self.word(number) for number in sorted(numbers)]
 
@@ -417,14 +404,3 @@ def _checked_strings(words: Iterable[str]) -> list[str]:
                 f"the list of words holds a {type(entry).__name__}; give strings only"
             )
     return [entry.strip() for entry in entries]
-
-
-def _counts_in_search_order(letters: str) -> list[int]:
-    rack = parse_letters(letters, "the rack")
-    return [rack.count(letter) for letter in SEARCH_ORDER]
-
-
-def _child(entry: int, place: int) -> int:
-    """The child of a node with this entry by the letter at this place of SEARCH_ORDER."""
-    siblings_before = entry & ((1 << place) - 1)
-    return (entry >> FIRST_CHILD_SHIFT) + siblings_before.bit_count()

@@ -1,40 +1,74 @@
-"""Words -> the arrays that the search walks: a trie of anagram classes.
+"""Words -> the arrays that the search reads: a wide trie of anagram classes.
 
-An anagram class is the set of words that share their letters. The letters of a class, sorted in
-SEARCH_ORDER, are its path in the trie, so a walk meets each class once. Arrays:
+An anagram class is the set of words that share their letters. Its key is a set with a bit for each
+copy of a letter: "has an E", "has a second E". A rack has such a key too, and a class can be
+spelled if its key has no bit that the key of the rack lacks. A key has 128 bits, in two words:
 
-nodes        int64 [n_nodes]; node 0 is the root
-             bits 0..25    which children there are; bit i is the letter SEARCH_ORDER[i]
-             bit 26        words end here: the path to the node is an anagram class
-             bits 27..62   index of the first child; siblings are adjacent, in SEARCH_ORDER
-first_word   uint32 [n_nodes + 1]; the words of node i are words[first_word[i]:first_word[i + 1]]
-words        uint32 [n_words], by node and then by alphabet
+bits 0..25    the first copy of each letter, in KEY_LETTERS; that is the order of patents, the
+              cheapest first
+bits 26..127  the next copy of each letter in COPIES; the low word ends at 63
+
+So all that can be laid has a key: as many copies as the deck has and a hand with the community can
+hold, one more with the duplicate, one more S with the suffix. COPIES goes from the commonest in
+English to the rarest, so that the high word is mostly 0.
+
+Keys are sorted by their letters, the rarest letter first (SORT_ORDER). Eight in a row are a block,
+and the bits that all eight have are their key one level up; eight of those are a block again. If a
+rack lacks a bit of it, nothing below fits, and a block is a single comparison of vectors. Arrays:
+
+keys         int64: the low words, by level: those of the classes, filled up with FULL to a multiple
+             of CLASSES_BELOW_TOP; then an eighth as many, an eighth of that, and the top level,
+             filled up to whole blocks
+more_keys    int64: the high words of the last classes. All classes before have 0 there: they come
+             first. FULL for what can't be laid at all, because it is too long or has too many of a
+             letter
+traits       uint8 [n_classes]
+             bits 0..3     which doublers the words may have, as a set of cards.DOUBLERS; B if there
+                           is a word that begins and ends with a vowel or a Y
+             bits 4..7     how many letters; 15 for 15 and more
+first_word   uint32 [n_classes + 1]; the words of class i are words[first_word[i]:first_word[i + 1]]
+words        uint32 [n_words], by class and then by alphabet
              bit 0         the word begins and ends with a vowel or a Y
              bit 1         the word ends with S
              bits 2..31    number of the word: its place among all the words in alphabetical order
 
-Sibling groups lie in the order in which a depth-first walk meets their parents, so that a walk
-stays near in memory. A trie of 64-bit nodes with the class behind its own array has no limit on
-the number of words; packing the class number into the node saves nothing in the walk.
+All classes in one trie: split by length or by what they pay, it would have three to five times as
+many blocks to look at, which a search that ends early does not make up for.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import VOWELS
+from ..cards import BY_PATENT_COST, DOUBLERS, LETTERS, VOWELS
+from ..ruleset import MAX_PLAYED_LETTERS
 
-SEARCH_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
-"""The order of letters that visits the fewest nodes, found by local search on random racks."""
+KEY_LETTERS: Final = "".join(reversed(BY_PATENT_COST))
+COPIES: Final = (
+    "ESIANOTRLECSDPIGMUHBFNOATRSLEYKWVZDIGC"
+    "PMUOBNSAFLHETJIGRWXDYSUQNAOVHTRHDLUEATINOREATINORSEAIOSEAIOEAIEE"
+)
+SORT_ORDER: Final = "JQXZKVWGCBPMFDLTRNUHAOIYES"
+"""The order that looks at the fewest blocks for random racks, with the suffix and without."""
 
-CHILDREN: Final = (1 << 26) - 1
-ACCEPT_SHIFT: Final = 26
-ACCEPT: Final = 1 << ACCEPT_SHIFT
-FIRST_CHILD_SHIFT: Final = 27
+MAX_COPIES: Final = 1 + max(Counter(COPIES).values())
+NO_BIT: Final = -1
+WORD_SIZE: Final = 64
+FULL: Final = -1
+"""All bits: a key that fits no rack."""
+
+BLOCK: Final = 8
+N_LEVELS: Final = 4
+CLASSES_BELOW_TOP: Final = BLOCK ** (N_LEVELS - 1)
+
+TRAITS_LENGTH_SHIFT: Final = 4
+TRAITS_DOUBLERS: Final = (1 << TRAITS_LENGTH_SHIFT) - 1
+_MAX_TRAITS_LENGTH: Final = 15
 
 VOWEL_ENDS: Final = 1
 ENDS_WITH_S: Final = 2
@@ -47,8 +81,8 @@ _FAR: Final = np.uint8(255)
 """Fills the end of a sorted word, above every letter."""
 
 _PLACE: Final = np.full(256, _FAR, np.uint8)
-"""By upper-case ASCII the place in SEARCH_ORDER, from 1."""
-_PLACE[[ord(letter) for letter in SEARCH_ORDER]] = np.arange(1, len(SEARCH_ORDER) + 1)
+"""By upper-case ASCII the place in SORT_ORDER, from 1."""
+_PLACE[[ord(letter) for letter in SORT_ORDER]] = np.arange(1, len(SORT_ORDER) + 1)
 
 _CAN_BE_VOWEL: Final = np.zeros(256, np.bool_)
 _CAN_BE_VOWEL[[ord(letter) for letter in (*VOWELS, "Y")]] = True
@@ -60,16 +94,64 @@ class Trie(NamedTuple):
     """The arrays of the trie; what their bits say stands at the top of this file.
 
     Attributes:
-        nodes: int64 [n_nodes]; which children a node has, where they are, and whether words end
-            there.
-        first_word: uint32 [n_nodes + 1]; where in `words` those of a node begin.
-        words: uint32 [n_words]; number of each word and what its ends are, by node and then by
+        keys: int64; the low words of the keys of all classes, and the levels above.
+        more_keys: int64; the high words of the last classes.
+        traits: uint8 [n_classes]; length and doublers.
+        first_word: uint32 [n_classes + 1]; where in `words` those of a class begin.
+        words: uint32 [n_words]; number of each word and what its ends are, by class and then by
             alphabet.
     """
 
-    nodes: Ints
+    keys: Ints
+    more_keys: Ints
+    traits: Bytes
     first_word: npt.NDArray[np.uint32]
     words: npt.NDArray[np.uint32]
+
+
+def _copy_bits() -> Ints:
+    """By copy of a letter from 0 and by letter, A first, its bit in a key, or NO_BIT."""
+    bits = np.full((MAX_COPIES, len(LETTERS)), NO_BIT, np.int64)
+    so_far: Counter[str] = Counter()
+    for bit, letter in enumerate(KEY_LETTERS + COPIES):
+        bits[so_far[letter], LETTERS.index(letter)] = bit
+        so_far[letter] += 1
+    bits.flags.writeable = False
+    return bits
+
+
+COPY_BITS: Final = _copy_bits()
+
+
+def n_keys(n_classes: int) -> tuple[int, ...]:
+    """How many keys each level has, the lowest first."""
+    n_tops = -(-n_classes // CLASSES_BELOW_TOP)
+    whole = [n_tops * BLOCK**level for level in range(N_LEVELS - 1, 0, -1)]
+    return (*whole, -(-n_tops // BLOCK) * BLOCK)
+
+
+def low_word(letters: str) -> np.int64:
+    """The low word of the key of letters, any number of them; what has no bit is left out."""
+    bits = 0
+    for letter, n in Counter(letters).items():
+        for bit in COPY_BITS[:n, LETTERS.index(letter)].tolist():
+            if 0 <= bit < WORD_SIZE:
+                bits |= 1 << bit
+    return np.uint64(bits).astype(np.int64)
+
+
+def fitting(trie: Trie, rack: np.int64) -> Ints:
+    """The classes whose low word fits a rack, sorted. All kernels search like this."""
+    sizes = n_keys(len(trie.traits))
+    at = np.arange(sizes[-1])
+    end = len(trie.keys)
+    for size in reversed(sizes):
+        level = trie.keys[end - size : end]
+        end -= size
+        at = at[level[at] & ~rack == 0]
+        if end:
+            at = (at[:, np.newaxis] * BLOCK + np.arange(BLOCK)).ravel()
+    return at
 
 
 def build(words: npt.NDArray[np.bytes_]) -> Trie:
@@ -80,97 +162,92 @@ def build(words: npt.NDArray[np.bytes_]) -> Trie:
     n, width = len(words), words.dtype.itemsize
     letters = np.ascontiguousarray(words).view(np.uint8).reshape(n, width)
     flags = np.concatenate([_flags(letters[rows]) for rows in _blocks(n)])
-    keys = np.empty((n, width), np.uint8)
+    places = np.empty((n, width), np.uint8)
     for rows in _blocks(n):
-        keys[rows] = np.sort(_PLACE[letters[rows]], axis=1)
-    order = np.argsort(_as_text(keys), kind="stable")
-    keys = keys[order]
+        places[rows] = np.sort(_PLACE[letters[rows]], axis=1)
+    order = np.argsort(_as_text(places), kind="stable")
+    places = places[order]
     is_new_class = np.ones(n, np.bool_)
-    np.not_equal(_as_text(keys)[1:], _as_text(keys)[:-1], out=is_new_class[1:])
-    node_of_class, nodes = _build_nodes(keys[is_new_class])
-    del keys
-    node_of_word = node_of_class[np.cumsum(is_new_class) - 1]
-    first_word = np.zeros(len(nodes) + 1, np.uint32)
-    counts = np.bincount(node_of_word, minlength=len(nodes))
-    np.cumsum(counts, dtype=np.uint32, out=first_word[1:])
-    by_node = np.argsort(node_of_word, kind="stable")
+    np.not_equal(_as_text(places)[1:], _as_text(places)[:-1], out=is_new_class[1:])
+    classes = places[is_new_class]
+    del places
+    class_of_word = np.cumsum(is_new_class) - 1
+    described = [_keys_and_traits(classes[rows]) for rows in _blocks(len(classes))]
+    low, high, traits = (np.concatenate(parts) for parts in zip(*described, strict=True))
+    has_vowel_ends = np.bincount(class_of_word, flags[order] & VOWEL_ENDS) > 0
+    traits[~has_vowel_ends] &= ~np.uint8(_doubler("B"))
+    # Those without a high word first.
+    by_place = np.argsort(high != 0, kind="stable")
+    class_of_word = np.argsort(by_place)[class_of_word]
+    first_word = np.zeros(len(classes) + 1, np.uint32)
+    np.cumsum(np.bincount(class_of_word), dtype=np.uint32, out=first_word[1:])
+    by_class = np.argsort(class_of_word, kind="stable")
     entries = (order << WORD_SHIFT) | flags[order]
-    return Trie(nodes, first_word, entries[by_node].astype(np.uint32))
+    return Trie(
+        _with_levels(low[by_place]),
+        high[by_place][np.count_nonzero(high == 0) :],
+        traits[by_place],
+        first_word,
+        entries[by_class].astype(np.uint32),
+    )
 
 
 def _blocks(n: int) -> Iterator[slice]:
     return (slice(start, start + _ROWS_AT_ONCE) for start in range(0, n, _ROWS_AT_ONCE))
 
 
-def _as_text(keys: Bytes) -> npt.NDArray[np.bytes_]:
+def _as_text(places: Bytes) -> npt.NDArray[np.bytes_]:
     """The rows as entries that compare as wholes."""
-    text: npt.NDArray[np.bytes_] = keys.view(f"S{keys.shape[1]}").ravel()
+    text: npt.NDArray[np.bytes_] = places.view(f"S{places.shape[1]}").ravel()
     return text
 
 
-def _build_nodes(classes: Bytes) -> tuple[Ints, Ints]:
-    """The node of each class and the nodes.
-
-    Rows of `classes` are sorted, so row i adds the nodes for its letters beyond those it shares
-    with row i - 1; written row by row, that is a depth-first walk. A class whose letters are the
-    first of those of the class before adds none: a row that ends is sorted behind those that go on.
-    """
+def _keys_and_traits(classes: Bytes) -> tuple[Ints, Ints, Bytes]:
+    """Both words of the key, and the traits with B, of rows of sorted places in SORT_ORDER."""
     n = len(classes)
-    depth = np.concatenate([(classes[rows] != _FAR).sum(axis=1) for rows in _blocks(n)])
-    shared = np.zeros(n, np.int64)
-    for rows in _blocks(n - 1):
-        shared[1:][rows] = (classes[1:][rows] != classes[:-1][rows]).argmax(axis=1)
-    n_added = depth - shared
-    # Nodes have their numbers in the order of the walk, and the root has 0.
-    last = np.cumsum(n_added)
-    branch = _branches(depth, shared, last)
-    parent = np.arange(last[-1])
-    adds = n_added > 0
-    parent[(last - n_added)[adds]] = branch[adds]
-    letter = np.concatenate([_letters_added(classes[rows], shared[rows]) for rows in _blocks(n)])
-    return _lay_out(letter, parent, np.where(adds, last, branch))
+    bits = np.full((MAX_COPIES + 1, 256), NO_BIT)
+    bits[:MAX_COPIES, _PLACE[[ord(letter) for letter in LETTERS]]] = COPY_BITS
+    words = np.zeros((2, n), np.int64)
+    has_key = np.ones(n, np.bool_)
+    copy = np.zeros(n, np.int64)
+    for column in range(classes.shape[1]):
+        places = classes[:, column]
+        if column:
+            copy = np.where(places == classes[:, column - 1], np.minimum(copy + 1, MAX_COPIES), 0)
+        is_letter = places != _FAR
+        bit = bits[copy, places]
+        has_key &= ~is_letter | (bit != NO_BIT)
+        for word in range(2):
+            mine = (bit >= 0) & (bit // WORD_SIZE == word)
+            words[word, mine] |= np.int64(1) << bit[mine] % WORD_SIZE
+    length = (classes != _FAR).sum(axis=1)
+    words[1, ~has_key | (length > MAX_PLAYED_LETTERS)] = FULL
+    vowels = np.isin(classes, [_PLACE[ord(letter)] for letter in VOWELS]).sum(axis=1)
+    ys = (classes == _PLACE[ord("Y")]).sum(axis=1)
+    traits = np.full(n, _doubler("B"))
+    traits |= np.where(2 * (vowels + ys) >= length, _doubler("J"), 0)
+    traits |= np.where((vowels == 1) | ((vowels == 0) & (ys > 0)), _doubler("K"), 0)
+    traits |= np.where((classes == _PLACE[ord("Q")]).any(axis=1), _doubler("Q"), 0)
+    traits |= np.minimum(length, _MAX_TRAITS_LENGTH) << TRAITS_LENGTH_SHIFT
+    return words[0], words[1], traits.astype(np.uint8)
 
 
-def _letters_added(classes: Bytes, shared: Ints) -> Bytes:
-    columns = np.arange(classes.shape[1])
-    added: Bytes = classes[(columns >= shared[:, None]) & (classes != _FAR)]
-    return added
+def _doubler(letter: str) -> int:
+    return 1 << DOUBLERS.index(letter)
 
 
-def _branches(depth: Ints, shared: Ints, last: Ints) -> Ints:
-    """Of each class the number of the node where its path leaves that of the class before.
-
-    That is the node of the last letter they share. The nearest class before that has added a node
-    at this depth has added this one.
-    """
-    branch = np.zeros(len(depth), np.int64)
-    for column in range(int(shared.max(initial=0))):
-        leave_here = np.flatnonzero(shared == column + 1)
-        add_here = np.flatnonzero((shared <= column) & (column < depth))
-        by = add_here[np.searchsorted(add_here, leave_here) - 1]
-        branch[leave_here] = last[by] - depth[by] + column + 1
-    return branch
-
-
-def _lay_out(letter: Bytes, parent: Ints, class_at: Ints) -> tuple[Ints, Ints]:
-    """Moves nodes from their numbers in the walk (1..) to their places, siblings adjacent."""
-    n_nodes = len(letter) + 1
-    mask = np.zeros(n_nodes, np.int32)
-    for some in _blocks(len(letter)):
-        np.bitwise_or.at(mask, parent[some], np.int32(1) << (letter[some].astype(np.int32) - 1))
-    first_child = np.bincount(parent, minlength=n_nodes)
-    np.cumsum(first_child, out=first_child)
-    first_child[1:] = first_child[:-1] + 1
-    first_child[0] = 1
-    place = np.zeros(n_nodes, np.int64)
-    place[1 + np.argsort(parent, kind="stable")] = np.arange(1, n_nodes)
-    nodes = np.zeros(n_nodes, np.int64)
-    first_child <<= FIRST_CHILD_SHIFT
-    first_child |= mask
-    nodes[place] = first_child
-    node_of_class = place[class_at]
-    nodes[node_of_class] |= ACCEPT
-    return node_of_class, nodes
+def _with_levels(low: Ints) -> Ints:
+    """`Trie.keys` from the low words of all classes."""
+    sizes = n_keys(len(low))
+    level = np.full(sizes[0], FULL, np.int64)
+    level[: len(low)] = low
+    levels = [level]
+    for size in sizes[1:]:
+        below = levels[-1]
+        level = np.full(size, FULL, np.int64)
+        level[: len(below) // BLOCK] = np.bitwise_and.reduce(below.reshape(-1, BLOCK), axis=1)
+        levels.append(level)
+    return np.concatenate(levels)
 
 
 def _flags(letters: Bytes) -> Bytes:

@@ -13,7 +13,7 @@ from simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import AdvisorPlayer, Plan, StaticPlayer
 from letter_tycoon_solver.game import (
     Accept,
@@ -56,7 +56,7 @@ def test_players_play_whole_games_by_the_rules(
     if not NO_JIT:
         # Others lie, challenge and pay for it.
         others = [RandomPlayer(seed) for seed in range(n_players - 2)]
-        mixed: list[Player] = [AdvisorPlayer(playouts=60, seed=3), StaticPlayer(), *others]
+        mixed: list[Player] = [AdvisorPlayer(playouts=24, seed=3), StaticPlayer(), *others]
         assert played(new_game(n_players, 8, lexicon, ruleset), mixed).is_over
 
 
@@ -148,6 +148,7 @@ def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: Player) ->
 def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players: int) -> None:
     """The same words lie, but money, patents, hands, cards or players are others."""
     looked_at = 0
+    more_words = Lexicon.from_words([*lexicon, "QQQ"])
     for seed in range(2 if NO_JIT else 10):
         state = new_game(n_players, seed, lexicon)
         start = state.seen_by(state.active)
@@ -165,7 +166,7 @@ def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players:
                 replace(seen, seats=tuple(richer)),
                 replace(seen, discards="Q", deck_size=seen.deck_size - 1),
                 replace(seen, round=seen.round + 1),
-                replace(seen, lexicon=Lexicon.from_words([*lexicon, "QQQ"])),
+                replace(seen, lexicon=more_words),
             ):
                 player = _Counting()
                 player.choose(start)
@@ -185,3 +186,11 @@ class _Counting(StaticPlayer):
     def _make_plan(self, seen: SeenState) -> Plan:
         self.plans += 1
         return super()._make_plan(seen)
+
+
+@pytest.mark.parametrize("phase", [Phase.PURCHASE, Phase.CLEAN_UP, Phase.OVER])
+def test_a_view_without_the_words_of_its_turn_is_refused(lexicon: Lexicon, phase: Phase) -> None:
+    state = new_game(2, 7, lexicon)
+    seen = replace(state.seen_by(state.active), phase=phase)
+    with pytest.raises(InvalidInputError, match="no words lie on the table"):
+        StaticPlayer().choose(seen)

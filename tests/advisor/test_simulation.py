@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import pickle
 import random
 from collections import Counter
 from dataclasses import replace
@@ -311,9 +312,13 @@ def test_a_board_is_read_only_and_has_no_hidden_card(lexicon: Lexicon) -> None:
     board, moved = Board.of(state.seen_by(player)), with_other_hidden_cards(state, player)
     assert moved.seats != state.seats
     other = Board.of(moved.seen_by(player))
+    # What is sent to a worker, too: arrays to be written to would be other types to the kernels.
+    sent = pickle.loads(pickle.dumps(board))
     for name in ("table", "cards", "n_hidden"):
         assert not getattr(board, name).flags.writeable
         assert np.array_equal(getattr(board, name), getattr(other, name))
+        assert not getattr(sent, name).flags.writeable
+        assert np.array_equal(getattr(board, name), getattr(sent, name))
 
 
 def with_other_hidden_cards(state: GameState, player: int) -> GameState:

@@ -40,7 +40,7 @@ from letter_tycoon_solver.ruleset import PRESETS
 
 Z2 = 1.959963984540054**2
 PLAYERS = "static,greedy"
-GAMES = 20
+GAMES = 12
 
 
 @pytest.fixture(scope="module")

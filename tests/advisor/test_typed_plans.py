@@ -124,7 +124,17 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
         game.push(advice.best.notation if game.state.to_act == game.state.active else "accept")
     analysis = analyze(game, lexicon, playouts=16)
     shown = analysis._repr_html_()
-    assert shown.count("<tr>") == 1 + len(analysis.decisions)
+    assert shown.count("<tr>") == 2 + len(analysis.decisions) + len(analysis.summaries())
+    for decision in analysis.decisions:
+        assert f"<td>{decision.verdict.value}</td>" in shown
+    assert analysis.costliest() == ()
+    assert "<li>" not in shown
+    first = analysis.decisions[0]
+    other = replace(first.best, play=None, discards="")
+    bad = replace(first, best=other, win_loss=0.5, win_loss_se=0.01)
+    shown = replace(analysis, decisions=(bad,))._repr_html_()
+    assert shown.count("<li>") == 1
+    assert "would have won 50.0 ± 1.0 % more</li>" in shown
     if game.states[0].active == 0:
         assert "A&lt;b&gt;" in shown
     assert "<b>" not in shown

@@ -91,3 +91,29 @@ def test_it_stops_when_called_off() -> None:
     positions, next_cards = Deal(3, seed=1, patents="Q").with_next_cards()
     with pytest.raises(Stopped):
         with_replacements(positions, next_cards, SMALL, RULEBOOK, lambda: True)
+
+
+FEW = Lexicon.from_words(
+    "TEA ATE BEAT TATTLE SEE TEE ESTATE TEASE SEEST EEEE EEEEEEEEEEE TESTATE QUOTE STATE".split()  # noqa: SIM905
+)
+
+
+@pytest.mark.parametrize(
+    ("hand", "community", "opponents"),
+    [
+        ("BCDFGHJ", "AET", [""]),  # TEA lies in the community: it wants one of its letters in hand.
+        ("ACDFGHJ", "AET", [""]),
+        ("EETTTTT", "AES", ["E", "T"]),
+        ("EEEEEEE", "EEE", ["E"]),
+        ("EEEEEEE", "EES", [""]),
+        ("ABCDFGH", "JKL", [""]),
+    ],
+)
+def test_cards_that_are_alike_and_words_of_the_community(
+    hand: str, community: str, opponents: list[str]
+) -> None:
+    position = Position(hand, community, "Q", opponents)
+    positions = Positions.of([position])
+    drawn = Deal(1, seed=0).with_next_cards()[1]
+    (after,) = with_replacements(positions, drawn, FEW, RULEBOOK, not_stopped)
+    assert after.hand in best_hands(position, chr(drawn[0]), FEW)

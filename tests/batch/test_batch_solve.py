@@ -128,7 +128,7 @@ def test_agrees_for_every_set_of_abilities(abilities: str) -> None:
     number = ABILITY_SETS.index(abilities)
     rules = ALL_RULES[number % len(ALL_RULES)]
     rank_by = RANKINGS[number % len(RANKINGS)]
-    listed = some_positions(number, 2 if NO_JIT else 6, abilities)
+    listed = some_positions(number, 2 if NO_JIT else 4, abilities)
     tops = (1,) if NO_JIT else (1, 3, 50)
     check_batch(listed, words_for(listed), rules.ruleset, rank_by, tops)
     if not NO_JIT:
@@ -139,7 +139,7 @@ def test_agrees_for_every_set_of_abilities(abilities: str) -> None:
     "rank_by", [sign + key for sign in ("", "-") for key in RANK_KEYS], ids=str
 )
 def test_agrees_for_every_rank_key_and_its_reverse(rank_by: str) -> None:
-    listed = some_positions(rank_by, 3 if NO_JIT else 20)
+    listed = some_positions(rank_by, 3 if NO_JIT else 12)
     check_batch(listed, words_for(listed), rank_by=rank_by, tops=(1, 3))
     if not NO_JIT:
         check_batch(listed[:4], Lexicon.load(), rank_by=rank_by, tops=(1, 10))
@@ -186,8 +186,9 @@ def test_agrees_for_other_rules(ruleset: Ruleset) -> None:
     n_community = min(SIZE["n_community"], ruleset.community_size)
     for abilities in ("", "BJK", "X", "VX", "BJKQVXZ") if NO_JIT else ABILITY_SETS[::9]:
         listed = [random_position(rng, abilities, n_hand, n_community) for _ in range(3)]
-        check_batch(listed, words_for(listed), ruleset, rng.choice(RANKINGS), (1, 3))
-        check_batch(listed, words_for(listed), ruleset, tops=(1, 50))
+        lexicon = words_for(listed)
+        check_batch(listed, lexicon, ruleset, rng.choice(RANKINGS), (1, 3))
+        check_batch(listed, lexicon, ruleset, tops=(1, 50))
 
 
 @pytest.mark.parametrize(

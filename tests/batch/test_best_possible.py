@@ -41,20 +41,24 @@ def best_by_brute_force(
     rules: Rules,
     patents: str,
     keys: Sequence[str],
-    n_words: Sequence[int] = (1, 2),
-) -> tuple[tuple[int, ...], set[Words]]:
-    """What the best plays of so many words over every rack earn, and the words of all of them."""
-    best: tuple[int, ...] = ()
-    found: set[Words] = set()
+) -> dict[int | None, tuple[tuple[int, ...], set[Words]]]:
+    """What the best plays over every rack earn, and the words of all of them.
+
+    By the number of words, None for any; 2 only for the owner of V.
+    """
+    ways = (None, 1, 2) if "V" in patents else (None, 1)
+    best: dict[int | None, tuple[tuple[int, ...], set[Words]]] = {way: ((), set()) for way in ways}
     sizes = rules.ruleset.hand_size, rules.ruleset.community_size
     for hand, community in racks(LETTERS, *sizes):
         for play in naive.all_plays(hand, community, patents, (), 0, words, rules.naive):
             earned = value(play, keys)
-            if len(play.words) in n_words and earned >= best:
-                found = found if earned == best else set()
-                found.add(play.words)
-                best = earned
-    return best, found
+            for way in (None, len(play.words)):
+                most, found = best[way]
+                if earned > most:
+                    best[way] = earned, {play.words}
+                elif earned == most:
+                    found.add(play.words)
+    return best
 
 
 def texts(plays: Sequence[lts.Play]) -> list[Words]:
@@ -112,26 +116,15 @@ def random_case(seed: int, patent_sets: Sequence[str]) -> tuple[list[str], Rules
 def test_every_rack_by_brute_force(seed: int) -> None:
     words, rules, patents, keys = random_case(seed, PATENT_SETS + PATENT_SETS_WITH_V)
     lexicon = lts.Lexicon.from_words(words)
-    expected, of_words = best_by_brute_force(words, rules, patents, keys)
-    best_plays = best_possible(lexicon, rules.ruleset, patents, rank_by=keys, limit=10_000)
-    assert best_plays.earnings == expected
-    assert best_plays.count == len(of_words)
-    assert texts(best_plays.plays) == sorted(of_words, key=lambda words: (len(words), words))
-    check_racks(best_plays, lexicon, rules.ruleset)
-
-
-@needs_jit
-@pytest.mark.parametrize("seed", range(100, 130))
-@pytest.mark.parametrize("n_words", [1, 2])
-def test_plays_of_so_many_words_by_brute_force(seed: int, n_words: int) -> None:
-    words, rules, patents, keys = random_case(seed, PATENT_SETS_WITH_V)
-    expected, of_words = best_by_brute_force(words, rules, patents, keys, [n_words])
-    lexicon = lts.Lexicon.from_words(words)
-    best_plays = best_possible(
-        lexicon, rules.ruleset, patents, rank_by=keys, n_words=n_words, limit=10_000
-    )
-    assert (best_plays.earnings, best_plays.count) == (expected, len(of_words))
-    assert texts(best_plays.plays) == sorted(of_words)
+    best = best_by_brute_force(words, rules, patents, keys)
+    for n_words, (expected, of_words) in best.items():
+        best_plays = best_possible(
+            lexicon, rules.ruleset, patents, rank_by=keys, n_words=n_words, limit=10_000
+        )
+        assert (best_plays.earnings, best_plays.count) == (expected, len(of_words))
+        assert texts(best_plays.plays) == sorted(of_words, key=lambda words: (len(words), words))
+        if n_words is None:
+            check_racks(best_plays, lexicon, rules.ruleset)
 
 
 def best_words(*words: str, patents: str = "", ruleset: lts.Ruleset = lts.RULEBOOK) -> BestPlays:

@@ -17,7 +17,7 @@ from letter_tycoon_solver.batch.sources.blocks import TextColumn
 
 pa: Any = pytest.importorskip("pyarrow")
 
-N_COPIES: Final = 900
+N_COPIES: Final = 400
 PROGRAM: Final = Path(__file__).parents[1] / "support" / "damaged_tables.py"
 
 

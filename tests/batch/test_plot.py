@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from saved_figures import saved_figures
 from strategies import needs_jit
 
 import letter_tycoon_solver as lts
@@ -33,18 +34,9 @@ def surveyed(patent_sets: str, n: int = 60) -> Survey:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Plots a survey, and gives the figure that was saved."""
-    from matplotlib.figure import Figure
+    saved = saved_figures(monkeypatch)
 
-    saved: list[Figure] = []
-    save = Figure.savefig
-
-    def keep(figure: Figure, *args: Any, **options: Any) -> None:
-        saved.append(figure)
-        save(figure, *args, **options)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-
-    def draw(result: Survey) -> Figure:
+    def draw(result: Survey) -> Any:
         plot_survey(result, tmp_path / "survey.png")
         (figure,) = saved
         return figure

@@ -9,10 +9,19 @@ from pathlib import Path
 
 import pytest
 from conftest import NO_JIT
-from terminal_talk import Talk, say, talk
+from terminal_talk import Talk, say, talk, terminal
 
-from letter_tycoon_solver.advisor import Evaluation, StaticPlayer, advise
-from letter_tycoon_solver.advisor.analysis.analysis import Analysis, analyze, carried_out
+from letter_tycoon_solver.advisor import (
+    Analysis,
+    AnalysisInterrupted,
+    Decision,
+    Evaluation,
+    StaticPlayer,
+    Verdict,
+    advise,
+    analyze,
+)
+from letter_tycoon_solver.advisor.analysis.analysis import carried_out
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.errors import InvalidInputError
@@ -112,27 +121,32 @@ class TestAnalysis:
             is_asked = game.state.to_act == game.state.active
             game.apply(plan.action(game.state.phase) if is_asked else Accept())
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
-        assert decision.is_best
+        assert decision.verdict is Verdict.BEST
         assert decision.win_loss == decision.margin_loss == decision.win_loss_se == 0
 
-    def test_what_makes_no_difference_is_best_too(self, analysis: Analysis) -> None:
-        decision = next(one for one in analysis.decisions if not one.is_best)
-        alike = dataclasses.replace(
-            decision, win_loss=0.0, win_loss_se=0.0, margin_loss=0.0, margin_loss_se=0.0
-        )
-        assert alike.is_best
-        assert not dataclasses.replace(alike, margin_loss_se=0.1).is_best
-        # A purchase in the last turn keeps the score, and may win by the patents.
-        assert not dataclasses.replace(alike, win_loss=1.0).is_best
+    def test_two_games_that_end_alike_prove_little(self, game: Game, lexicon: Lexicon) -> None:
+        found = [analyze(game, lexicon, players=[1], playouts=8, seed=seed) for seed in range(8)]
+        decisions = [decision for few in found for decision in few.decisions]
+        assert {one.games for one in decisions} == {2}
+        lost_both = [one for one in decisions if one.win_loss == 1]
+        assert lost_both
+        assert {one.win_loss_se for one in lost_both} == {0.5}
+        assert {one.verdict for one in decisions} <= {Verdict.BEST, Verdict.FINE}
+        assert all(one.win_se >= 0.5 for one in decisions)
+        assert not any(few.costliest() for few in found)
 
     def test_playing_at_random_costs_more(self, analysis: Analysis) -> None:
         static, at_random = analysis.summaries()
         assert at_random.win_loss > static.win_loss
+        assert at_random.score < static.score
 
     def test_summaries_are_means_of_the_turns(self, analysis: Analysis) -> None:
         for summary in analysis.summaries():
-            own = [one for one in analysis.decisions if one.player == summary.player]
+            player = analysis.names.index(summary.name)
+            own = [one for one in analysis.decisions if one.player == player]
             assert summary.turns == len({one.round for one in own})
+            won = sum(one.win - one.win_loss for one in own) / sum(one.win for one in own)
+            assert summary.score == pytest.approx(min(won, 1))
             total = summary.win_loss * summary.turns
             assert total == pytest.approx(sum(one.win_loss for one in own))
 
@@ -150,16 +164,27 @@ class TestAnalysis:
         assert without_time(again) == without_time(analysis)
 
     def test_only_some_players(self, analysis: Analysis, game: Game, lexicon: Lexicon) -> None:
-        calls: list[tuple[int, int]] = []
-        some = analyze(
-            game,
-            lexicon,
-            players=[1],
-            playouts=PLAYOUTS,
-            progress=lambda done, n: calls.append((done, n)),
-        )
+        told: list[Decision] = []
+        some = analyze(game, lexicon, players=[1], playouts=PLAYOUTS, progress=told.append)
         assert some.decisions == tuple(one for one in analysis.decisions if one.player == 1)
-        assert calls == [(done, len(some.decisions)) for done in range(len(some.decisions))]
+        assert told == list(some.decisions)
+
+    def test_what_was_told_is_kept_after_ctrl_c(
+        self, analysis: Analysis, game: Game, lexicon: Lexicon
+    ) -> None:
+        told: list[Decision] = []
+
+        def stop_at_two(decision: Decision) -> None:
+            told.append(decision)
+            if len(told) == 2:
+                raise KeyboardInterrupt
+
+        with pytest.raises(AnalysisInterrupted, match="after 2 decisions") as stopped:
+            analyze(game, lexicon, playouts=PLAYOUTS, progress=stop_at_two)
+        done = stopped.value.done
+        assert done.decisions == tuple(told) == analysis.decisions[:2]
+        assert done.victories == analysis.victories
+        assert [one.turns for one in done.summaries()] == [1, 1]
 
     def test_a_game_from_a_state(self, analysis: Analysis, game: Game, lexicon: Lexicon) -> None:
         at = next(at for at, s in enumerate(game.states) if at > 20 and s.phase is Phase.START)
@@ -275,24 +300,75 @@ class TestCommand:
         result = self.run(str(file), "--playouts", str(PLAYOUTS), "--json")
         assert (result.code, result.err) == (0, "")
         found = json.loads(result.out)
-        assert found["names"] == NAMES
+        assert (found["file"], found["names"]) == (str(file), NAMES)
         assert tuple(found["victories"]) == analysis.victories
         for data, decision in zip(found["decisions"], analysis.decisions, strict=True):
+            fields = {field.name for field in dataclasses.fields(decision)}
+            assert set(data) == fields | {"verdict", "sure_loss"}
             assert data["played"]["plan"] == decision.played.notation
             assert data["best"]["plan"] == decision.best.notation
-            assert data["win"] == decision.win
-            assert data["margin_loss"] == decision.margin_loss
+            assert data["verdict"] == decision.verdict.value
+            for name in fields - {"played", "best"} | {"sure_loss"}:
+                assert data[name] == getattr(decision, name)
         for data, summary in zip(found["summaries"], analysis.summaries(), strict=True):
             assert data == dataclasses.asdict(summary)
+        told = [(one["decision"], one["in_words"]) for one in found["costliest"]]
+        words = analysis.costliest_in_words()
+        assert told == [
+            (analysis.decisions.index(decision), said)
+            for decision, said in zip(analysis.costliest(), words, strict=True)
+        ]
 
-    def test_the_table(self, file: Path, analysis: Analysis) -> None:
+    def test_the_rows(self, file: Path, analysis: Analysis) -> None:
         result = self.run(str(file), "--playouts", str(PLAYOUTS))
-        lines = result.out.splitlines()[2:]
-        for line, decision in zip(lines, analysis.decisions, strict=False):
-            assert (decision.taken_back or decision.played.notation) in line
-            assert (" best " in line) == decision.is_best
-            assert decision.is_best or f"{100 * decision.win_loss:.1f}" in line
-        assert any(line.startswith("Ben ") for line in lines)
+        lines = iter(result.out.splitlines()[2:])
+        for decision in analysis.decisions:
+            row = next(lines)
+            assert (decision.taken_back or decision.played.notation) in row
+            assert f" {decision.verdict.value} " in row
+            if decision.verdict is not Verdict.BEST:
+                assert f"{100 * decision.win_loss:.1f} ± {100 * decision.win_loss_se:.1f} " in row
+                assert next(lines).strip() == f"> {decision.best.notation}"
+        rest = "\n".join(lines)
+        for summary in analysis.summaries():
+            assert f" {100 * summary.score:.1f} ± {100 * summary.score_se:.1f} " in rest
+        assert analysis.costliest()
+        for line in analysis.costliest_in_words():
+            assert f"\n  {line}\n" in rest
+
+    def test_nothing_cost_more_than_its_error(self, file: Path) -> None:
+        result = self.run(str(file), "--playouts", "8", "--player", "Ann")
+        assert "No turn lost more than its error." in result.out
+        assert "costliest" not in result.out
+
+    @pytest.mark.usefixtures("analysis")  # So that all is compiled.
+    def test_a_terminal_of_80_columns(self, tmp_path: Path, lexicon: Lexicon) -> None:
+        names = ["Maximilian-Alexander the Third", "Wolfgang"]
+        player = StaticPlayer()
+        with Game(names, 8, lexicon) as game:
+            game.record_to(tmp_path / "game.jsonl")
+            while game.state.round < 2:
+                asked = game.state.to_act
+                game.apply(player.choose(game.state.seen_by(asked)))
+        args = ("analyze", str(tmp_path / "game.jsonl"), "--playouts", "40")
+        with terminal(*args, columns=80) as screen:
+            code, text = screen.end()
+        assert code == 0
+        assert max(map(len, text.splitlines())) <= 80
+        assert "Maximilian-Ale" in text
+        assert "Score %" in text
+
+    @pytest.mark.usefixtures("analysis")
+    def test_ctrl_c_keeps_what_was_shown(self, file: Path) -> None:
+        with terminal("analyze", str(file), "--seconds", "0.2") as screen:
+            shown = screen.wait_for("    2  ")
+            screen.press_ctrl_c()
+            code, rest = screen.end()
+        assert code == 130
+        assert shown.count("    1  ") == 2
+        assert "Score %" in rest
+        assert "Stopped after " in rest
+        assert "Traceback" not in rest
 
     def test_one_player_and_a_plot(self, file: Path, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")

@@ -7,16 +7,15 @@ import itertools
 import re
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import NO_JIT
 from play_talk import MINE, first_plays, play
 from terminal_talk import Answer, Talk, say, talk, terminal
 
-from letter_tycoon_solver import advisor
-from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, roster
 from letter_tycoon_solver.cli.session.seats import ME, kinds_of
 from letter_tycoon_solver.cli.views import game_table
 from letter_tycoon_solver.game import Discard, Game, Phase, PlayWords, Seat, new_game, ranking_text
@@ -94,7 +93,10 @@ class TestWholeGames:
         assert_final_scores(talk(args, say()), record)
 
     def test_the_strong_bots(self, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(advisor, "AdvisorPlayer", partial(AdvisorPlayer, playouts=20))
+        def quick(_seconds: float, _playouts: int | None, *args: Any) -> AdvisorPlayer:
+            return AdvisorPlayer(None, 20, *args)
+
+        monkeypatch.setattr(roster, "AdvisorPlayer", quick)
         args = ["play", "--players", "static,advisor", "--seed", "1", "--save", str(record)]
         assert_final_scores(talk(args, say()), record)
         assert kinds_of(Game.load(record).names) == (PlayerKind.STATIC, PlayerKind.ADVISOR)

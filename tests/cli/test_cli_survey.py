@@ -213,7 +213,7 @@ class TestInterrupted:
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
     def test_ctrl_c_in_a_terminal(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
-        args = ["survey", "--hands", "20000000", "--patent-sets", "K", "--seed", "1"]
+        args = ["survey", "--hands", "4000000", "--patent-sets", "K", "--seed", "1"]
         for first in (True, False):
             with terminal(*args) as person:
                 if not first:
@@ -223,7 +223,7 @@ class TestInterrupted:
                 code, text = person.end()
             assert code == cli.INTERRUPTED
             assert "random hands, each with its best play" in text
-            assert "of 20,000,000 hands; the same command goes on from there." in text
+            assert "of 4,000,000 hands; the same command goes on from there." in text
             assert "Traceback" not in text
 
 

@@ -51,7 +51,15 @@ class TestPeople:
             "Pays": "$4 and 1 stock; no patent doubles it",
             "S of Z": "can be its last letter; makes no other word of it",
             "Challenge": "it is in enable and stands: who challenges it pays its player $1",
+            "Means": "JEWEL (noun): a precious or semiprecious stone incorporated into a piece of"
+            " jewelry JEWEL (verb): adorn or decorate with precious stones",
         }
+
+    def test_what_a_form_means(self, run: Run) -> None:
+        places = [lines_of(run, "axes")["Means"].index(x) for x in ("AXIS (", "AX (", "AXE (")]
+        assert places == sorted(places)
+        assert lines_of(run, "the")["Means"] == "no definition: WordNet does not have it"
+        assert "Means" in lines_of(run, "aa")
 
     def test_the_rulebook_example_of_k(self, run: Run) -> None:
         assert lines_of(run, "YACHT")["Pays"] == "$3; with K $6 (Y as a consonant)"
@@ -113,6 +121,7 @@ class TestFacts:
         without, with_k = yacht["payouts"]
         assert (without["patents"], without["money"]) == ("", 3)
         assert with_k == {"patents": "K", "money": 6, "stock": 0, "doublers": "K", "y_as": "c"}
+        assert yacht["definitions"] == [found.to_dict() for found in lts.define("YACHT")] != []
         (short,) = facts_of(run, "aa")
         assert (short["payouts"], short["with_suffix"]) == ([], "AAS" if "AAS" in lexicon else None)
 

@@ -143,7 +143,7 @@ def shuffled_secrets(state: GameState, viewer: int, rng: random.Random) -> GameS
 
 
 def games() -> Iterator[GameState]:
-    for number, ruleset in enumerate(all_rulesets()[::4] + all_rulesets()[2::12]):
+    for number, ruleset in enumerate(all_rulesets()[::6] + all_rulesets()[2::18]):
         state = new_game(2 + number % 4, number, short_words(), ruleset)
         players = [WordPlayer(number + seat) for seat in range(len(state.seats))]
         yield state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,13 +20,17 @@ from letter_tycoon_solver.errors import (
 from letter_tycoon_solver.game import (
     ActionReason,
     AmbiguousWordsError,
-    Deal,
+    Discard,
     IllegalAction,
     Phase,
     RetellError,
+    SeenDeal,
+    SeenState,
+    Table,
     ToldTurn,
     TrackedGame,
 )
+from letter_tycoon_solver.game.told_rules import after_discard
 
 NAMES = ["left", "me", "right"]
 LEXICON = Lexicon.from_words(
@@ -179,9 +184,9 @@ def test_which_cards_remain_is_asked() -> None:
     game = start()
     with pytest.raises(AmbiguousWordsError, match="2 ways") as caught:
         game.observe("cedes, buy C", community="AO")
-    assert caught.value.readings == ("CeDeS", "CeDEs")
+    assert set(caught.value.readings) == {"CeDeS", "CeDEs"}
     assert game.turns == ()
-    game.observe(f"{caught.value.readings[1]}, buy C", community="AO")
+    game.observe("CeDEs, buy C", community="AO")
     assert game.seen.community == "AEO"
 
 
@@ -194,11 +199,11 @@ def test_one_s_own_hand_decides() -> None:
 
 def test_the_number_of_cards_that_came_must_fit() -> None:
     game = start()
-    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 cards of the community EES"):
+    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 of the community EES"):
         game.observe("tee", community="AOU")
-    with pytest.raises(InvalidInputError, match="2 cards of the community were used; give the 2"):
+    with pytest.raises(InvalidInputError, match="2 cards of the community used; give the 2"):
         game.observe("CeDEs")
-    with pytest.raises(InvalidInputError, match="1 cards came into the community, and 2"):
+    with pytest.raises(InvalidInputError, match="1 card came into the community, for 2"):
         game.observe("CeDEs", community="A")
     with pytest.raises(InvalidInputError, match="AO came into the community, of which none"):
         start(ruleset=automatic(1)).observe("CDDB", community="AO")
@@ -315,6 +320,8 @@ def test_who_challenged_is_asked_where_several_can() -> None:
 
 def test_words_that_the_engine_refuses() -> None:
     game = start(first="me", ruleset=automatic(1))
+    with pytest.raises(InvalidInputError, match="another try is left"):
+        game.act("JAN, discard Z", drew="O")
     game.act("JAN")
     assert game.seen.turn.failed_words == 1
     game.act("JEN, discard Z", drew="O")
@@ -370,15 +377,19 @@ Wrong = Callable[[TrackedGame], object]
         (lambda g: g.observe("CAT, buy D", community=""), IllegalAction, "D is not among"),
         (lambda g: g.observe("CAT, buy T", community=""), IllegalAction, "costs 8"),
         (lambda g: g.observe("CAT, buy C", community=""), IllegalAction, "player 0 owns C"),
-        (lambda g: g.observe("exchange ????????"), IllegalAction, "8 cards"),
-        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard 1 Z"),
-        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "5 cards"),
-        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "cannot replace"),
+        (lambda g: g.observe("exchange ????????"), IllegalAction, "(8 cards), of 7"),
+        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard Z (1 card), of 7"),
+        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "(5 cards), of 4"),
+        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "replace ? is not"),
         (lambda g: g.push("CAT", community="", drew="AAA"), InvalidInputError, "not seen"),
-        (lambda g: g.observe("ATo", community="J"), InvalidInputError, "more cards J"),
+        (
+            lambda g: g.observe("ATo", community="J"),
+            InvalidInputError,
+            "J is told to have come 1 times, and 0 are left",
+        ),
         (lambda g: g.observe("ATo", community="?"), InvalidInputError, "seen by all"),
         (lambda g: g.observe("ATo", community="1"), InvalidInputError, "letters"),
-        (lambda g: g.observe("ATo", community=7), InvalidInputError, "letters"),
+        (lambda g: g.observe("ATo", community=7), InvalidInputError, "str"),
         (lambda g: g.observe(""), InvalidInputError, "empty part"),
         (lambda g: g.observe(None), InvalidInputError, "str"),
         (lambda g: g.observe("A" * 201), InvalidInputError, "201 characters"),
@@ -436,8 +447,8 @@ def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str
 
 def test_a_deal_is_for_the_players_there_are() -> None:
     with pytest.raises(InvalidInputError, match="no player 3"):
-        TrackedGame(NAMES, Deal(None, "", "EES", 3), LEXICON)
-    assert TrackedGame(NAMES, Deal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
+        TrackedGame(NAMES, SeenDeal(None, "", "EES", 3), LEXICON)
+    assert TrackedGame(NAMES, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
 
 
 # The end ------------------------------------------------------------------------------------------
@@ -473,12 +484,28 @@ def test_nobody_needs_the_last_draws() -> None:
         game.push("CAT")
 
 
+def test_the_last_draws_need_not_fit_the_cards_that_complete_the_view() -> None:
+    for drew in (None, "???????", "A??????", "AAAAAII"):
+        game = TrackedGame.start(
+            ["me", "you"],
+            first="me",
+            seat="me",
+            hand="JWLEANZ",
+            community="EES",
+            lexicon=["JEWELS"],
+            ruleset=Ruleset(goals={2: 2, 3: 2, 4: 2, 5: 2}),
+        )
+        game.act("JeWeLs, buy J, discard AENZ", community="BTT", drew=drew)
+        assert game.table.community == "BTT"
+        assert game.seen.seats[0].hand.count("?") == (7 if drew is None else drew.count("?"))
+
+
 # Mistakes put right -------------------------------------------------------------------------------
 
 
 def test_undo_and_redo() -> None:
     game = start()
-    views = [game.seen]
+    views: list[Table] = [game.seen]
     views.append(game.observe("CeDEs, buy C", community="AO"))
     views.append(game.act("LANe, discard Z", drew="ERTO", community="K"))
     assert game.undo() == views[1]
@@ -549,3 +576,95 @@ def test_the_shipped_list_is_the_default() -> None:
     assert game.table.lexicon.name == Lexicon.load().name
     assert "JEWELS" in game.table.lexicon
     assert WORDS is not game.table.lexicon
+
+
+# What completes a view ----------------------------------------------------------------------------
+
+
+def without_a_deck(shown: str, discards: str) -> SeenState:
+    """A view of the second of two players, with an empty deck."""
+    return SeenState.at_table(
+        shown[:7], shown[7:], opponents=[""], discards=discards, round=60, lexicon=LEXICON
+    )
+
+
+@pytest.mark.parametrize(
+    ("draws", "is_possible"), [("QX", False), ("ZQ", False), ("ZZ", False), ("QA", True)]
+)
+def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible: bool) -> None:
+    rest = "".join(letter * n for letter, n in CARD_COUNT.items())
+    shown = "AAEEIOUEES"
+    for card in shown + "QXZVWKJB":
+        rest = rest.replace(card, "", 1)
+    # Of the last eight cards seven are in the other hand, and one is a discard that nobody saw.
+    seen = without_a_deck(shown, rest + "?")
+    assert seen.deck_size == 0
+    if is_possible:
+        assert set(draws) <= set(after_discard(seen, Discard, "AA", draws).seats[0].hand)
+        return
+    with pytest.raises(InvalidInputError, match=r"came|come"):
+        after_discard(seen, Discard, "AA", draws)
+
+
+def test_no_message_names_a_card_that_was_not_seen() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        start().observe("replace ?")
+    assert caught.value.message == "replace ? is not possible"
+    game = start(ruleset=automatic(0))
+    with pytest.raises(IllegalAction) as caught:
+        game.observe("CeDED, discard ??")
+    assert caught.value.message == "discard ?? is not possible"
+
+
+def test_many_letters_and_many_cards_take_no_time() -> None:
+    for words, community in (("e" * 30, "E" * 15), ("e" * 24, "E" * 9), ("E" * 13, "E" * 9)):
+        with pytest.raises(LetterTycoonError):
+            start().observe(words, community=community)
+
+
+@pytest.mark.parametrize("letters", ["\u00df", "\u0131", "\u017f", "\u00e9"])
+def test_only_letters_of_cards_are_cards(letters: str) -> None:
+    with pytest.raises(InvalidInputError):
+        start().observe("CeDEs", community=letters)
+    with pytest.raises(InvalidInputError):
+        SeenState.at_table("JWLEANZ", "EES", opponents=[""], discards=letters, lexicon=LEXICON)
+
+
+def test_more_discards_than_cards_are_refused() -> None:
+    text = f"JWLEANZ EES -:0:0/-:0:0/-:0:0 0 {'?' * 79} 0 40 0 - start"
+    with pytest.raises(InvalidInputError, match="the game has 102"):
+        SeenState.parse(text, LEXICON)
+
+
+def test_names_that_a_text_cannot_say_are_numbers() -> None:
+    names = ["z", " x", "x", "a, b"]
+    for challenger, said in ((1, "1"), (2, "x"), (3, "3")):
+        game = TrackedGame.start(names, first=0, community="EES", lexicon=LEXICON)
+        game.push(f"CAT, Challenged by {challenger}", community="")
+        assert game.turns[0].text == f"CAT, challenged by {said}"
+        told = TrackedGame.start(names, first=0, community="EES", lexicon=LEXICON)
+        told.push(game.turns[0].text, community="")
+        assert told.table == game.table
+
+
+def test_the_word_challenged_is_a_word() -> None:
+    game = start(hand="JWLEANZ", ruleset=Ruleset(hand_size=7))
+    with pytest.raises(IllegalPlay, match="10 cards from a hand of 7"):
+        game.observe("CHALLENGED")
+
+
+def test_after_the_end_it_is_said_that_it_is_over() -> None:
+    game = near_the_end()
+    game.act("LANe, buy N", community="K")
+    game.observe("TEe", community="O")
+    game.observe("OAk")
+    for tell in (game.act, game.observe):
+        with pytest.raises(IllegalAction, match="over"):
+            tell("CAT")
+
+
+def test_turns_are_any_sequence() -> None:
+    game = three_turns()
+    before = game.table
+    assert game.retell(collections.deque(turn.told for turn in game.turns)) == before
+    assert game.deck_size == 102 - 3 - 21 - len(game.table.discards)

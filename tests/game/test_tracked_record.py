@@ -74,6 +74,21 @@ def test_a_game_is_recorded_in_the_middle(path: Path, tmp_path: Path) -> None:
     assert len(TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns) == 3
 
 
+@pytest.mark.parametrize("n_undone", [1, 2])
+def test_what_was_undone_is_recorded_too(path: Path, tmp_path: Path, n_undone: int) -> None:
+    game = recorded(path)
+    for _ in range(n_undone):
+        game.undo()
+    game.record_to(tmp_path / "other.jsonl")
+    game.close()
+    with TrackedGame.resume(tmp_path / "other.jsonl", LEXICON) as resumed:
+        assert resumed.turns == game.turns
+        for _ in range(n_undone):
+            assert resumed.redo() == game.redo()
+        assert not resumed.can_redo
+    assert TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns == game.turns
+
+
 def test_what_is_refused_is_not_recorded(path: Path) -> None:
     with recorded(path) as game:
         before = path.read_bytes()

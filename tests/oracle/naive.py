@@ -39,7 +39,7 @@ REFERENCE_PAYOUT |= {length: (5 + (length - 7), 1 + (length - 7)) for length in 
 FACTORS = {"multiply": (1, 2, 4, 8, 16), "add": (1, 2, 3, 4, 5), "at_most_one": (1, 2, 2, 2, 2)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """What the readings of the rules differ in, as far as a play goes.
 
@@ -233,6 +233,7 @@ def claims(variant: WordVariant, patents: str, rules: Rules) -> list[tuple[str, 
     return sorted({(y_as, named) for y_as, doublers in choices for named in doublers or [""]})
 
 
+@lru_cache(maxsize=50_000)
 def outcomes(turn: Turn, patents: str, rules: Rules) -> list[Outcome]:
     """The Pareto-maximal outcomes over all Ys and doublers, most money first.
 

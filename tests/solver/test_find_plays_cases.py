@@ -78,3 +78,10 @@ def test_plays_pickle_without_the_lexicon() -> None:
     again = pickle.loads(pickled)
     assert again == plays
     assert again.n_legal == plays.n_legal
+
+
+def test_which_of_two_words_takes_the_hand_card() -> None:
+    """T is in the hand and the community. TEA is first, by E, wherever the trie has them."""
+    plays = find_plays(Position("TEAONXQ", "TBB", "V"), Lexicon.from_words(["TEA", "TON", "TIP"]))
+    pair = next(play for play in plays if len(play.words) == 2)
+    assert [(word.word, word.sources) for word in pair.words] == [("TEA", "hhh"), ("TON", "chh")]

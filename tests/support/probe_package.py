@@ -61,7 +61,7 @@ class ProbePackage:
         spec = find_spec(PACKAGE)
         assert spec is not None
         assert spec.submodule_search_locations is not None
-        ignored = shutil.ignore_patterns("__pycache__", "wordlists")
+        ignored = shutil.ignore_patterns("wordlists")
         shutil.copytree(spec.submodule_search_locations[0], folder / PACKAGE, ignore=ignored)
         copy = cls(folder, cache)
         copy.kernels.joinpath("probe.py").write_text(PROBE)
@@ -137,6 +137,4 @@ def environment(cache: Path) -> dict[str, str]:
     """The variables of a process that has this cache folder and compiles."""
     variables = {**os.environ, "LETTER_TYCOON_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
     variables.pop("NUMBA_CACHE_DIR", None)
-    # Python itself takes an edit of the same length in the same second for no edit.
-    variables["PYTHONDONTWRITEBYTECODE"] = "1"
     return variables

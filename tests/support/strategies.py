@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -153,20 +153,34 @@ def enable_words() -> list[str]:
 
 
 @cache
-def _letter_counts() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """Per letter and word of the list, how often it occurs."""
-    words = enable_words()
-    return np.array([[word.count(letter) for word in words] for letter in LETTERS], np.int8)
+def _short_words(max_length: int) -> list[str]:
+    return [word for word in enable_words() if len(word) <= max_length]
+
+
+@cache
+def _letter_counts(max_length: int) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    """Per letter and short word of the list, how often it occurs."""
+    words = _short_words(max_length)
+    letters = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.int64(ord("A"))
+    of_word = np.repeat(np.arange(len(words)), [len(word) for word in words])
+    shape = len(LETTERS), len(words)
+    flat = np.bincount(letters * len(words) + of_word, minlength=shape[0] * shape[1])
+    return flat.astype(np.int8).reshape(shape)
+
+
+@lru_cache(maxsize=4)
+def _missing(cards: str, max_length: int) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    """Per short word of the list, how many of its letters are not among the cards."""
+    missing = np.zeros(len(_short_words(max_length)), np.int8)
+    for column, letter in zip(_letter_counts(max_length), LETTERS, strict=True):
+        missing += np.maximum(column - np.int8(cards.count(letter)), 0)
+    return missing
 
 
 def words_near(cards: str, n_missing: int, max_length: int = 13) -> list[str]:
     """The words of the list that lack at most so many of these cards."""
-    words, counts = enable_words(), _letter_counts()
-    missing = np.zeros(len(words), np.int8)
-    for column, letter in zip(counts, LETTERS, strict=True):
-        missing += np.maximum(column - np.int8(cards.count(letter)), 0)
-    near = [words[at] for at in np.flatnonzero(missing <= n_missing)]
-    return [word for word in near if len(word) <= max_length]
+    words = _short_words(max_length)
+    return [words[at] for at in np.flatnonzero(_missing(cards, max_length) <= n_missing)]
 
 
 @st.composite

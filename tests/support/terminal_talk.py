@@ -122,7 +122,7 @@ class Terminal:
 
 
 @contextlib.contextmanager
-def terminal(*args: str) -> Iterator[Terminal]:
+def terminal(*args: str, columns: int = 100) -> Iterator[Terminal]:
     import pty
 
     descriptor, side = pty.openpty()
@@ -132,7 +132,7 @@ def terminal(*args: str) -> Iterator[Terminal]:
         stdout=side,
         stderr=side,
         start_new_session=True,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+        env={**os.environ, "TERM": "xterm", "COLUMNS": str(columns)},
     ) as process:
         os.close(side)
         try:

@@ -1,8 +1,8 @@
 """Compiles the kernels before the tests, so that their processes find them compiled.
 
-    python warm_up.py plays|bulk|advice
+    python warm_up.py plays|bulk|advice|tables|games
 
-The others need what `plays` compiles, and can then run at the same time. Everything goes through
+The others need what `plays` compiles, and can then run two at a time. Everything goes through
 the public doors, so the compiled code is where the tests look for it.
 """
 
@@ -34,6 +34,18 @@ def bulk(lexicon: lts.Lexicon) -> None:
     survey(10, lexicon, patent_sets="Q")
 
 
+def tables(lexicon: lts.Lexicon) -> None:
+    """What reads and deals, and games with a log."""
+    from letter_tycoon_solver.advisor import Evaluation
+    from letter_tycoon_solver.advisor.making.self_play import SamePolicy, SelfPlay
+    from letter_tycoon_solver.batch import Deal, read_positions
+
+    list(read_positions({"hand": ["CAT"]}))
+    Deal(1, seed=1, players=2, patents=1).positions()
+    _ = lts.find_plays(POSITION, lexicon, limit=1).n_legal
+    list(SelfPlay(2, SamePolicy(Evaluation.of(lexicon.digest)), seed=1).play(1, lexicon, None))
+
+
 def advice(lexicon: lts.Lexicon) -> None:
     from letter_tycoon_solver.advisor import advise
     from letter_tycoon_solver.game import new_game
@@ -41,8 +53,20 @@ def advice(lexicon: lts.Lexicon) -> None:
     advise(new_game(2, seed=1, lexicon=lexicon), lexicon, playouts=10)
 
 
+def games(lexicon: lts.Lexicon) -> None:
+    """What only tests call: simulated games turn by turn."""
+    from simulated_games import SimulatedGame, simulation_of
+
+    from letter_tycoon_solver.game import new_game
+
+    state = new_game(2, seed=1, lexicon=lexicon)
+    game = SimulatedGame(simulation_of(state, lexicon, seed=1), lexicon, state)
+    game.deal(0)
+    next(game.play())
+
+
 PARTS: Final[dict[str, Callable[[lts.Lexicon], None]]] = {
-    part.__name__: part for part in (plays, bulk, advice)
+    part.__name__: part for part in (plays, bulk, advice, tables, games)
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -14,19 +14,21 @@ import numpy as np
 from ..._work.executors import available_cpus
 from ...cards import parse_whole
 from ...errors import InvalidInputError, show
-from ...evaluation.equity import Equity
 from ...evaluation.tables import Evaluation
-from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ...game.game import Game
 from ...game.ledger import settle
 from ...game.rules import payout_ledger
-from ...game.state import GameState, Phase, SeenState
+from ...game.state import Phase, SeenState
+from ...game.tracked_game import TrackedGame
 from ...lexicon import Lexicon
-from ...play import Play, join_words
-from ..estimates import Floats, mean_and_error
+from ...play import Play
+from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from ..plans import Candidate, Judge, Plan, cards_laid
+from ..race import ONE_VICTORY
 from ..simulation import Simulation
 from ..think import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
+from .choices import Choice, PlayedGame, played_in
+from .result import Analysis, AnalysisInterrupted, Decision
 
 DEFAULT_SECONDS: Final = 1.0
 MIN_PLAYOUTS: Final = 8
@@ -35,129 +37,11 @@ FIRST_GAME: Final = 1 << 30
 there it was lucky, and would seem better than it is. A race has no game of this number."""
 GAMES_A_STEP: Final = 32
 
-Progress = Callable[[int, int], object]
-
-_NOTHING: Final = Plan("", None, "", "", Equity())
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision of a game, and what it cost.
-
-    Losses are those of `played` against `best`, on the same games; below 0 if `played` did better
-    in these games.
-
-    Attributes:
-        round: when it was, from 1.
-        player: whose turn it was.
-        played: what the player did.
-        taken_back: words that lay first and were not words: the play is the exchange that followed.
-        best: what the advisor would have done.
-        win: the chance to win before the turn, with the best plan.
-        win_se: its standard error.
-        win_loss: what was lost of the chance to win.
-        win_loss_se: its standard error.
-        margin_loss: what was lost of the final score over that of the average opponent, in dollars.
-        margin_loss_se: its standard error.
-        games: whole games with each of the two.
-    """
-
-    round: int
-    player: int
-    played: Plan
-    taken_back: str
-    best: Plan
-    win: float
-    win_se: float
-    win_loss: float
-    win_loss_se: float
-    margin_loss: float
-    margin_loss_se: float
-    games: int
-
-    @property
-    def is_best(self) -> bool:
-        """Did the player do what was best, or what made no difference in any game?"""
-        losses = self.win_loss, self.win_loss_se, self.margin_loss, self.margin_loss_se
-        return not any(losses) or self.played.notation == self.best.notation
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What the turns of a player cost, on average.
-
-    Attributes:
-        player: the number.
-        turns: how many of the player's turns are in the analysis.
-        win_loss: mean of the chance to win that was lost.
-        win_loss_se: its standard error.
-        margin_loss: mean of the final margin that was lost, in dollars.
-        margin_loss_se: its standard error.
-    """
-
-    player: int
-    turns: int
-    win_loss: float
-    win_loss_se: float
-    margin_loss: float
-    margin_loss_se: float
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """A game, decision by decision.
-
-    Attributes:
-        names: of the players.
-        decisions: in the order of the game; a replacement with Q is one of its own, a turn that is
-            not finished none.
-        victories: by player the share of the victory; None if the game is not over.
-        seconds: that it took; not part of equality.
-        tables: the name of the lexicon whose tables static evaluation uses.
-        own_tables: whether that is the lexicon that is played with.
-    """
-
-    names: tuple[str, ...]
-    decisions: tuple[Decision, ...]
-    victories: tuple[float, ...] | None
-    seconds: float = field(compare=False)
-    tables: str
-    own_tables: bool
-
-    def summaries(self) -> tuple[Summary, ...]:
-        """One for each player with a turn in the analysis, by number."""
-        players = sorted({decision.player for decision in self.decisions})
-        return tuple(self._summary(player) for player in players)
-
-    def _repr_html_(self) -> str:
-        from ..notebook import analysis_html
-
-        return analysis_html(self)
-
-    def _summary(self, player: int) -> Summary:
-        own = [decision for decision in self.decisions if decision.player == player]
-        turns = len({decision.round for decision in own})
-        return Summary(
-            player,
-            turns,
-            sum(one.win_loss for one in own) / turns,
-            math.sqrt(sum(one.win_loss_se**2 for one in own)) / turns,
-            sum(one.margin_loss for one in own) / turns,
-            math.sqrt(sum(one.margin_loss_se**2 for one in own)) / turns,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """What a player has done at a start of a turn; `plan` has no equity yet."""
-
-    seen: SeenState
-    plan: Plan
-    taken_back: str
+Progress = Callable[[Decision], object]
 
 
 def analyze(  # noqa: PLR0913 (as `advise`, and which players)
-    game: Game,
+    game: Game | TrackedGame,
     lexicon: Lexicon,
     *,
     players: Collection[int] | None = None,
@@ -173,7 +57,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     and of what was played on the same deals.
 
     Args:
-        game: with one turn at least.
+        game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
+            was known then.
         lexicon: that of the game.
         players: whose turns, by number; by default those of all.
         seconds: for each decision; 1.0 if nothing is given.
@@ -181,59 +66,75 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             for a seed.
         seed: of the simulated games, 0 to 2^64 - 1.
         executor: as for `advise`.
-        progress: called with the decisions done, and all of them.
+        progress: called with each Decision as it is made, in the order of the game.
+
+    Returns:
+        The decisions; scores and the costliest turns follow from them.
 
     Raises:
         InvalidInputError: an argument is wrong, or no turn of the players is finished.
+        AnalysisInterrupted: Ctrl-C; `done` is the Analysis of the decisions that were made.
 
     Warns:
         FallbackTablesWarning: as of `advise`.
     """
     started = time.perf_counter()
-    if not isinstance(game, Game):
-        raise InvalidInputError(f"the game is a {type(game).__name__}; give a Game")
+    played = played_in(game)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
-    everyone = range(len(game.names))
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of a Decision")
+    choices = _choices_of(players, played)
+    evaluation = Evaluation.of(lexicon.digest)
+    decisions: list[Decision] = []
+
+    def run(workers: Executor) -> None:
+        # Else the first decision pays for what is loaded or compiled.
+        advise(choices[0].seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
+        for choice in choices:
+            decision = _Comparison(choice, lexicon, evaluation, effort, workers).run()
+            decisions.append(decision)
+            if progress is not None:
+                progress(decision)
+
+    def result() -> Analysis:
+        return Analysis(
+            played.names,
+            tuple(decisions),
+            played.victories,
+            time.perf_counter() - started,
+            evaluation.name,
+            evaluation.digest == lexicon.digest,
+        )
+
+    try:
+        if executor is not None:
+            run(executor)
+        else:
+            with ThreadPoolExecutor(available_cpus()) as threads:
+                run(threads)
+    except KeyboardInterrupt as error:
+        raise AnalysisInterrupted(result()) from error
+    return result()
+
+
+def _choices_of(players: object, played: PlayedGame) -> list[Choice]:
+    """Those of the players, at least one."""
+    everyone = range(len(played.names))
     chosen = everyone if players is None else players
     if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
         raise InvalidInputError(
             f"players is {show(players)}; give numbers from 0 to {len(everyone) - 1}"
         )
-    if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
-    done = [one for one in _all_done(game) if one.seen.active in chosen]
-    if not done:
+    choices = [choice for choice in played.choices if choice.seen.active in chosen]
+    if not choices:
         raise InvalidInputError(
-            "there is nothing to analyze: no turn of these players is finished in the game"
+            "there is nothing to analyze: no turn of these players is finished in the game, or"
+            " their cards are not known"
         )
-    evaluation = Evaluation.of(lexicon.digest)
-
-    def run(workers: Executor) -> list[Decision]:
-        # Else the first decision pays for what is loaded or compiled.
-        advise(done[0].seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
-        decisions: list[Decision] = []
-        for one in done:
-            if progress is not None:
-                progress(len(decisions), len(done))
-            decisions.append(_Comparison(one, lexicon, evaluation, effort, workers).run())
-        return decisions
-
-    if executor is not None:
-        decisions = run(executor)
-    else:
-        with ThreadPoolExecutor(available_cpus()) as threads:
-            decisions = run(threads)
-    return Analysis(
-        game.names,
-        tuple(decisions),
-        _victories(game.state),
-        time.perf_counter() - started,
-        evaluation.name,
-        evaluation.digest == lexicon.digest,
-    )
+    return choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +150,7 @@ class _Effort:
 class _Comparison:
     """What was done against what is best."""
 
-    done: _Done
+    choice: Choice
     lexicon: Lexicon
     evaluation: Evaluation
     effort: _Effort
@@ -258,7 +159,7 @@ class _Comparison:
     def run(self) -> Decision:
         """Finds the best plan, then plays the games of both."""
         begun = time.perf_counter()
-        seen, effort = self.done.seen, self.effort
+        seen, effort = self.choice.seen, self.effort
         advice = advise(
             seen,
             self.lexicon,
@@ -267,7 +168,7 @@ class _Comparison:
             seed=effort.seed,
             executor=self.executor,
         )
-        played = carried_out(seen, self.done.plan, self.evaluation, effort.seed)
+        played = carried_out(seen, self.choice.plan, self.evaluation, effort.seed)
         equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
         plan = played[1].plan
         if plan.replace and plan.notation in equities:
@@ -276,16 +177,19 @@ class _Comparison:
         ways = [carried_out(seen, advice.best, self.evaluation, effort.seed)]
         ways += [] if is_best else [played]
         margins, wins = self._play(ways, begun)
-        lost = [games[0] - games[-1] for games in (wins, margins)]
+        win_loss, win_loss_se = 0.0, 0.0
+        if not is_best:
+            win_loss, win_loss_se = mean_and_error_with_outlier(wins[0] - wins[1], ONE_VICTORY)
         return Decision(
             seen.round,
             seen.active,
             plan,
-            self.done.taken_back,
+            self.choice.taken_back,
             advice.best,
-            *mean_and_error(wins[0]),
-            *mean_and_error(lost[0]),
-            *mean_and_error(lost[1]),
+            *mean_and_error_with_outlier(wins[0], ONE_VICTORY),
+            win_loss,
+            win_loss_se,
+            *mean_and_error(margins[0] - margins[-1]),
             wins.shape[1],
         )
 
@@ -336,54 +240,3 @@ def _paid(seen: SeenState, play: Play) -> SeenState:
     """The state after the payout for words that nobody challenges."""
     laid = replace(seen, phase=Phase.PURCHASE, turn=replace(seen.turn, play=play))
     return replace(laid, seats=settle(laid.seats, payout_ledger(laid)))
-
-
-def _all_done(game: Game) -> Iterator[_Done]:
-    """Every decision at a start of a turn that was carried out to its end."""
-    states, actions = game.states, game.history
-    for at, (state, action) in enumerate(zip(states, actions, strict=False)):
-        if state.phase is not Phase.START:
-            continue
-        seen = state.seen_by(state.active)
-        match action:
-            case ReplaceCard(card):
-                yield _Done(seen, replace(_NOTHING, replace=card), "")
-            case Discard(cards):
-                yield _Done(seen, replace(_NOTHING, discards=cards), "")
-            case PlayWords(words):
-                end = _end_of_turn(states, at)
-                if end is None or states[at + 1].phase is Phase.START:
-                    continue  # Not finished, or refused and another try is made.
-                play = _play_that_stood(states[at + 1 : end])
-                plan = _plan_of(play, actions[at + 1 : end])
-                yield _Done(seen, plan, "" if play else join_words(words))
-
-
-def _plan_of(play: Play | None, actions: Sequence[Action]) -> Plan:
-    """What the actions after the words make of them; without a play, the penalty of a turn."""
-    buy = "".join(action.letter for action in actions if isinstance(action, Buy))
-    discards = "".join(action.cards for action in actions if isinstance(action, CleanUp | Discard))
-    return Plan("", play, buy, discards, Equity())
-
-
-def _end_of_turn(states: tuple[GameState, ...], at: int) -> int | None:
-    """Where the turn of the state is over; None if it is not."""
-    turn = states[at].round, states[at].active
-    for later in range(at + 1, len(states)):
-        if states[later].is_over or (states[later].round, states[later].active) != turn:
-            return later
-    return None
-
-
-def _play_that_stood(states: tuple[GameState, ...]) -> Play | None:
-    """Of the states after the words were laid."""
-    if any(state.phase is Phase.PENALTY for state in states):
-        return None
-    return next((state.turn.play for state in states if state.turn.play), None)
-
-
-def _victories(state: GameState) -> tuple[float, ...] | None:
-    if not state.is_over:
-        return None
-    winners = state.ranking[0]
-    return tuple((player in winners) / len(winners) for player in range(len(state.seats)))

@@ -81,8 +81,8 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     none; the card drawn is the next of the deal.
 
     A hand takes a processor some 0.25 ms with "single", 3 ms with "pairs" and 0.1 s with "all", so
-    a million hands with all sets take more than a day: each set with Q needs about 130 searches a
-    hand, to find which card it is best to replace.
+    a million hands with all sets take more than a day: each set with Q and V, X or Z needs about
+    130 searches a hand, to find which card it is best to replace.
 
     Args:
         n: hands, up to 10^12; memory does not depend on it.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from pathlib import Path
 
-from ...game import Game, read_record
+from ...game import Game, TrackedGame, read_record
+from ...game.record_file import MAX_LINE, read_lines
+from ...game.tracked_record import TRACKED
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
 from ..terminal.notes import lexicon_warnings_as_notes, note
@@ -18,6 +22,18 @@ def load_game(file: str, lexicon_name: str | None) -> Game:
         return Game.load(file, lexicon)
 
 
+def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
+    """As `load_game`; it may be the record of a tracked game."""
+    path = Path(file)
+    if not _is_tracked(path):
+        return load_game(file, lexicon_name)
+    lines = read_lines(path, TRACKED)
+    is_cut_off = lines.file_size > lines.end.size
+    lexicon = _lexicon(file, lines.header.lexicon_name, lexicon_name, is_cut_off=is_cut_off)
+    with lexicon_warnings_as_notes():
+        return TrackedGame.load(file, lexicon)
+
+
 def resume_game(file: str, lexicon_name: str | None) -> Game:
     """As `load_game`, and all further steps are recorded in the file."""
     lexicon = _prepare(file, lexicon_name)
@@ -27,8 +43,24 @@ def resume_game(file: str, lexicon_name: str | None) -> Game:
 
 def _prepare(file: str, lexicon_name: str | None) -> Lexicon | None:
     record = read_record(Path(file))
-    if record.cut_off:
+    return _lexicon(file, record.header.lexicon_name, lexicon_name, is_cut_off=bool(record.cut_off))
+
+
+def _lexicon(
+    file: str, recorded: str, lexicon_name: str | None, *, is_cut_off: bool
+) -> Lexicon | None:
+    """The one that is given by name, or the shipped one of the record."""
+    if is_cut_off:
         note(f"The last line of {file} was cut off and is left out.")
-    if lexicon_name is None and record.header.lexicon_name in SHIPPED:
-        lexicon_name = record.header.lexicon_name
+    if lexicon_name is None and recorded in SHIPPED:
+        lexicon_name = recorded
     return None if lexicon_name is None else load_lexicon(lexicon_name)
+
+
+def _is_tracked(path: Path) -> bool:
+    """Does the header of the record say so? What is no record is no tracked one."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        with path.open("rb") as file:
+            header = json.loads(file.readline(MAX_LINE))
+        return isinstance(header, dict) and header.get("format") == TRACKED.name
+    return False

@@ -1,7 +1,7 @@
 """The folder of the user's data: games that save themselves, and the commands typed before.
 
-What is in it: `games/*.jsonl`, see session/saved_games.py, and `history/COMMAND`, what was typed at
-the prompt of a command.
+What is in it: `games/*.jsonl`, see session/saved_games.py, `tracked/*.jsonl`, games of people, and
+`history/COMMAND`, what was typed at the prompt of a command.
 """
 
 from __future__ import annotations
@@ -15,12 +15,18 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 """The environment variable that names another folder."""
 
 _GAMES: Final = "games"
+_TRACKED: Final = "tracked"
 _HISTORY: Final = "history"
 
 
 def games_folder() -> Path:
     """The folder of the games; it may not exist yet. Raises RuntimeError without a home."""
     return _folder() / _GAMES
+
+
+def tracked_folder() -> Path:
+    """The folder of games of people, as `games_folder`."""
+    return _folder() / _TRACKED
 
 
 def history_file(command: str) -> Path | None:

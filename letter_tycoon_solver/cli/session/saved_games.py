@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from ...errors import InvalidInputError
-from ...game import Game, RecordError
+from ...game import Game, RecordError, TrackedGame
 from ...lexicon.word_list import SHIPPED
 from ..options.records import resume_game
 from ..options.user_data import FOLDER_VARIABLE, games_folder
@@ -47,7 +47,7 @@ class SavedGame:
         try:
             folder = games_folder()
             folder.mkdir(parents=True, exist_ok=True)
-            return cls(game, _record_in(folder, game))
+            return cls(game, record_in(folder, game))
         except (OSError, RuntimeError, RecordError) as error:
             reason = str(error)
             if isinstance(error, OSError):
@@ -65,10 +65,8 @@ class SavedGame:
 
     @property
     def shown(self) -> str:
-        """The file as people write it, with ~ for their home."""
-        file = str(self.file)
-        home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
-        return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
+        """The file as people write it."""
+        return shown_path(self.file)
 
     def move_to(self, file: str) -> str:
         """Saves the game in a new file from now on; a file that `play` has chosen goes.
@@ -135,7 +133,7 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
     from .stalemate import is_stalemate
 
     folder = _folder_or_none()
-    for path in _newest_first(folder) if folder else ():
+    for path in newest_first(folder) if folder else ():
         try:
             game = resume_game(str(path), lexicon_name)
         except InvalidInputError as error:
@@ -154,13 +152,20 @@ def resume_last(lexicon_name: str | None) -> SavedGame:
     )
 
 
+def shown_path(path: Path | None) -> str:
+    """A file as people write it, with ~ for their home."""
+    file = str(path)
+    home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
+    return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
+
+
 def _folder_or_none() -> Path | None:
     with contextlib.suppress(RuntimeError):
         return games_folder()
     return None
 
 
-def _record_in(folder: Path, game: Game) -> Path:
+def record_in(folder: Path, game: Game | TrackedGame) -> Path:
     """Begins the record; games that begin in the same second are numbered."""
     moment = time.strftime("%Y-%m-%d-%H%M%S")
     for name in (moment, *(f"{moment}_{number}" for number in range(2, 100))):
@@ -175,7 +180,8 @@ def _record_in(folder: Path, game: Game) -> Path:
     raise RecordError(folder, None, "too many games have begun in this second")
 
 
-def _newest_first(folder: Path) -> Iterator[Path]:
+def newest_first(folder: Path) -> Iterator[Path]:
+    """The records in a folder, that which was written last first."""
     files = []
     with contextlib.suppress(OSError):
         for path in folder.glob(f"*{_SUFFIX}"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from rich.text import Text
@@ -30,7 +31,7 @@ def print_words(found: Sequence[WordFacts]) -> None:
         n = len(facts.word)
         letters = f"  {n} letter{'s' if n > 1 else ''}"
         console.print(Text.assemble((facts.word, "bold"), letters))
-        for label, text in _facts(facts):
+        for label, text in chain(_facts(facts), _meanings(facts)):
             for line in _paragraph(label, text, width):
                 console.print(line)
 
@@ -63,6 +64,14 @@ def _lists(facts: WordFacts) -> str:
     lacking = [name for name, is_word in facts.lists.items() if not is_word]
     parts = [f"in {', '.join(having)}"] if having else []
     return "; ".join([*parts, *([f"not in {', '.join(lacking)}"] if lacking else [])])
+
+
+def _meanings(facts: WordFacts) -> Iterator[tuple[str, str]]:
+    """A line for each definition, with the label before the first."""
+    first, *others = facts.definitions or ["no definition: WordNet does not have it"]
+    yield "Means", str(first)
+    for definition in others:
+        yield "", str(definition)
 
 
 def _pays(facts: WordFacts) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`Deal`: what one person sees of the deal, and the view that it makes."""
+"""`SeenDeal`: what one person sees of the deal, and the view that it makes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .state import HIDDEN, MAX_PLAYERS, NEW_TURN, NOBODY, Phase, Seat, SeenState
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class SeenDeal:
     """What is seen of the deal.
 
     Attributes:
@@ -44,7 +44,7 @@ class Deal:
             )
 
 
-def first_view(deal: Deal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
+def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
     """What is seen before the first turn. Of a scorekeeper, all hands are hidden.
 
     Raises InvalidInputError if no game can start like this.

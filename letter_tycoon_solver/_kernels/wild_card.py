@@ -1,0 +1,243 @@
+"""What Q is worth: each card of the hand replaced by each that may be drawn, in one search.
+
+A class that lacks one letter of the rack can be laid when that letter is drawn, whichever card is
+replaced for it that the class can do without. A class that lacks nothing can be laid whatever is
+drawn, for such a card. That takes positions in which the score of a class is the same however its
+words are laid: see is_score_of_class.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..lexicon.trie import WORD_SIZE
+from .bits import ONE, allocating, kernel, lowest, popcount
+from .desk import COPY_BIT, n_cards
+from .desk_layout import (
+    ABILITIES,
+    AVAILABLE,
+    CODE_OF_A,
+    DUPLICATES,
+    KEY_SIZE,
+    N_LETTERS,
+    PLAYER,
+    W_ANY_KEPT,
+    W_ANY_PATENT,
+    W_LEAVE,
+    W_MONEY,
+    W_PATENT_VALUE,
+    W_ROYALTY,
+    W_STOCK,
+    WORTH,
+    V,
+    X,
+    Z,
+)
+from .score import WORST
+from .walk import traits_here, walk
+
+NO_PLACE: Final = -1
+MOST: Final = -WORST
+ANY_LETTER: Final = N_LETTERS
+"""The column of what can be laid whatever is drawn."""
+
+
+class Replacements(NamedTuple):
+    """The replacements of a position.
+
+    Attributes:
+        scores: int64 [hand size, 26 + 1]; by place in the hand of the card that is replaced, the
+            best score if a letter is drawn, but for what is in column ANY_LETTER: the best score
+            whatever is drawn. WORST where there is no play. Of equal cards the first has them.
+        last_bits: int64 [hand size]; the bit of the last copy on the rack of each card, in a key.
+        next_bits: int64 [26]; the bit of one more card of each letter.
+        royalties: int64 [2]; the key of all cards that pay royalties.
+        community: int64 [2]; the key of the community.
+    """
+
+    scores: npt.NDArray[np.int64]
+    last_bits: npt.NDArray[np.int64]
+    next_bits: npt.NDArray[np.int64]
+    royalties: npt.NDArray[np.int64]
+    community: npt.NDArray[np.int64]
+
+
+@allocating
+def new_replacements(hand_size):
+    """Memory for hands of this size."""
+    return Replacements(
+        np.empty((hand_size, N_LETTERS + 1), np.int64),
+        np.empty(hand_size, np.int64),
+        np.empty(N_LETTERS, np.int64),
+        np.empty(KEY_SIZE, np.int64),
+        np.empty(KEY_SIZE, np.int64),
+    )
+
+
+@kernel
+def is_score_of_class(desk):
+    """Whether a class scores its pay less its royalties, however it is laid."""
+    if desk[ABILITIES] & (V | X | Z) or desk[W_ANY_KEPT] or desk[W_ANY_PATENT]:
+        return False
+    if desk[W_PATENT_VALUE] or desk[W_LEAVE]:
+        return False
+    # More doublers are never worse then, so that WORTH is no bound but the worth itself.
+    return desk[W_MONEY] >= 0 and desk[W_STOCK] >= 0
+
+
+@kernel
+def score_replacements(desk, hand, unseen, setting, replacements):
+    """Fills in the replacements; returns the score of the hand as it is, WORST without a play.
+
+    desk     with the position on it, which is_score_of_class; its keys are changed
+    hand     uint8, sorted: upper-case ASCII; a 0 ends it early
+    unseen   int64 [26]: how many cards of each letter may be drawn
+    """
+    trie, found = setting.trie, setting.room.found
+    set_bits(desk, hand, unseen, setting, replacements)
+    n = walk(trie, desk, setting.room.queue, found)
+    now = WORST
+    for i in range(n):
+        number = np.int64(found[i])
+        if lacking_bit(desk, trie, number) < 0:
+            score = score_of_class(desk, trie, number, replacements)
+            if add_whole(hand, trie, number, score, setting, replacements):
+                now = max(now, score)
+    # Whatever is drawn, no less can be played: what scores less need not be looked at.
+    least = MOST
+    for place in range(n_cards(hand)):
+        if place == 0 or hand[place] != hand[place - 1]:
+            least = min(least, replacements.scores[place, ANY_LETTER])
+    for i in range(n):
+        number = np.int64(found[i])
+        score = score_of_class(desk, trie, number, replacements)
+        if score > least:
+            bit = lacking_bit(desk, trie, number)
+            if bit >= 0:
+                add_lacking(hand, trie, number, bit, score, replacements)
+    return now
+
+
+@kernel
+def set_bits(desk, hand, unseen, setting, replacements):
+    """Fills in all but the scores, which become WORST; one letter more may be spelled."""
+    material, owner, royalties = setting.material, setting.owner, replacements.royalties
+    for word in range(KEY_SIZE):
+        desk[DUPLICATES + word] = royalties[word] = replacements.community[word] = 0
+    for letter in range(N_LETTERS):
+        n_community = count_of(setting.community, letter)
+        n = n_community + count_of(hand, letter)
+        for copy in range(n + 1):
+            bit = material[COPY_BIT + copy, letter]
+            if copy < n_community:
+                add_bit(replacements.community, 0, bit)
+            if owner[letter] > PLAYER:
+                add_bit(royalties, 0, bit)
+        replacements.next_bits[letter] = material[COPY_BIT + n, letter]
+        if unseen[letter]:
+            add_bit(desk, DUPLICATES, replacements.next_bits[letter])
+    for place in range(n_cards(hand)):
+        card = np.int64(hand[place]) - CODE_OF_A
+        n = count_of(setting.community, card) + count_of(hand, card)
+        replacements.last_bits[place] = material[COPY_BIT + n - 1, card]
+        for column in range(N_LETTERS + 1):
+            replacements.scores[place, column] = WORST
+
+
+@kernel
+def count_of(cards, letter):
+    """How many cards of a letter there are."""
+    n = 0
+    for i in range(len(cards)):
+        if cards[i] == letter + CODE_OF_A:
+            n += 1
+    return n
+
+
+@kernel
+def add_bit(key, first, bit):
+    """Adds a bit to the key whose words are from `first` on."""
+    key[first + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+
+
+@kernel
+def has_bit(low, high, bit):
+    """Whether a key of two words has a bit."""
+    return (high >> bit - WORD_SIZE if bit >= WORD_SIZE else low >> bit) & 1
+
+
+@kernel
+def more_key(trie, number):
+    """The high word of the key of a class."""
+    n_low = len(trie.traits) - len(trie.more_keys)
+    return trie.more_keys[number - n_low] if number >= n_low else 0
+
+
+@kernel
+def lacking_bit(desk, trie, number):
+    """The bit of a class, which lacks one at most, that the rack has not; -1 if there is none."""
+    lacks = trie.keys[number] & ~desk[AVAILABLE]
+    if lacks:
+        return lowest(lacks)
+    lacks = more_key(trie, number) & ~desk[AVAILABLE + 1]
+    return lowest(lacks) + WORD_SIZE if lacks else -1
+
+
+@kernel
+def score_of_class(desk, trie, number, replacements):
+    """What each of its words scores, or the best of them for the owner of B."""
+    royalties = replacements.royalties
+    owed = popcount(trie.keys[number] & royalties[0])
+    owed += popcount(more_key(trie, number) & royalties[1])
+    return desk[WORTH + traits_here(trie, desk, number)] + desk[W_ROYALTY] * owed
+
+
+@kernel
+def add_whole(hand, trie, number, score, setting, replacements):
+    """Notes the score of a class that the rack can spell; whether the hand as it is can play it.
+
+    One of the cards must be from the hand.
+    """
+    low, high, community = trie.keys[number], more_key(trie, number), replacements.community
+    is_from_hand = (low & ~community[0] | high & ~community[1]) != 0
+    for place in range(n_cards(hand)):
+        if place and hand[place] == hand[place - 1]:
+            continue
+        scores = replacements.scores[place]
+        card = np.int64(hand[place]) - CODE_OF_A
+        if has_bit(low, high, replacements.last_bits[place]):
+            scores[card] = max(scores[card], score)
+        elif is_from_hand or has_hand_letter(hand, place, low, setting.material):
+            scores[ANY_LETTER] = max(scores[ANY_LETTER], score)
+        else:
+            for letter in range(N_LETTERS):
+                if has_bit(low, high, setting.material[COPY_BIT, letter]):
+                    scores[letter] = max(scores[letter], score)
+    return is_from_hand or has_hand_letter(hand, NO_PLACE, low, setting.material)
+
+
+@kernel
+def has_hand_letter(hand, but, low, material):
+    """Whether a class has a letter of the hand, without the card in one place."""
+    for place in range(n_cards(hand)):
+        first_bit = material[COPY_BIT, np.int64(hand[place]) - CODE_OF_A]
+        if place != but and low >> first_bit & 1:
+            return True
+    return False
+
+
+@kernel
+def add_lacking(hand, trie, number, bit, score, replacements):
+    """Notes the score of a class that lacks one card, the one of a bit."""
+    low, high, letter = trie.keys[number], more_key(trie, number), 0
+    while replacements.next_bits[letter] != bit:
+        letter += 1
+    for place in range(n_cards(hand)):
+        is_equal = place and hand[place] == hand[place - 1]
+        is_drawn = np.int64(hand[place]) - CODE_OF_A == letter
+        if not is_equal and not is_drawn and not has_bit(low, high, replacements.last_bits[place]):
+            scores = replacements.scores[place]
+            scores[letter] = max(scores[letter], score)

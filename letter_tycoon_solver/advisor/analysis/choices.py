@@ -1,0 +1,128 @@
+"""What was chosen in a game, and what the players saw: all that an analysis takes from a game."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ...errors import InvalidInputError
+from ...evaluation.equity import Equity
+from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
+from ...game.game import Game
+from ...game.state import GameState, Phase, SeenState, Table
+from ...game.tracked_game import TrackedGame
+from ...play import Play, join_words
+from ..plans import Plan
+
+Step = tuple[GameState | SeenState, Action]
+"""What was there at a moment, or what the player saw of it, and what was done."""
+
+_NOTHING: Final = Plan("", None, "", "", Equity())
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player has done at a start of a turn.
+
+    Attributes:
+        seen: what the player saw then; its `active` is the player, its `round` the turn.
+        plan: what was done, to the end of the turn; it has no equity yet.
+        taken_back: words that lay first and were not words; "" as a rule.
+    """
+
+    seen: SeenState
+    plan: Plan
+    taken_back: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game as it is analyzed, however it was recorded.
+
+    Attributes:
+        names: of the players, in the order of the seats.
+        choices: in the order of the game; turns that are not finished, or whose cards are not
+            known, are left out.
+        victories: by player the share of the victory; None if the game is not over.
+    """
+
+    names: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    victories: tuple[float, ...] | None
+
+
+def played_in(game: Game | TrackedGame) -> PlayedGame:
+    """What was played in a game, without what was undone.
+
+    Of a tracked game, what the player who tells has done: of the others no hand is known.
+
+    Raises:
+        InvalidInputError: it is not a game.
+    """
+    steps: Iterable[Step]
+    match game:
+        case Game():
+            end: Table = game.state
+            steps = zip(game.states, game.history, strict=False)
+        case TrackedGame():
+            end = game.table
+            steps = [step for turn in game.turns for step in turn.decisions]
+        case _:
+            raise InvalidInputError(
+                f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
+            )
+    return PlayedGame(game.names, tuple(_choices(steps, end)), _victories(end))
+
+
+def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:
+    """Every choice at a start of a turn that was carried out to its end."""
+    for turn, group in itertools.groupby(steps, key=lambda step: _turn_of(step[0])):
+        is_finished = end.is_over or turn != _turn_of(end)
+        yield from _choices_of_turn(list(group), is_finished=is_finished)
+
+
+def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Choice]:
+    for at, (table, action) in enumerate(steps):
+        if table.phase is not Phase.START:
+            continue
+        seen = table.seen_by(table.active) if isinstance(table, GameState) else table
+        later = steps[at + 1 :]
+        match action:
+            case ReplaceCard(card):
+                yield Choice(seen, replace(_NOTHING, replace=card), "")
+            case Discard(cards):
+                yield Choice(seen, replace(_NOTHING, discards=cards), "")
+            case PlayWords(words):
+                if not is_finished or (later and later[0][0].phase is Phase.START):
+                    continue  # Or refused, and another try is made.
+                play = _play_that_stood([table for table, _ in later])
+                plan = _plan_carried_out(play, [action for _, action in later])
+                yield Choice(seen, plan, "" if play else join_words(words))
+
+
+def _plan_carried_out(play: Play | None, actions: Sequence[Action]) -> Plan:
+    """What the actions after the words make of them; without a play, the penalty of a turn."""
+    buy = "".join(action.letter for action in actions if isinstance(action, Buy))
+    discards = "".join(action.cards for action in actions if isinstance(action, CleanUp | Discard))
+    return replace(_NOTHING, play=play, buy=buy, discards=discards)
+
+
+def _play_that_stood(tables: Sequence[Table]) -> Play | None:
+    """Of the tables after the words were laid; what could be bought is that after a challenge."""
+    if any(table.phase is Phase.PENALTY for table in tables):
+        return None
+    return next((table.turn.play for table in reversed(tables) if table.turn.play), None)
+
+
+def _turn_of(table: Table) -> tuple[int, int]:
+    """No two turns of a game have the same."""
+    return table.round, table.active
+
+
+def _victories(table: Table) -> tuple[float, ...] | None:
+    if not table.is_over:
+        return None
+    winners = table.ranking[0]
+    return tuple((player in winners) / len(winners) for player in range(len(table.seats)))

@@ -1,0 +1,147 @@
+"""Advice for the turns of a game of people: plans, their reasons, and words of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from rich.text import Text
+
+from ...advisor import Advice, Evaluation, advise
+from ...advisor.reasons import difference, reasons
+from ...advisor.think import MIN_PLAYOUTS, RankedPlan
+from ...errors import InvalidInputError
+from ...game import Phase, SeenState, TrackedGame
+from ...ranking import EQUITY
+from ...ruleset import PRESETS
+from ..options.effort import note_tables
+from ..terminal.console import new_console, print_indented, print_table
+from ..views.advice import advice_lines, advice_table
+from ..views.answer import Question
+from ..views.thinking import advice_until_stopped, live_table
+from ..views.word_answer import WordAnswer, parse_words
+from ..views.word_facts import WordFacts
+from ..views.word_hint import print_word_answer
+from ..views.word_page import print_words
+
+PLANS: Final = 5
+"""How many plans advice shows."""
+
+Think = Callable[..., Advice]
+
+
+class Adviser:
+    """What there is to say of the turn at which a game stands.
+
+    Args:
+        game: the game.
+        think: `advise` with how long to think.
+    """
+
+    def __init__(self, game: TrackedGame, think: Think) -> None:
+        self._game = game
+        self._think = think
+        self._console = new_console()
+        self._advice: tuple[SeenState, Advice] | None = None
+        """The last advice, and the view that it is for."""
+
+    def advise(self) -> None:
+        """Thinks, and shows the best plans with their numbers.
+
+        Raises:
+            InvalidInputError: it is not the turn of a player whose hand is seen.
+        """
+        if self._game.seat is None:
+            raise InvalidInputError("who keeps score sees no hand, so there is no advice")
+        seen = self._game.seen
+        if self._game.is_over or seen.active != self._game.seat:
+            now = f"it is the turn of {self._game.player}"
+            raise InvalidInputError(
+                f"{'the game is over' if self._game.is_over else now}; advice is for your turns"
+            )
+        if seen.phase is not Phase.START:
+            raise InvalidInputError('your words were taken back; say which card goes, as in "- Z"')
+        try:
+            # What is not compiled is compiled, which is said, before there is a live table.
+            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS)
+            with live_table(PLANS) as shown:
+                advice = advice_until_stopped(partial(self._think, seen, seen.lexicon), shown)
+        except KeyboardInterrupt:
+            self._console.print("Stopped before there was any advice.")
+            return
+        self._advice = seen, advice
+        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        self._console.print(advice_lines(advice, PLANS, seen, evaluation, self._game.names)[0])
+        self._console.print(
+            'Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.'
+        )
+
+    def why(self, number: int) -> None:
+        """Shows the reasons of a plan. Raises as `plan`."""
+        ranked = self.plan(number)
+        assert self._advice is not None
+        seen, advice = self._advice
+        self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
+        if len(advice.plans) > 1:
+            lines.append(difference(advice.plans[0], advice.plans[max(1, number - 1)]))
+        for line in lines:
+            print_indented(self._console, Text(f"  {line}"))
+
+    @property
+    def plans(self) -> Sequence[RankedPlan]:
+        """Those that were shown for the turn now."""
+        if self._advice is None or self._advice[0] is not self._game.table:
+            return ()
+        return self._advice[1].plans[:PLANS]
+
+    def plan(self, number: int) -> RankedPlan:
+        """The plan of that number, from 1.
+
+        Raises:
+            InvalidInputError: there is none, or no advice for the turn.
+        """
+        plans = self.plans
+        if not plans:
+            raise InvalidInputError(
+                f'{number} is the number of a plan, and there is no advice for this turn; type "?"'
+            )
+        if not 1 <= number <= len(plans):
+            raise InvalidInputError(
+                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
+            )
+        return plans[number - 1]
+
+    def word(self, argument: str) -> None:
+        """Is it a word, and what would it earn: now, or for anyone."""
+        words = parse_words(argument)
+        lexicon = self._game.table.lexicon
+        if self._game.seat is None or self._game.is_over:
+            ruleset = self._game.table.ruleset
+            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
+            return
+        for word in words:
+            if word in lexicon:
+                self._console.print(f"{word} is in the word list {lexicon.name}.")
+        print_word_answer(WordAnswer.to(self._question(), words))
+
+    def _question(self) -> Question:
+        seen = self._game.seen
+        names = (
+            name
+            for name, preset in PRESETS.items()
+            if replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
+        )
+        return Question(
+            seen.position,
+            seen.lexicon,
+            next(names, next(iter(PRESETS))),
+            seen.ruleset,
+            (EQUITY,),
+            may_replace=seen.active == seen.viewer and not seen.turn.replaced,
+        )

@@ -1,0 +1,409 @@
+"""A game of people at a prompt: turns are told, mistakes corrected, advice is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from rich.text import Text
+
+from ...errors import InvalidInputError, LetterTycoonError, show
+from ...game import (
+    AmbiguousWordsError,
+    MissingCardsError,
+    RetellError,
+    ToldTurn,
+    ranking_text,
+)
+from ...game.state import Table
+from ...game.told_text import bare_words
+from ...play import HAND, parse_notation
+from ...ruleset import ChallengeMode
+from ..options.inputs import letters_from
+from ..terminal.console import new_console
+from ..views.tracked_table import event, table_lines, unseen_lines
+from .told_line import ToldLine, line_of, parse_line
+from .track_advice import Adviser, Think
+from .track_commands import HELP, Command, read_command
+from .track_lines import COMMENT, GivenUp, Lines, one_of
+from .track_setup import ask_deal
+from .tracked_files import TrackedFile
+
+_SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
+"""Lines that show the table themselves, or a screen of text."""
+
+
+class _Leave(Exception):  # noqa: N818 (it is not an error)
+    """The person leaves the game."""
+
+
+class TrackSession:
+    """A game from where it stands, until the person leaves it.
+
+    Args:
+        file: the game, kept or not.
+        lines: what is typed.
+        think: `advise` with how long to think.
+    """
+
+    def __init__(self, file: TrackedFile, lines: Lines, think: Think) -> None:
+        self._file = file
+        self._game = file.game
+        self._lines = lines
+        self._console = new_console()
+        self._adviser = Adviser(file.game, think)
+
+    def run(self) -> None:
+        """Reads lines until the person leaves.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            InvalidInputError: a line of a script cannot be carried out.
+        """
+        try:
+            self._open()
+            while True:
+                self._answer(self._next_line())
+        except (_Leave, EOFError):
+            self._say_goodbye()
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+
+    # Lines ----------------------------------------------------------------------------------------
+
+    def _next_line(self) -> str:
+        you = " (you)" if self._table.active == self._game.seat else ""
+        name = "game over" if self._game.is_over else f"{self._game.player}{you}"
+        words = [command.value for command in Command] + ["exchange "]
+        words += [ranked.notation for ranked in self._adviser.plans]
+        words.append("replace ")
+        parts = ["buy ", "discard ", *(f"challenged by {name}" for name in self._game.names)]
+        return self._lines.command(f"{name}> ", words, parts)
+
+    def _answer(self, text: str) -> None:
+        """Does what the person types; the table is shown again."""
+        if text.startswith(COMMENT) or (self._lines.is_script and not text):
+            return
+        before = self._game.turns
+        try:
+            self._do(text)
+            self._show_again(text, is_new=self._game.turns is not before)
+        except GivenUp:
+            self._say("Nothing is done.")
+        except EOFError:
+            if not self._lines.is_script:
+                raise
+            raise InvalidInputError(
+                f"{self._lines.where()}: the input ended before all was answered. The game stands"
+                " as it did before"
+            ) from None
+        except LetterTycoonError as error:
+            sentence = self._sentence(error)
+            if self._lines.is_script:
+                # The lines after it would be taken for the turns of others.
+                raise InvalidInputError(
+                    f"{self._lines.where()}: {sentence} The game stands as it did before"
+                ) from error
+            self._say(sentence)
+
+    def _do(self, text: str) -> None:
+        command = read_command(text)
+        if command is None:
+            self._tell(parse_line(text))
+        else:
+            self._obey(*command)
+
+    def _obey(self, command: Command, argument: str) -> None:
+        game, say = self._game, self._say
+        simple: dict[Command, Callable[[], None]] = {
+            Command.ADVISE: self._adviser.advise,
+            Command.UNDO: self._undo,
+            Command.REDO: self._redo,
+            Command.DEAL: self._redeal,
+            Command.UNSEEN: lambda: say(*unseen_lines(game.unseen)),
+            Command.TURNS: lambda: say(*self._turn_lines() or ["No turn has been told."]),
+            Command.TABLE: self._show_table,
+            Command.HELP: lambda: say(HELP),
+            Command.QUIT: self._leave,
+            Command.WORD: lambda: self._adviser.word(argument),
+        }
+        numbered = {
+            Command.WHY: self._adviser.why,
+            Command.FIX: self._fix,
+            Command.INSERT: self._insert,
+            Command.REMOVE: self._remove,
+        }
+        if command in numbered:
+            numbered[command](int(argument))
+        else:
+            simple[command]()
+
+    def _leave(self) -> None:
+        raise _Leave
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def _tell(self, line: ToldLine) -> None:
+        """A turn, and what is missing of it is asked."""
+        turn = self._turn_of(line, self._table.active)
+        before = self._table
+        while True:
+            try:
+                self._game.push(turn.text, community=turn.community, drew=turn.drew)
+                break
+            except (AmbiguousWordsError, MissingCardsError) as error:
+                turn = self._completed(turn, error)
+        turns = self._game.turns
+        self._say(event(len(turns), turns[-1], before, self._game))
+
+    def _turn_of(self, line: ToldLine, player: int) -> ToldTurn:
+        """What the line tells of a turn of the player; a word that may be a typo is asked about."""
+        if line.plan is not None:
+            return self._planned(line)
+        if line.words is None:
+            return line.turn
+        if not line.is_challenged:
+            self._check_words(line.words)
+        if self._lacks_community(line, player) and self._may_use_community(line.words):
+            return replace(line.turn, community=self._ask_came())
+        return line.turn
+
+    def _planned(self, line: ToldLine) -> ToldTurn:
+        assert line.plan is not None
+        plan = self._adviser.plan(line.plan)
+        if line.says_more_than_plan:
+            raise InvalidInputError(
+                f"plan {line.plan} is a whole turn; give only the cards that came with it, as in"
+                f" {line.plan} > K"
+            )
+        parts = [plan.notation, *([line.turn.text] if line.turn.text else [])]
+        return replace(line.turn, text=", ".join(parts))
+
+    def _check_words(self, words: str) -> None:
+        table = self._table
+        if table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
+            return
+        unknown = [word.word for word in parse_notation(words)[0] if word.word not in table.lexicon]
+        if not unknown:
+            return
+        are = "is" if len(unknown) == 1 else "are"
+        question = f"{' and '.join(unknown)} {are} not in the word list. Was it played, and stands?"
+        if not self._lines.confirm(question):
+            raise GivenUp
+
+    def _may_use_community(self, words: str) -> bool:
+        return any(letter in self._table.community for letter in words.upper())
+
+    def _ask_came(self) -> str:
+        """What came into the community, where the words may be of the hand alone."""
+        return self._lines.ask_until(
+            "Which cards came into the community? (Enter: none) ", _came_or_none
+        )
+
+    def _completed(
+        self, turn: ToldTurn, error: AmbiguousWordsError | MissingCardsError
+    ) -> ToldTurn:
+        """The turn with the answer to what is missing in it."""
+        if isinstance(error, AmbiguousWordsError):
+            for number, reading in enumerate(error.readings, 1):
+                self._say(f"{number:>3}  {reading}")
+            reading = self._lines.ask_until(
+                f"How was {error.words} laid? A number (Enter: nothing is done): ",
+                one_of(error.readings, "one of these ways"),
+            )
+            return replace(turn, text=turn.text.replace(error.words, reading, 1))
+        cards = self._lines.ask_until(
+            _question_for(error), partial(_cards_that_came, n_cards=error.n_cards)
+        )
+        if error.source == HAND:
+            return replace(turn, drew=(turn.drew or "") + cards)
+        return replace(turn, community=cards)
+
+    # Corrections ----------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        last = self._turn_lines()[-1:]
+        self._game.undo()
+        self._say(f"Undone: {last[0]}")
+
+    def _redo(self) -> None:
+        self._game.redo()
+        self._say(f"Done again: {self._turn_lines()[-1]}")
+
+    def _fix(self, number: int) -> None:
+        self._check_number(number)
+        turns = self._told()
+        self._say(self._turn_lines()[number - 1])
+        turns[number - 1] = self._ask_turn(number, self._game.turns[number - 1].player)
+        self._retell(turns)
+
+    def _insert(self, number: int) -> None:
+        self._check_number(number)
+        player = self._game.turns[number - 1].player
+        turns = self._told()
+        turns.insert(number - 1, self._ask_turn(number, player))
+        self._retell(turns)
+
+    def _remove(self, number: int) -> None:
+        self._check_number(number)
+        removed = self._turn_lines()[number - 1]
+        turns = self._told()
+        del turns[number - 1]
+        self._retell(turns)
+        self._say(f"Removed: {removed}")
+
+    def _redeal(self) -> None:
+        deal = ask_deal(self._game, self._lines)
+        hand = deal.hand if deal.seat is not None else None
+        self._game.redeal(hand=hand, community=deal.community, first=deal.first)
+
+    def _retell(self, turns: list[ToldTurn]) -> None:
+        """Tells the game anew; each turn that cannot be then is asked for, until all can be."""
+        while True:
+            try:
+                self._game.retell(turns)
+                break
+            except RetellError as error:
+                at = error.number - 1
+                if isinstance(error.error, AmbiguousWordsError | MissingCardsError):
+                    self._say(f"Turn {error.number} of {error.player}, {turns[at].text}:")
+                    turns[at] = self._completed(turns[at], error.error)
+                    continue
+                sentence = self._sentence(error)
+                if self._lines.is_script:
+                    raise
+                self._say(sentence)
+                player = self._game.names.index(error.player)
+                turns[at] = self._ask_turn(error.number, player)
+
+    def _ask_turn(self, number: int, player: int) -> ToldTurn:
+        name = self._game.names[player]
+
+        def read(text: str) -> ToldTurn:
+            if not text:
+                raise GivenUp
+            return self._turn_anew(parse_line(text), player)
+
+        return self._lines.ask_until(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
+
+    def _turn_anew(self, line: ToldLine, player: int) -> ToldTurn:
+        if line.plan is not None:
+            raise InvalidInputError("give the words of the turn; plans are for the turn now")
+        if line.words is not None and not line.is_challenged:
+            self._check_words(line.words)
+        # What the community was then is not asked; how many cards came says how many were used.
+        if self._lacks_community(line, player):
+            return replace(line.turn, community=self._ask_came())
+        return line.turn
+
+    def _lacks_community(self, line: ToldLine, player: int) -> bool:
+        """May cards of the community be in words of another player, and it is not said?"""
+        is_bare = line.words is not None and bare_words(line.words) is not None
+        return is_bare and line.turn.community is None and player != self._game.seat
+
+    def _told(self) -> list[ToldTurn]:
+        return [turn.told for turn in self._game.turns]
+
+    def _check_number(self, number: int) -> None:
+        n_turns = len(self._game.turns)
+        if not 1 <= number <= n_turns:
+            raise InvalidInputError(
+                f"there is no turn {number}; {f'turns 1 to {n_turns}' if n_turns else 'none'} have"
+                " been told"
+            )
+
+    # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def _table(self) -> Table:
+        return self._game.table
+
+    def _open(self) -> None:
+        names = ", ".join(self._game.names)
+        self._say(Text(f"Letter Tycoon: {names}. The goal is ${self._table.goal}.", style="bold"))
+        if self._file.file is not None:
+            self._console.print(f"Kept in {self._file.shown}", soft_wrap=True)
+        self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
+        if self._game.turns:
+            self._say(*self._turn_lines()[-len(self._game.names) :])
+        if not self._lines.is_script:
+            self._show_table()
+        if self._game.is_over:
+            self._show_end()
+
+    def _show_again(self, text: str, *, is_new: bool) -> None:
+        """The table, which a script asks for; at the end, the scores."""
+        if not self._lines.is_script and text.lower() not in _SHOW_ENOUGH:
+            self._show_table()
+        if is_new and self._game.is_over:
+            self._show_end()
+
+    def _show_end(self) -> None:
+        self._say("", *ranking_text(self._table, self._game.names).splitlines())
+        if self._file.file is not None and self._game.seat is not None:
+            self._console.print(
+                f"What your turns have cost: {self._file.command('analyze')}", soft_wrap=True
+            )
+
+    def _show_table(self) -> None:
+        self._say("", *table_lines(self._game))
+
+    def _turn_lines(self) -> list[str]:
+        return [
+            f"{number}. {self._game.names[turn.player]}:"
+            f" {line_of(replace(turn.told, text=turn.text))}"
+            for number, turn in enumerate(self._game.turns, 1)
+        ]
+
+    def _say_goodbye(self) -> None:
+        self._say("")
+        if self._file.forget_if_not_begun():
+            self._say("Goodbye.")
+        elif self._file.file is None:
+            self._say("Goodbye. The game is not kept.")
+        else:
+            command = self._file.command("track", names_own=False)
+            self._console.print(f"Goodbye. The game is kept; to go on: {command}", soft_wrap=True)
+
+    def _sentence(self, error: LetterTycoonError) -> str:
+        """What is wrong, for the person; the rules know players by their numbers."""
+        names = self._game.names
+        text = re.sub(r"\bplayer ([0-9])\b", lambda of: _named(of, names), str(error))
+        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+    def _say(self, *lines: Text | str) -> None:
+        for line in lines:
+            self._console.print(line)
+
+
+def _named(found: re.Match[str], names: Sequence[str]) -> str:
+    number = int(found[1])
+    return names[number] if number < len(names) else found[0]
+
+
+def _question_for(error: MissingCardsError) -> str:
+    n = error.n_cards
+    cards = "1 card" if n == 1 else f"{n} cards"
+    if error.source == HAND:
+        return f"Which {cards} did you draw? (Enter: nothing is done) "
+    return f"{cards} came into the community; which? (Enter: nothing is done) "
+
+
+def _cards_that_came(answer: str, n_cards: int) -> str:
+    cards = _came_or_none(answer)
+    if not cards:
+        raise GivenUp
+    if len(cards) != n_cards:
+        raise InvalidInputError(f"{cards} has {len(cards)} cards; give {n_cards}")
+    return cards
+
+
+def _came_or_none(answer: str) -> str:
+    cards = letters_from(answer)
+    if cards and not (cards.isascii() and cards.isalpha()):
+        raise InvalidInputError(f"{show(answer)} is not the letters of cards; give some, as in QT")
+    return cards

@@ -1,0 +1,120 @@
+"""`letter-tycoon track`: a game of people, followed turn by turn."""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import Final
+
+import click
+from click.core import ParameterSource
+
+from ..advisor.think import DEFAULT_SECONDS
+from .options.effort import effort_options
+from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.user_data import history_file
+
+_OF_A_NEW_GAME: Final = (
+    "players",
+    "me",
+    "hand",
+    "community",
+    "first",
+    "ruleset_name",
+    "stacking",
+)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon track
+  letter-tycoon track friday.jsonl --players Ann,Ben,Cleo --me Ben
+  letter-tycoon track --players Ann,Ben --me none --community EES --first Ben
+  letter-tycoon track --resume
+"""
+)
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option(
+    "--players", metavar="NAME,NAME[,NAME...]", help="2 to 5 players, in clockwise order."
+)
+@click.option("--me", metavar="NAME", help='Which of them you are; "none" to keep score only.')
+@click.option("--hand", metavar="LETTERS", help="Your first cards.")
+@click.option("--community", metavar="LETTERS", help="The first cards of the community.")
+@click.option("--first", metavar="NAME", help="Who starts.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the unfinished game that was told last, without FILE.",
+)
+@effort_options(DEFAULT_SECONDS, "about your turn")
+@lexicon_option
+@rules_options
+@click.pass_context
+def command(  # noqa: PLR0913 (one for each option)
+    ctx: click.Context,
+    /,
+    *,
+    file: str | None,
+    players: str | None,
+    me: str | None,
+    hand: str | None,
+    community: str | None,
+    first: str | None,
+    resume: bool,
+    seconds: float | None,
+    playouts: int | None,
+    seed: int,
+    lexicon_name: str,
+    ruleset_name: str,
+    stacking: str | None,
+) -> None:
+    """Follow a game of people at a table, and get advice for your turns.
+
+    You tell each turn in a short line, as in "jewels j > QT": money, stock, royalties, patents and
+    whose turn it is follow from it. What the options do not say of the beginning is asked. In the
+    game, "help" tells all that can be typed, "?" gives advice.
+
+    The game is kept in FILE as it is told, and goes on from there if the file exists; without FILE
+    it is kept in a folder of your own. Lines may come from a pipe; the first that cannot be ends
+    it.
+    """
+    # Here, because rich, the advisor and its search come along.
+    from ..advisor import advise
+    from .session.track_lines import Lines
+    from .session.track_session import TrackSession
+    from .session.track_setup import Setup, begin
+    from .session.tracked_files import TrackedFile, resume_file, resume_last
+
+    if resume and file is not None:
+        raise click.UsageError("Give FILE or --resume, not both; a FILE that exists goes on.")
+    lines = Lines(history_file("track"))
+    if resume or (file is not None and os.path.lexists(file)):
+        _check_options_of_resume(ctx)
+        is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
+        lexicon = load_lexicon(lexicon_name) if is_given else None
+        kept = resume_last(lexicon) if file is None else resume_file(file, lexicon)
+    else:
+        ruleset = ruleset_from(ruleset_name, stacking)
+        setup = Setup(players, me, hand, community, first)
+        try:
+            game = begin(setup, lines, load_lexicon(lexicon_name), ruleset)
+        except EOFError:
+            raise click.ClickException(
+                "the input ended before the game had begun; give the players, the cards and who"
+                " starts"
+            ) from None
+        kept = TrackedFile.begin(game, file)
+    think = functools.partial(advise, seconds=seconds, playouts=playouts, seed=seed)
+    with kept.game:
+        TrackSession(kept, lines, think).run()
+
+
+def _check_options_of_resume(ctx: click.Context) -> None:
+    for option in ctx.command.params:
+        name = option.name or ""
+        given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and name in _OF_A_NEW_GAME:
+            raise click.UsageError(
+                f"{option.opts[0]} is of a new game; this one goes on as it was begun."
+            )

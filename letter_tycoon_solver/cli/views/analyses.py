@@ -1,0 +1,53 @@
+"""How the analyses of several games look: a line for each, then totals for each name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from ...advisor.analysis.result import Analysis, summarize
+from ..terminal.console import new_console, print_table
+from ..terminal.rows import Column, Rows
+from .analysis import print_legend, summaries_table
+
+MAX_FILE: Final = 30
+"""Columns for the name of a file; a longer one goes on in the next line."""
+_WON: Final = "*"
+
+
+class GameRows:
+    """Writes a row for each game.
+
+    Args:
+        files: of all games; without their folders where that tells them apart.
+    """
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._has_folders = len({file.name for file in files}) < len(files)
+        width = min(max(len(self._label(file)) for file in files), MAX_FILE)
+        self._rows = Rows(
+            [Column("Game", width), Column("Turns", 5, "right")], f"Scores %, {_WON}: won"
+        )
+
+    def write(self, file: Path, analysis: Analysis) -> None:
+        """The row of a game."""
+        summaries = analysis.summaries()
+        scores = ", ".join(
+            f"{summary.name} {100 * summary.score:.0f}{_WON if summary.victories else ''}"
+            for summary in summaries
+        )
+        turns = sum(summary.turns for summary in summaries)
+        self._rows.write(self._label(file), str(turns), scores)
+
+    def _label(self, file: Path) -> str:
+        return str(file) if self._has_folders else file.name
+
+
+def print_totals(analyses: Sequence[Analysis]) -> None:
+    """Writes to stdout what follows the rows."""
+    console = new_console()
+    console.print()
+    print_table(summaries_table(summarize(analyses)))
+    console.print()
+    print_legend()

@@ -1,0 +1,116 @@
+"""How a game of people looks to the one who follows it: the table in a few lines, and its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.text import Text
+
+from ...cards import ABILITIES, BY_PATENT_COST, LETTERS
+from ...game import HIDDEN, Phase, Table, TrackedGame, TrackedTurn
+from ...play import parse_notation
+from ...plays_table import NOTHING, Part
+from . import game_table
+from .styles import STYLES
+
+_MAX_NAME: Final = 20
+_HEADING: Final = "bold"
+_DIM: Final = STYLES[Part.DIM]
+_UNSEEN_A_LINE: Final = 13
+
+
+def table_lines(game: TrackedGame) -> Iterator[Text]:
+    """The table: at most 80 columns, and a line for each player and six more."""
+    table = game.table
+    yield _heading(game)
+    names = [_name(game, player) for player in range(len(game.names))]
+    width = max(map(len, ["Player", *names]))
+    head = f"  {'Player':<{width}}   $  Stock  Score  To go  Patents"
+    yield Text(head, style=_HEADING)
+    for player, (seat, score) in enumerate(zip(table.seats, table.scores, strict=True)):
+        mark = ">" if player == table.active and not table.is_over else " "
+        to_go = max(0, table.goal - seat.patent_value)
+        numbers = f"{seat.money:>3}  {seat.stock:>5}  {score.total:>5}  {to_go:>5}  "
+        yield Text.assemble(f"{mark} {names[player]:<{width}} {numbers}", _patents(seat.patents))
+    yield game_table.for_sale(table)
+    cards = game_table.community(table)
+    if game.seat is not None:
+        hand = table.seats[game.seat].hand
+        cards.append("   Your hand: ", style=_DIM)
+        cards.append(" ".join(hand) or NOTHING, style=STYLES[Part.HAND])
+    yield cards
+    yield Text.assemble((f"Unseen {sum(game.unseen.values())}: ", _DIM), _by_number(game.unseen))
+
+
+def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
+    """The unseen cards of each letter."""
+    letters = [f"{letter}{unseen[letter]:>2}" for letter in LETTERS]
+    for first in range(0, len(letters), _UNSEEN_A_LINE):
+        yield Text("  ".join(letters[first : first + _UNSEEN_A_LINE]))
+
+
+def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> Text:
+    """What a turn has done: what everyone now has to whom something was paid."""
+    after, names = game.table, game.names
+    parts = [f"{number}. {names[turn.player]}: {turn.text}"]
+    verdict = _verdict(turn, before)
+    if verdict:
+        parts.append(verdict)
+    for name, old, new in zip(names, before.seats, after.seats, strict=True):
+        if (old.money, old.stock) != (new.money, new.stock):
+            stock = f" and {new.stock} stock" if new.stock else ""
+            parts.append(f"{name} has ${new.money}{stock}")
+    if after.phase is Phase.PENALTY:
+        unseen = "" if turn.player == game.seat else ', or "- ?" if it was not seen'
+        parts.append(f'say which card {names[turn.player]} discards, as in "- Z"{unseen}')
+    if after.final_round is not None and before.final_round is None and not after.is_over:
+        parts.append(f"the goal is reached, round {after.final_round} is the last")
+    return Text("; ".join(parts))
+
+
+def _verdict(turn: TrackedTurn, before: Table) -> str:
+    """What became of words that were challenged; "" if none were."""
+    first, *others = (part for part in turn.text.split(", ") if not part.startswith("replace "))
+    if not any(part.startswith("challenged") for part in others):
+        return ""
+    unknown = [word.word for word in parse_notation(first)[0] if word.word not in before.lexicon]
+    if unknown:
+        return f"{' and '.join(unknown)} not in the word list, taken back"
+    return "the challenge was wrong"
+
+
+def _heading(game: TrackedGame) -> Text:
+    table = game.table
+    last = ", the last" if table.round == table.final_round else ""
+    whose = (
+        "the game is over"
+        if table.is_over
+        else f"turn {len(game.turns) + 1}, {_short(game.player)}"
+    )
+    hidden = "".join(seat.hand for seat in table.seats) + table.discards
+    deck = f"{sum(game.unseen.values()) - hidden.count(HIDDEN)} cards in the deck"
+    return Text(f"Round {table.round}{last}: {whose}. Goal ${table.goal}, {deck}.", style=_HEADING)
+
+
+def _name(game: TrackedGame, player: int) -> str:
+    name = _short(game.names[player])
+    return f"{name} (you)" if player == game.seat else name
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.."
+
+
+def _patents(letters: str) -> Text:
+    """Dearest first; those with a power stand out. What each costs is in the list of all."""
+    owned = [letter for letter in BY_PATENT_COST if letter in letters]
+    pieces = [(letter, "bold yellow" if letter in ABILITIES else "") for letter in owned]
+    return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)
+
+
+def _by_number(unseen: dict[str, int]) -> str:
+    """As in "12E 9AI": there are 12 E, 9 A and 9 I."""
+    numbers = sorted({n for n in unseen.values() if n > 0}, reverse=True)
+    groups = ((n, "".join(letter for letter in LETTERS if unseen[letter] == n)) for n in numbers)
+    return " ".join(f"{n}{letters}" for n, letters in groups) or NOTHING

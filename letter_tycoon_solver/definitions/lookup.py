@@ -1,0 +1,162 @@
+"""`define`: what a word means, by WordNet 3.0.
+
+data/definitions.marisa is a marisa `BytesTrie` and, in the last 4 bytes, little-endian, its CRC-32.
+wordlists/rebuild_definitions.py writes it. Keys are words in upper case; each has values, in bytes:
+
+definition        0   head, with the number of the sense: from 1 for a lemma as a part of speech
+                  1-  the gloss, UTF-8
+irregular form    0   head, with 0 for the sense
+                  1-  the lemma, ASCII
+
+head              bits 6-7  part of speech: its place in `PartOfSpeech`
+                  bits 2-5  frequency: how often WordNet's tagged texts have the sense, as the
+                            number of bits of that number, at most 15
+                  bits 0-1  sense
+
+The checksum finds accidents: marisa would go astray in a damaged trie.
+"""
+
+from __future__ import annotations
+
+import functools
+import mmap
+import operator
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import marisa_trie
+
+from ..cards import parse_letters
+from ..errors import DefinitionsError, InvalidInputError
+from .morphy import PartOfSpeech, readings
+
+PATH: Final = Path(__file__).with_name("data") / "definitions.marisa"
+CHECKSUM_BYTES: Final = 4
+MAX_SENSES: Final = 3
+"""Most definitions of a lemma as one part of speech."""
+
+_PARTS: Final = tuple(PartOfSpeech)
+_MAX_FREQUENCY: Final = 15
+_FREQUENCY: Final = 0b111100
+_SENSE: Final = 0b11
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One meaning of a word; `str` gives it as a line.
+
+    Attributes:
+        lemma: the word as a dictionary has it, in upper case: AXIS for AXES.
+        part_of_speech: what it is then.
+        gloss: what it means, in words.
+    """
+
+    lemma: str
+    part_of_speech: PartOfSpeech
+    gloss: str
+
+    def __str__(self) -> str:
+        return f"{self.lemma} ({self.part_of_speech.value}): {self.gloss}"
+
+    def to_dict(self) -> dict[str, str]:
+        """The definition as plain data for JSON."""
+        return {
+            "lemma": self.lemma,
+            "part_of_speech": self.part_of_speech.value,
+            "gloss": self.gloss,
+        }
+
+
+def define(word: str) -> tuple[Definition, ...]:
+    """What a word means, by WordNet 3.0: the most frequent meanings first.
+
+    A form of a word has the meanings of each of its lemmas: AXES those of AXIS, AX and AXE. A lemma
+    has up to three meanings as a noun, three as a verb, and so on. Some six of ten words of
+    "enable" have one, and 96 of a hundred of "common"; other lexicons have the same definitions.
+
+    Args:
+        word: of the letters A to Z, in any case, whether a lexicon has it or not.
+
+    Returns:
+        The definitions; none, an empty tuple, if WordNet has nothing about the word.
+
+    Raises:
+        InvalidInputError: not a string of one or more of the letters A to Z.
+        DefinitionsError: the file of the definitions is missing or damaged.
+    """
+    parse_letters(word, "the word")
+    if not word:
+        raise InvalidInputError("the word is empty; give one of the letters A to Z")
+    return _dictionary().define(word.upper())
+
+
+def head(part: PartOfSpeech, sense: int, count: int = 0) -> bytes:
+    """The first byte of a value, described at the top.
+
+    Args:
+        part: that of the lemma.
+        sense: from 1 for a definition; 0 for an irregular form.
+        count: how often the tagged texts have the sense.
+    """
+    frequency = min(count.bit_length(), _MAX_FREQUENCY)
+    return bytes([_PARTS.index(part) << 6 | frequency << 2 | sense])
+
+
+class Dictionary:
+    """The definitions in the bytes of a file."""
+
+    def __init__(self, content: bytes | mmap.mmap) -> None:
+        """Checks and maps the bytes.
+
+        Raises:
+            ValueError: they are damaged.
+        """
+        view = memoryview(content)
+        trie, checksum = view[:-CHECKSUM_BYTES], view[-CHECKSUM_BYTES:]
+        if not trie or zlib.crc32(trie) != int.from_bytes(checksum, "little"):
+            raise ValueError("it is damaged")
+        self._trie = marisa_trie.BytesTrie()
+        self._trie.map(trie)
+        self._mapped = trie
+        """What the marisa-trie looks into, and does not keep alive."""
+
+    def define(self, word: str) -> tuple[Definition, ...]:
+        """The definitions of a word in upper case, as the public function gives them."""
+        values: dict[str, Sequence[bytes]] = {word: self._values(word)}
+        irregular: dict[PartOfSpeech, list[str]] = {}
+        for value in values[word]:
+            if not value[0] & _SENSE:
+                form_of = irregular.setdefault(_PARTS[value[0] >> 6], [])
+                form_of.append(value[1:].decode("ascii"))
+        found: list[tuple[int, int, Definition]] = []
+        for lemma, part in readings(word, irregular):
+            if lemma not in values:
+                values[lemma] = self._values(lemma)
+            for value in values[lemma]:
+                first, sense = value[0], value[0] & _SENSE
+                if sense and _PARTS[first >> 6] is part:
+                    definition = Definition(lemma, part, value[1:].decode("utf-8"))
+                    found.append((-(first & _FREQUENCY), sense, definition))
+        found.sort(key=operator.itemgetter(0, 1))
+        return tuple(definition for *_, definition in found)
+
+    def _values(self, key: str) -> Sequence[bytes]:
+        values: list[bytes] = self._trie.get(key, [])
+        return values
+
+
+@functools.cache
+def _dictionary() -> Dictionary:
+    """The definitions of the package, mapped when they are first asked for."""
+    try:
+        with PATH.open("rb") as file:
+            return Dictionary(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    except (OSError, ValueError) as error:  # ValueError also from mmap: the file is empty.
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise DefinitionsError(
+            f"the definitions in {str(PATH)!r} cannot be read ({reason}): install"
+            " letter-tycoon-solver again"
+        ) from error

@@ -1,0 +1,91 @@
+"""`plot_analysis`: verdicts are told by shape."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from decisions import DECISION, JEWELS, analysis_of, lost
+from saved_figures import saved_figures
+
+from letter_tycoon_solver.advisor import Analysis, Decision, Verdict, plot_analysis
+
+pytest.importorskip("matplotlib")
+
+
+@pytest.fixture
+def axes_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Plots an analysis, and gives what was drawn."""
+    saved = saved_figures(monkeypatch)
+
+    def draw(analysis: Analysis) -> Any:
+        plot_analysis(analysis, tmp_path / "game.png")
+        (axes,) = saved[-1].axes
+        return axes
+
+    return draw
+
+
+def points(axes: Any) -> dict[tuple[float, float], str]:
+    """By its place the shape of each point, as the path of its marker."""
+    from matplotlib.collections import PathCollection
+
+    return {
+        (round(float(x), 6), round(float(y), 6)): str(drawn.get_paths())
+        for drawn in axes.collections
+        if isinstance(drawn, PathCollection)
+        for x, y in np.asarray(drawn.get_offsets())
+    }
+
+
+def shown(*made: Decision) -> Analysis:
+    return dataclasses.replace(analysis_of(*made), victories=(1.0, 0.0))
+
+
+def test_every_verdict_has_a_shape_of_its_own(axes_of: Any) -> None:
+    made = [
+        lost(0.0, played=JEWELS, round=1),
+        lost(0.0, round=2),
+        lost(0.05, round=3),
+        lost(0.5, round=4),
+    ]
+    assert [one.verdict for one in made] == list(Verdict)
+    found = points(axes_of(shown(*made)))
+    assert list(found) == [(1, 50), (2, 50), (3, 50), (4, 50)]
+    assert len(set(found.values())) == len(Verdict)
+
+
+def test_players_share_the_shapes_and_not_the_colour(axes_of: Any) -> None:
+    axes = axes_of(shown(lost(0.5), lost(0.5, player=1, win=0.6)))
+    (mine, ours) = points(axes).values()
+    assert mine == ours
+    colours = {tuple(line.get_color()) for line in axes.lines if line.get_linestyle() != "None"}
+    assert len(colours) >= 2
+
+
+def test_of_a_turn_with_two_decisions_the_worst(axes_of: Any) -> None:
+    single = points(axes_of(shown(lost(0.5, round=1))))
+    double = points(axes_of(shown(lost(0.0, round=1), lost(0.5, round=1, win=0.4))))
+    assert double == single
+
+
+def test_the_legend_names_all_verdicts_and_scores(axes_of: Any) -> None:
+    from matplotlib.legend import Legend
+
+    axes = axes_of(shown(DECISION))
+    texts = [
+        text.get_text()
+        for legend in axes.get_children()
+        if isinstance(legend, Legend)
+        for text in legend.get_texts()
+    ]
+    assert sorted(texts) == sorted(
+        [*(verdict.value for verdict in Verdict), "Ann (84 % of what could be won)"]
+    )
+
+
+def test_an_analysis_that_was_stopped_at_once(axes_of: Any) -> None:
+    assert points(axes_of(analysis_of())) == {}

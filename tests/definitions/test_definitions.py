@@ -1,0 +1,167 @@
+"""What words mean: forms and their lemmas, order, coverage, bad input, a damaged file."""
+
+from __future__ import annotations
+
+import dataclasses
+import mmap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver import Definition, PartOfSpeech, define
+from letter_tycoon_solver.definitions import lookup
+from letter_tycoon_solver.definitions.lookup import MAX_SENSES, PATH, Dictionary
+from letter_tycoon_solver.definitions.morphy import readings
+
+NOUN, VERB, ADJECTIVE = PartOfSpeech.NOUN, PartOfSpeech.VERB, PartOfSpeech.ADJECTIVE
+WORDS = sorted(lts.Lexicon.load("common"))
+
+
+def lemmas(word: str) -> set[tuple[str, PartOfSpeech]]:
+    return {(definition.lemma, definition.part_of_speech) for definition in define(word)}
+
+
+class TestForms:
+    @pytest.mark.parametrize(
+        ("word", "expected"),
+        [
+            ("axes", {("AXIS", NOUN), ("AX", NOUN), ("AXE", VERB), ("AX", VERB)}),
+            ("jewels", {("JEWEL", NOUN), ("JEWEL", VERB)}),
+            ("oxen", {("OXEN", NOUN), ("OX", NOUN)}),
+            ("went", {("GO", VERB)}),
+            ("prettiest", {("PRETTY", ADJECTIVE)}),
+            ("largest", {("LARGE", ADJECTIVE)}),
+            ("ashes", {("ASH", NOUN), ("ASH", VERB)}),
+            ("glass", {("GLASS", NOUN), ("GLASS", VERB)}),
+            ("owner", {("OWNER", NOUN)}),
+            ("haha", {("HAHA", NOUN)}),
+            ("chicanos", {("CHICANO", NOUN)}),
+        ],
+    )
+    def test_a_form_leads_to_its_lemmas(
+        self, word: str, expected: set[tuple[str, PartOfSpeech]]
+    ) -> None:
+        assert lemmas(word) == expected
+
+    @pytest.mark.parametrize("word", ["the", "upon", "its", "gas"])
+    def test_names_and_acronyms_explain_no_word(self, word: str) -> None:
+        assert {lemma for lemma, _ in lemmas(word)} <= {"GAS"}
+
+    def test_a_word_without_a_definition_has_none(self) -> None:
+        assert define("zzz") == define("A" * 10_000) == ()
+
+    def test_any_case(self) -> None:
+        assert define("axes") == define("AXES") == define("aXeS")
+
+    def test_one_as_it_is_shown(self) -> None:
+        first = define("lawns")[0]
+        assert first == Definition("LAWN", NOUN, "a field of cultivated and mowed grass")
+        assert str(first) == "LAWN (noun): a field of cultivated and mowed grass"
+        gloss = "a field of cultivated and mowed grass"
+        assert first.to_dict() == {"lemma": "LAWN", "part_of_speech": "noun", "gloss": gloss}
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            first.gloss = "grass"  # type: ignore[misc]
+
+    @given(st.sampled_from(WORDS))
+    def test_a_form_has_the_definitions_of_its_lemmas(self, word: str) -> None:
+        found = define(word)
+        assert len(set(found)) == len(found)
+        for definition in found:
+            assert definition in define(definition.lemma)
+            assert definition.gloss == definition.gloss.strip() != ""
+        for reading in lemmas(word):
+            senses = [x for x in found if (x.lemma, x.part_of_speech) == reading]
+            assert len(senses) <= MAX_SENSES
+
+    @given(st.text("AES", min_size=1, max_size=8), st.sampled_from(["CHES", "IES", "ING", "EST"]))
+    def test_each_reading_comes_once(self, stem: str, ending: str) -> None:
+        found = list(readings(stem + ending, {NOUN: ["MAN", "MAN"]}))
+        assert len(set(found)) == len(found)
+        assert {(stem + ending, part) for part in PartOfSpeech} <= set(found)
+        assert ("MAN", NOUN) in found
+
+
+class TestOrder:
+    def test_the_most_frequent_first(self) -> None:
+        found = define("saw")
+        assert [x.lemma for x in found][:3] == ["SEE"] * 3
+        assert {x.lemma for x in found[3:]} == {"SAW"}
+
+    def test_senses_of_a_lemma_keep_the_order_of_wordnet(self) -> None:
+        bank = [x.gloss for x in define("bank") if x.part_of_speech is NOUN]
+        assert len(bank) == MAX_SENSES
+        assert bank[0].startswith("sloping land")
+        assert bank[1].startswith("a financial institution")
+
+
+@pytest.mark.parametrize(("lexicon", "least"), [("enable", 0.60), ("common", 0.96)])
+def test_coverage(lexicon: str, least: float) -> None:
+    """Of every third word; `rebuild_definitions.py` counts all."""
+    words = list(lts.Lexicon.load(lexicon))[::3]
+    assert sum(bool(define(word)) for word in words) >= least * len(words)
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("word", ["", "two words", "naïve", "ﬁn", "a-b", "A\0", "A1", " axes"])
+    def test_not_a_word(self, word: str) -> None:
+        with pytest.raises(lts.InvalidInputError, match="the letters A to Z"):
+            define(word)
+
+    @pytest.mark.parametrize("word", [None, 3, b"AXES", ["AXES"], Path("AXES"), float("nan")])
+    def test_not_a_string(self, word: object) -> None:
+        with pytest.raises(lts.InvalidInputError, match="give a string of the letters A to Z"):
+            define(word)  # type: ignore[arg-type]
+
+
+class TestFile:
+    @pytest.fixture
+    def damaged(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+        """The path where the definitions are looked for, with nothing there."""
+        path = tmp_path / "definitions.marisa"
+        monkeypatch.setattr(lookup, "PATH", path)
+        lookup._dictionary.cache_clear()
+        yield path
+        lookup._dictionary.cache_clear()
+
+    def refused(self, path: Path) -> str:
+        with pytest.raises(lts.DefinitionsError) as caught:
+            define("AXES")
+        message = str(caught.value)
+        assert isinstance(caught.value, lts.LetterTycoonError)
+        assert repr(str(path)) in message
+        assert message.endswith("install letter-tycoon-solver again")
+        return message
+
+    def test_absent(self, damaged: Path) -> None:
+        assert "(No such file or directory)" in self.refused(damaged)
+
+    def test_a_folder(self, damaged: Path) -> None:
+        damaged.mkdir()
+        self.refused(damaged)
+
+    @pytest.mark.parametrize("size", [0, 1, 4, 5, 1_000, -1])
+    def test_cut_off(self, damaged: Path, size: int) -> None:
+        damaged.write_bytes(PATH.read_bytes()[:size])
+        self.refused(damaged)
+
+    @pytest.mark.parametrize("place", [0, 100, 1_000_000, -1])
+    def test_a_bit_is_wrong(self, damaged: Path, place: int) -> None:
+        content = bytearray(PATH.read_bytes())
+        content[place] ^= 1
+        damaged.write_bytes(content)
+        assert "(it is damaged)" in self.refused(damaged)
+
+    def test_whole_again(self, damaged: Path) -> None:
+        self.refused(damaged)
+        damaged.write_bytes(PATH.read_bytes())
+        assert define("AXES")
+
+    def test_what_is_mapped_stays(self) -> None:
+        """The trie does not keep alive what it looks into: the dictionary does."""
+        with PATH.open("rb") as file:
+            dictionary = Dictionary(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        assert dictionary.define("AXES") == define("AXES")

@@ -1,0 +1,56 @@
+"""The vector tests of the kernels, and keys that need their second word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+
+from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
+from letter_tycoon_solver._kernels import blocks
+from letter_tycoon_solver.lexicon.trie import BLOCK
+
+INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
+# With few bits, so that some keys fit.
+SPARSE = st.builds(lambda a, b, c: a & b & c, INT64, INT64, INT64)
+
+
+@njit
+def in_a_kernel(keys, lacking, barred, first):  # type: ignore[no-untyped-def]
+    places = np.zeros(BLOCK + 1, np.int32)
+    passed = blocks.fitting(keys, BLOCK, lacking)
+    blocks.write_places(passed, first, places, 1)
+    return passed, blocks.fitting_but_one(keys, BLOCK, lacking, barred), places
+
+
+@given(st.lists(SPARSE, min_size=BLOCK, max_size=BLOCK), SPARSE, SPARSE)
+def test_a_block_is_tested_key_by_key(block: list[int], lacking: int, barred: int) -> None:
+    keys = np.array([-1] * BLOCK + block, np.int64)
+    passed, but_one, places = in_a_kernel(keys, np.int64(lacking), np.int64(barred), np.int64(800))
+    fit = [place for place, key in enumerate(block) if not key & lacking]
+    assert passed == sum(1 << place for place in fit)
+    assert places[0] == 0
+    assert places[1 : 1 + len(fit)].tolist() == [800 + place for place in fit]
+    assert but_one == sum(
+        1 << place
+        for place, key in enumerate(block)
+        if (key & lacking & (1 << 64) - 1).bit_count() <= 1 and not key & barred
+    )
+
+
+@pytest.mark.parametrize("patents", ["", "X", "Z", "XZ"])
+def test_rare_copies(patents: str) -> None:
+    """Words of one letter: their keys have bits in the high word."""
+    words = ["E" * n for n in range(3, 15)] + ["E" * n + "S" for n in range(2, 14)]
+    lexicon = Lexicon.from_words([*words, "ZZZ", "BBBE"])
+    rules = replace(RULEBOOK, hand_size=8)
+    plays = find_plays(Position("E" * 8, "EEE", patents), lexicon, rules)
+    n = 12 if "X" in patents else 11
+    expected = ["E" * k for k in range(3, n + 1)]
+    if "Z" in patents:
+        expected += ["E" * k + "S" for k in range(2, n + 1)]
+    assert sorted(play.words[0].word for play in plays) == sorted(expected)

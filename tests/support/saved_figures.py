@@ -1,0 +1,25 @@
+"""Figures of matplotlib as they are saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def saved_figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """A list that every figure is added to when it is saved."""
+    from matplotlib.figure import Figure
+
+    saved: list[Figure] = []
+    save = Figure.savefig
+
+    def keep(figure: Figure, *args: Any, **options: Any) -> None:
+        saved.append(figure)
+        save(figure, *args, **options)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    return saved
