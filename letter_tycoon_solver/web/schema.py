@@ -167,6 +167,15 @@ class Pays(Struct):
     y_as: list[YAs]
 
 
+class Meaning(Struct):
+    """One meaning of a word."""
+
+    lemma: str
+    """The word as a dictionary has it: AXIS for AXES."""
+    part_of_speech: str
+    gloss: str
+
+
 class Word(Struct):
     """What there is to know of a word."""
 
@@ -177,6 +186,8 @@ class Word(Struct):
     """By name of a word list, whether the word is in it; that asked for comes first."""
     why_not: str
     """Why it can never be laid, in a sentence, or nothing."""
+    means: list[Meaning]
+    """The most frequent meanings first; none if the dictionary does not have the word."""
     anagrams: list[str]
     pays: list[Pays]
     with_suffix: str

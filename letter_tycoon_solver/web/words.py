@@ -6,7 +6,7 @@ from ..lexicon import Lexicon
 from ..ruleset import Ruleset
 from ..word_facts import WordFacts, parse_word
 from .plans import Y_AS
-from .schema import Pays, Word
+from .schema import Meaning, Pays, Word
 
 
 def told_word(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
@@ -21,6 +21,9 @@ def told_word(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
         is_word=facts.is_word,
         lists=facts.lists,
         why_not=facts.why_not,
+        means=[
+            Meaning(one.lemma, one.part_of_speech.value, one.gloss) for one in facts.definitions
+        ],
         anagrams=list(facts.anagrams),
         pays=[
             Pays(patents, pays.money, pays.stock, pays.doublers, [Y_AS[y] for y in pays.y_as])

@@ -249,6 +249,9 @@ def test_words(client: httpx.Client) -> None:
     assert told["pays"][0] == {
         "patents": "", "money": 4, "stock": 1, "doublers": "", "y_as": []
     }  # fmt: skip
+    axes = client.get("/api/words/axes").json()["means"]
+    assert {"AXE", "AX", "AXIS"} & {one["lemma"] for one in axes}
+    assert client.get("/api/words/qqqq").json()["means"] == []
     assert client.get("/api/words/tinsel").json()["anagrams"] == [
         *("ELINTS", "ENLIST", "INLETS", "LISTEN", "SILENT")
     ]

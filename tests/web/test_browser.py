@@ -347,6 +347,7 @@ def test_words(window: Visit) -> None:
     page.goto("/words")
     page.get_by_label("Word", exact=True).fill("listen")
     page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("verb: ").first.wait_for()
     window.picture("words")
     window.check_looks()
     page.get_by_role("link", name="SILENT").click()

@@ -14,7 +14,8 @@
 /** @typedef {{plan: Plan, playouts: number, win: Chance, margin: Chance, whole: boolean, reasons: string[]}} RankedTurn */
 /** @typedef {{plans: RankedTurn[], playouts: number, seconds: number, settled: boolean, final: boolean}} Advice */
 /** @typedef {{patents: string, money: number, stock: number, doublers: string, y_as: YAs[]}} Pays */
-/** @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, why_not: string, anagrams: string[], pays: Pays[], with_suffix: string, needs: string}} Word */
+/** @typedef {{lemma: string, part_of_speech: string, gloss: string}} Meaning */
+/** @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, why_not: string, means: Meaning[], anagrams: string[], pays: Pays[], with_suffix: string, needs: string}} Word */
 /** @typedef {{letter: string, cards: number, cost: number, ability: string}} Letter */
 /** @typedef {{name: string, hand: number, community: number, goals: Record<string, number>}} Rules */
 /** @typedef {{letters: Letter[], lexicons: string[], rulesets: Rules[], max_opponents: number, seconds: number, max_seconds: number}} Setup */

@@ -79,12 +79,23 @@ function facts(found) {
   const others = Object.entries(found.lists).slice(1);
   return [
     ...others.flatMap(([name, isIn]) => fact("Also", `${isIn ? "in" : "not in"} ${name}`)),
+    ...fact("Means", meanings(found)),
     ...(found.why_not ? fact("Play", found.why_not) : fact("Pays", pays(found))),
     ...(found.anagrams.length ? fact("Anagrams", ...links(found.anagrams)) : fact("Anagrams", "none")),
     ...(found.with_suffix ? fact("With Z", ...links([found.with_suffix])) : []),
     ...(found.needs ? fact("Needs", `the deck has too few cards; it takes the patent ${listed(found.needs)}`) : []),
     ...fact("Challenge", challenge(found)),
   ];
+}
+
+/** @param {api.Word} found @returns {Node | string} */
+function meanings(found) {
+  if (!found.means.length) return "no definition: WordNet does not have it";
+  const items = found.means.map(({lemma, part_of_speech, gloss}) => {
+    const of = lemma === found.word ? "" : `${lemma}, `;
+    return el("li", {}, el("span", {class: "aside"}, `${of}${part_of_speech}: `), gloss);
+  });
+  return el("ul", {class: "meanings"}, ...items);
 }
 
 /** @param {api.Word} found @returns {string} */
