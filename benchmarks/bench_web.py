@@ -78,11 +78,13 @@ async def while_simulating(address: str, seconds: float) -> list[float]:
 
 
 def show(what: str, milliseconds: Sequence[float]) -> None:
+    """Prints a row."""
     p50, p99 = np.percentile(milliseconds, [50, 99])
     print(f"{what:<44}{len(milliseconds):>7}{p50:>9.2f}{p99:>9.2f}")
 
 
 def main() -> None:
+    """Prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a smoke test")
     seconds = 1.0 if parser.parse_args().quick else 15.0

@@ -113,7 +113,7 @@ class Simulations:
             self._start(stream)
         else:
             self._waiting.append(stream)
-            stream.inbox.put_nowait(Waiting(len(self._waiting)))
+            self._tell_places(len(self._waiting) - 1)
 
     def leave(self, stream: Stream) -> None:
         """Says that nobody listens to a stream any more, however far it is."""
@@ -153,8 +153,10 @@ class Simulations:
             self._tell_places(0)
 
     def _tell_places(self, first: int) -> None:
-        for place, stream in enumerate(self._waiting[first:], first + 1):
-            stream.inbox.put_nowait(Waiting(place))
+        # One that nobody listens to any more ends in a moment.
+        thinking = self._thinking is not None and not self._thinking.is_left
+        for ahead, stream in enumerate(self._waiting[first:], first + thinking):
+            stream.inbox.put_nowait(Waiting(ahead))
 
 
 def _step_back() -> None:

@@ -146,7 +146,7 @@ class AdviceSoFar(Struct):
 
 
 class Waiting(Struct):
-    """How many simulations are before this one. The data of the event `waiting`."""
+    """How many simulations of others are before this one. The data of the event `waiting`."""
 
     ahead: int
 

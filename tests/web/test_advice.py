@@ -157,6 +157,9 @@ def test_the_line_is_in_order(site: Site) -> None:
         assert third.inbox.get_nowait() == Waiting(1)
         assert second.inbox.empty()
         line.leave(first)
+        line.join(fourth := new_stream(site, "d"))
+        # The first, which nobody listens to any more, does not count.
+        assert fourth.inbox.get_nowait() == Waiting(1)
         third_told = await third.inbox.get()
         assert not isinstance(third_told, Waiting)
         line.close()

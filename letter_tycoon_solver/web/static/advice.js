@@ -108,7 +108,7 @@ export class AdvicePanel {
     this.#source = source;
     source.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);
-      this.#say(`Waiting: ${ahead} other ${ahead === 1 ? "simulation comes" : "simulations come"} first.`);
+      if (ahead) this.#say(`Waiting: ${ahead} other ${ahead === 1 ? "simulation comes" : "simulations come"} first.`);
     });
     source.addEventListener("advice", (event) => this.#take(JSON.parse(event.data)));
     source.addEventListener("problem", (event) => this.#say(JSON.parse(event.data).detail));
