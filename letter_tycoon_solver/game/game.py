@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
-from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, require
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
@@ -25,7 +22,8 @@ from .record import (
     Step,
     state_digest,
 )
-from .record_file import Lines, RecordError, RecordWriter, read_lines
+from .record_file import Lines, RecordError
+from .recorded import Course, Recorded
 from .recorded_lexicon import recorded_lexicon
 from .rules import apply
 from .setup import is_dealt, new_game
@@ -34,26 +32,27 @@ from .turn_text import steps_of
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
-    """Where a game stands. Replaced as a whole, so that no interruption leaves half of a step.
+class _Course(Course[Header, Step]):
+    """Where a game stands.
 
     states    every state from the set-up to now
     history   the actions between them
     undone    what can be redone, the next last: an action and the state after it
-    writer    the record of just this, None if there is none
     """
 
     states: tuple[GameState, ...]
     history: tuple[Action, ...] = ()
     undone: tuple[tuple[Action, GameState], ...] = ()
-    writer: RecordWriter[Header, Step] | None = None
 
 
-class Game:
+class Game(Recorded[Header, Step]):
     """One game from its set-up on, or from another state; `state` is where it stands.
 
     Nothing here is a rule of the game: `apply` and the state know those.
     """
+
+    _format = GAME
+    _course: _Course
 
     def __init__(
         self,
@@ -79,7 +78,7 @@ class Game:
         self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
 
     @classmethod
-    def from_state(cls, state: GameState, names: Sequence[str]) -> Game:
+    def from_state(cls, state: GameState, names: Sequence[str]) -> Self:
         """A game that goes on from any state; its history begins there.
 
         Its record holds the state. Programs that know only games from a seed refuse such a record
@@ -224,88 +223,6 @@ class Game:
             ),
         )
 
-    # Record ---------------------------------------------------------------------------------------
-
-    def record_to(self, path: str | os.PathLike[str]) -> None:
-        """Writes the game so far to a new file, and every further step as it happens.
-
-        What was undone is written too, so that it can be redone after loading. A game that is
-        recorded already goes on in the new file; the old one stays as it is.
-
-        Raises:
-            InvalidInputError: `path` is not a path.
-            RecordError: the file exists or cannot be written; nothing has changed.
-        """
-        before = self._course.writer
-        writer = RecordWriter.create(parse_path(path), GAME, self._header(), self._steps())
-        self._course = replace(self._course, writer=writer)
-        if before is not None:
-            before.close()
-
-    def close(self) -> None:
-        """Ends the recording; the game can go on without it."""
-        writer = self._course.writer
-        if writer is not None:
-            self._course = replace(self._course, writer=None)
-            writer.close()
-
-    @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
-    ) -> Game:
-        """The game in a record, every step replayed and verified; not recorded any further.
-
-        A last line that was cut off when the program was killed is left out.
-
-        Args:
-            path: the file.
-            lexicon: the one the game was played with; may be None for a shipped list.
-
-        Raises:
-            InvalidInputError: `path` is not a path, or `lexicon` not a lexicon.
-            RecordError: the file cannot be read, was changed or damaged, is not a record of a game,
-                or the lexicon is another one; it names the line.
-        """
-        path = parse_path(path)
-        return _replay(path, read_lines(path, GAME), lexicon)
-
-    @classmethod
-    def resume(
-        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
-    ) -> Game:
-        """As `load`, and every further step is recorded in the same file.
-
-        A line that was cut off is removed. Until the game is closed, nobody else can resume it. If
-        a program that does not ask for the lock writes to the file, a later step fails with
-        RecordError.
-
-        Args:
-            path: the file.
-            lexicon: the one the game was played with; may be None for a shipped list.
-
-        Raises:
-            InvalidInputError: as `load`.
-            RecordError: as `load`; or the file cannot be written, or is being recorded already.
-        """
-        path = parse_path(path)
-        writer, record = RecordWriter.resume(path, GAME)
-        with writer.closed_on_failure():
-            game = _replay(path, record, lexicon)
-            writer.cut_back()
-            game._course = replace(game._course, writer=writer)
-        return game
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         return f"<Game of {', '.join(self._names)}, seed {self.seed}, {len(self.history)} actions>"
 
@@ -325,21 +242,14 @@ class Game:
 
         moves   what leads there, each with the state after it
         """
-        writer = self._course.writer
-        if writer is None:
-            self._course = course
-            return self.state
-        writer.check_untouched()
         asked = [self.state.to_act, *(state.to_act for _, state in moves)]
-        steps = [
-            Step(player, move, state_digest(after))
-            for player, (move, after) in zip(asked, moves, strict=False)
-        ]
-        try:
-            self._course = replace(course, writer=writer.write(steps))
-        except BaseException:
-            (self._course.writer or writer).cut_back()
-            raise
+        self._take(
+            course,
+            lambda: [
+                Step(player, move, state_digest(after))
+                for player, (move, after) in zip(asked, moves, strict=False)
+            ],
+        )
         return self.state
 
     def _header(self) -> Header:
@@ -365,26 +275,26 @@ class Game:
         for at in range(len(actions), len(self.history), -1):
             yield Step(states[at].to_act, Rewind.UNDO, state_digest(states[at - 1]))
 
-
-def _replay(
-    path: Path, record: Lines[Header, Step], lexicon: Lexicon | Iterable[str] | None
-) -> Game:
-    header = record.header
-    played = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
-    try:
-        if header.start:
-            start = GameState.from_dict(json.loads(header.start), played)
-            game = Game.from_state(start, header.names)
-        else:
-            game = Game(header.names, header.seed, played, header.ruleset)
-    except InvalidInputError as error:
-        raise RecordError(path, 1, f"the header cannot be used: {error}") from None
-    if state_digest(game.state) != header.state:
-        origin = "state is another" if header.start else "seed deals other cards"
-        raise RecordError(path, 1, f"the {origin} than the record says")
-    for number, step in enumerate(record.steps, 2):
-        _replay_step(path, number, step, game)
-    return game
+    @classmethod
+    def _replayed(
+        cls, path: Path, lines: Lines[Header, Step], lexicon: Lexicon | Iterable[str] | None
+    ) -> Self:
+        header = lines.header
+        played = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+        try:
+            if header.start:
+                start = GameState.from_dict(json.loads(header.start), played)
+                game = cls.from_state(start, header.names)
+            else:
+                game = cls(header.names, header.seed, played, header.ruleset)
+        except InvalidInputError as error:
+            raise RecordError(path, 1, f"the header cannot be used: {error}") from None
+        if state_digest(game.state) != header.state:
+            origin = "state is another" if header.start else "seed deals other cards"
+            raise RecordError(path, 1, f"the {origin} than the record says")
+        for number, step in enumerate(lines.steps, 2):
+            _replay_step(path, number, step, game)
+        return game
 
 
 def _replay_step(path: Path, number: int, step: Step, game: Game) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
-from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .actions import Action
 from .names import parse_names, player_named
-from .record_file import Lines, RecordError, RecordWriter, read_lines
+from .record_file import Lines, RecordError
+from .recorded import Course, Recorded
 from .recorded_lexicon import recorded_lexicon
 from .seen_deal import SeenDeal, first_view
 from .setup import lexicon_of
@@ -65,30 +63,31 @@ class RetellError(InvalidInputError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
-    """Where a game stands. Replaced as a whole, so that no interruption leaves half of a step.
+class _Course(Course[TrackedHeader, TrackedStep]):
+    """Where a game stands.
 
     deal     what the first view is made of
     views    before each turn, and now
     turns    what was told
     undone   what can be redone, the next last
-    writer   the record of just this, None if there is none
     """
 
     deal: SeenDeal
     views: tuple[SeenState, ...]
     turns: tuple[TrackedTurn, ...] = ()
     undone: tuple[ToldTurn, ...] = ()
-    writer: RecordWriter[TrackedHeader, TrackedStep] | None = None
 
 
-class TrackedGame:
+class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     """A game of people, followed from one seat, or by a scorekeeper who sees no hand.
 
     What is told of each turn is carried out by the rules of the engine, so money, stock, royalties,
     patents, discards, whose turn it is and how near the end is follow from it. What cannot be is
     refused, and nothing has changed.
     """
+
+    _format = TRACKED
+    _course: _Course
 
     def __init__(
         self,
@@ -432,86 +431,6 @@ class TrackedGame:
             replace(now, deal=deal, views=(view, *views), turns=turns, undone=()),
         )
 
-    # Record ---------------------------------------------------------------------------------------
-
-    def record_to(self, path: str | os.PathLike[str]) -> None:
-        """Writes what was told to a new file, and every further step as it happens.
-
-        What was undone is written too, so that it can be redone after loading. A game that is
-        recorded already goes on in the new file; the old one stays as it is.
-
-        Raises:
-            InvalidInputError: `path` is not a path.
-            RecordError: the file exists or cannot be written; nothing has changed.
-        """
-        before = self._course.writer
-        writer = RecordWriter.create(parse_path(path), TRACKED, self._header(), self._steps())
-        self._course = replace(self._course, writer=writer)
-        if before is not None:
-            before.close()
-
-    def close(self) -> None:
-        """Ends the recording; the game can go on without it."""
-        writer = self._course.writer
-        if writer is not None:
-            self._course = replace(self._course, writer=None)
-            writer.close()
-
-    @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
-    ) -> TrackedGame:
-        """The game in a record, every step carried out again and verified; recorded no further.
-
-        A last line that was cut off when the program was killed is left out.
-
-        Args:
-            path: the file.
-            lexicon: the one the game was told with; may be None for a shipped list.
-
-        Raises:
-            InvalidInputError: `path` is not a path, or `lexicon` not a lexicon.
-            RecordError: the file cannot be read, was changed or damaged, is not the record of a
-                tracked game, or the lexicon is another one; it names the line.
-        """
-        path = parse_path(path)
-        return _replay(path, read_lines(path, TRACKED), lexicon)
-
-    @classmethod
-    def resume(
-        cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
-    ) -> TrackedGame:
-        """As `load`, and every further step is recorded in the same file.
-
-        Until the game is closed, nobody else can resume it.
-
-        Args:
-            path: the file.
-            lexicon: the one the game was told with; may be None for a shipped list.
-
-        Raises:
-            InvalidInputError: as `load`.
-            RecordError: as `load`; or the file cannot be written, or is being recorded already.
-        """
-        path = parse_path(path)
-        writer, lines = RecordWriter.resume(path, TRACKED)
-        with writer.closed_on_failure():
-            game = _replay(path, lines, lexicon)
-            writer.cut_back()
-            game._course = replace(game._course, writer=writer)
-        return game
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         return f"<TrackedGame of {', '.join(self._names)}, {len(self.turns)} turns told>"
 
@@ -519,18 +438,11 @@ class TrackedGame:
         self, do: Telling, turns: Sequence[ToldTurn], course: _Course, *, begin: int = 0
     ) -> Table:
         """Takes that course, on record first; if that fails or is interrupted nothing changes."""
-        writer = self._course.writer
-        if writer is None:
-            self._course = course
-            return self.table
-        writer.check_untouched()
         deal = course.deal if do is Telling.REDEAL else None
-        step = TrackedStep(do, tuple(turns), begin, deal, digest_of_table(course.views[-1]))
-        try:
-            self._course = replace(course, writer=writer.write([step]))
-        except BaseException:
-            (self._course.writer or writer).cut_back()
-            raise
+        table = course.views[-1]
+        self._take(
+            course, lambda: [TrackedStep(do, tuple(turns), begin, deal, digest_of_table(table))]
+        )
         return self.table
 
     def _steps(self) -> Iterator[TrackedStep]:
@@ -555,6 +467,28 @@ class TrackedGame:
             table=digest_of_table(first),
         )
 
+    @classmethod
+    def _replayed(
+        cls,
+        path: Path,
+        lines: Lines[TrackedHeader, TrackedStep],
+        lexicon: Lexicon | Iterable[str] | None,
+    ) -> Self:
+        header = lines.header
+        words = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+        try:
+            game = cls(header.names, header.deal, words, header.ruleset)
+        except InvalidInputError as error:
+            raise RecordError(path, 1, f"the header cannot be used: {error}") from None
+        _check_table(path, 1, game, header.table)
+        for number, step in enumerate(lines.steps, 2):
+            try:
+                _do(game, step)
+            except LetterTycoonError as error:
+                raise RecordError(path, number, f"cannot be carried out: {error}") from None
+            _check_table(path, number, game, step.table)
+        return game
+
 
 def _told(
     turns: Sequence[ToldTurn], names: Sequence[str], seen: SeenState, n_before: int | None = None
@@ -574,27 +508,6 @@ def _told(
         seen = teller.seen
         views.append(seen)
     return tuple(views), tuple(done)
-
-
-def _replay(
-    path: Path,
-    lines: Lines[TrackedHeader, TrackedStep],
-    lexicon: Lexicon | Iterable[str] | None,
-) -> TrackedGame:
-    header = lines.header
-    words = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
-    try:
-        game = TrackedGame(header.names, header.deal, words, header.ruleset)
-    except InvalidInputError as error:
-        raise RecordError(path, 1, f"the header cannot be used: {error}") from None
-    _check_table(path, 1, game, header.table)
-    for number, step in enumerate(lines.steps, 2):
-        try:
-            _do(game, step)
-        except LetterTycoonError as error:
-            raise RecordError(path, number, f"cannot be carried out: {error}") from None
-        _check_table(path, number, game, step.table)
-    return game
 
 
 def _do(game: TrackedGame, step: TrackedStep) -> None:
