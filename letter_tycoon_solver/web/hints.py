@@ -70,26 +70,13 @@ def hint(table: Table, lexicon: Lexicon) -> Hint:
         objective = appraisal.objective
         others.append(best_replacement(position, ruleset, lexicon, objective, most))
     ranked: list[StaticPlan] = with_others(plans, others)
+    missing = position.missing_cards(ruleset)
     return Hint(
         plans=[told_plan(plan, position) for plan in ranked],
-        note=_missing_cards(position, ruleset),
+        note=f"Not all cards are there: {missing}." if missing else "",
         advice_needs=_advice_needs(table, lexicon),
         tables=evaluation.name,
     )
-
-
-def _missing_cards(position: Position, ruleset: Ruleset) -> str:
-    """That there are fewer cards than at the start of a turn."""
-    groups = (
-        ("hand", position.hand, ruleset.hand_size),
-        ("community", position.community, ruleset.community_size),
-    )
-    missing = [
-        f"the {what} has {len(cards)} of {size} cards"
-        for what, cards, size in groups
-        if len(cards) < size
-    ]
-    return f"Not all cards are there: {', '.join(missing)}." if missing else ""
 
 
 def _advice_needs(table: Table, lexicon: Lexicon) -> str:
