@@ -90,6 +90,23 @@ class Position:
                     f"the {what} {cards} has {len(cards)} cards; the ruleset allows at most {most}"
                 )
 
+    def missing_cards(self, ruleset: Ruleset) -> str:
+        """What is not there of the cards that the ruleset deals, in words; "" if nothing is.
+
+        Raises:
+            InvalidInputError: `ruleset` is not a Ruleset.
+        """
+        require(ruleset, Ruleset, "the ruleset")
+        groups = (
+            ("hand", self.hand, ruleset.hand_size),
+            ("community", self.community, ruleset.community_size),
+        )
+        return ", ".join(
+            f"the {what} has {len(cards)} of {size} cards"
+            for what, cards, size in groups
+            if len(cards) < size
+        )
+
     def purchasable(self, cards_used: str, money_earned: int) -> str:
         """Letters whose patent may be bought after a play, dearest first, ties by letter.
 

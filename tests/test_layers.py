@@ -19,10 +19,11 @@ LAYERS = [
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},
-    {"plays", "plays_frame", "plays_notation", "plays_table", "solver"},
+    {"plays", "plays_frame", "plays_notation", "plays_table", "solver", "word_facts"},
     {"__init__"},
     {"batch", "game"},
     {"advisor"},
+    {"web"},
     {"cli", "__main__"},
 ]
 """Modules and packages of the package, lowest first: each may import its own layer and below.
@@ -45,6 +46,10 @@ ONLY_IN = {
     "polars": {"plays_frame"},
     "matplotlib": {"_plots", "batch", "advisor"},
     "distributed": {"cli"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "msgspec": {"web"},
+    "segno": {"web"},
 }
 """Which modules may import a library."""
 

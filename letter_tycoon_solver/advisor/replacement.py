@@ -10,7 +10,9 @@ from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
-from ..cards import LETTERS
+from ..cards import CARD_COUNT, LETTERS
+from ..evaluation.equity import Equity
+from ..evaluation.static_plan import StaticPlan
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..position import Position
@@ -28,6 +30,25 @@ def replacement_gains(seen: SeenState, lexicon: Lexicon, objective: Objective) -
     pile, one = drawn_from(seen)
     returned = 0 if seen.deck_size else one
     return gains_by_card(seen.position, seen.ruleset, lexicon, objective, pile, returned)
+
+
+def best_replacement(
+    position: Position, ruleset: Ruleset, lexicon: Lexicon, objective: Objective, most: float
+) -> StaticPlan:
+    """The plan to replace the card that is best replaced, by all cards that are not seen.
+
+    Args:
+        position: that of the owner of Q.
+        ruleset: the rules of the table.
+        lexicon: the valid words.
+        objective: what makes a play better than another.
+        most: the best equity without a replacement.
+    """
+    seen = position.hand + position.community
+    unseen = {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
+    gains = gains_by_card(position, ruleset, lexicon, objective, unseen)
+    card = max(gains, key=lambda letter: gains[letter])
+    return StaticPlan(card, None, "", "", Equity(margin=most + gains[card]))
 
 
 def gains_by_card(

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",
+    "serve": "The page: hints, advice and words in a browser.",
     "solve": "The best plays of the positions in a file.",
     "survey": "What hands and patents are worth, over many random hands.",
     "tournament": "Players against each other, over many games.",

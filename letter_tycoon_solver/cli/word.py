@@ -6,8 +6,8 @@ import click
 
 from ..lexicon.word_list import SHIPPED
 from ..ruleset import Ruleset
+from ..word_facts import WordFacts, parse_word
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .views.word_facts import WordFacts, parse_word
 
 
 @click.command(

@@ -43,7 +43,7 @@ _MODULES: Final = {
 """The programs of the environment, as arguments of Python."""
 _FENCE: Final = re.compile(r"^```(.*)\n(?:.*\n)*?```$", re.MULTILINE)
 _PORT: Final = "8786"
-_SERVER: Final = re.compile(r"dask (scheduler|worker) ")
+_SERVER: Final = re.compile(r"dask (scheduler|worker) |letter-tycoon serve")
 _PROGRAM: Final = 'if __name__ == "__main__":'
 _SECONDS: Final = 300
 """A command that takes as long hangs."""

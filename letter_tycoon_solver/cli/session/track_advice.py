@@ -16,13 +16,13 @@ from ...errors import InvalidInputError
 from ...game import Phase, SeenState, TrackedGame
 from ...ranking import EQUITY
 from ...ruleset import PRESETS
+from ...word_facts import WordFacts
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..views.advice import advice_lines, advice_table
 from ..views.answer import Question
 from ..views.thinking import advice_until_stopped, live_table
 from ..views.word_answer import WordAnswer, parse_words
-from ..views.word_facts import WordFacts
 from ..views.word_hint import print_word_answer
 from ..views.word_page import print_words
 

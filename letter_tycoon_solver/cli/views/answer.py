@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ...cards import CARD_COUNT
-from ...evaluation.equity import Appraisal, Equity
+from ...evaluation.equity import Appraisal
 from ...evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_others
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
 from ...plays import Plays
 from ...position import Position
-from ...ranking import EQUITY, Objective, is_equity
+from ...ranking import EQUITY, is_equity
 from ...ruleset import PRESETS, Ruleset
 from ...solver import Variants, find_plays
 
@@ -132,18 +131,11 @@ def plans_without_words(question: Question, best: StaticPlan | None) -> Iterator
     exchange = best_exchange(question.position, appraisal)
     yield exchange
     if question.may_replace and "Q" in question.position.patents:
+        # Here, because it takes a moment to load.
+        from ...advisor.replacement import best_replacement
+
         most = max(plan.equity.total for plan in (best, exchange) if plan)
-        yield _best_replacement(question, appraisal.objective, most)
-
-
-def _best_replacement(question: Question, objective: Objective, most: float) -> StaticPlan:
-    """The best card to replace; `most` is the best equity without it."""
-    # Here, because it takes a moment to load.
-    from ...advisor.replacement import gains_by_card
-
-    position = question.position
-    seen = position.hand + position.community
-    unseen = {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
-    gains = gains_by_card(position, question.ruleset, question.lexicon, objective, unseen)
-    card = max(gains, key=lambda letter: gains[letter])
-    return StaticPlan(card, None, "", "", Equity(margin=most + gains[card]))
+        objective = appraisal.objective
+        yield best_replacement(
+            question.position, question.ruleset, question.lexicon, objective, most
+        )

@@ -14,7 +14,6 @@ from ...play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ...plays import Plays
 from ...plays_table import NOTHING, Part, columns_for
 from ...position import Position
-from ...ruleset import PRESETS
 from ...solver import Variants
 from ..terminal.console import new_console, print_table
 from .answer import Answer, Question
@@ -71,17 +70,8 @@ def _describe_position(position: Position) -> Text:
 
 def _missing_cards(question: Question) -> list[str]:
     """That there are fewer cards than at the start of a turn, which may be a slip."""
-    position, ruleset = question.position, PRESETS[question.ruleset_name]
-    groups = (
-        ("hand", position.hand, ruleset.hand_size),
-        ("community", position.community, ruleset.community_size),
-    )
-    missing = [
-        f"the {what} has {len(cards)} of {size} cards"
-        for what, cards, size in groups
-        if len(cards) < size
-    ]
-    return [f"Note: {', '.join(missing)}."] if missing else []
+    missing = question.position.missing_cards(question.ruleset)
+    return [f"Note: {missing}."] if missing else []
 
 
 def styled_table(plays: Plays) -> Table:

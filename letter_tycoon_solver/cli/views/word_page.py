@@ -12,9 +12,9 @@ from rich.text import Text
 from ...play import CONSONANT, VOWEL
 from ...plays_table import Part
 from ...referee import CARD_DOUBLER, WordPayout
+from ...word_facts import WordFacts
 from ..terminal.console import new_console
 from .styles import STYLES
-from .word_facts import WordFacts
 
 _WIDTH: Final = 80
 _LEAST_WIDTH: Final = 20

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import CARD_COUNT, MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH, count_letters
-from ...definitions import Definition, define
-from ...errors import InvalidInputError, show
-from ...lexicon import Lexicon
-from ...lexicon.word_list import MAX_WORD_LENGTH
-from ...referee import CARD_DOUBLER, WordPayout, most_letters, word_payout
-from ...ruleset import DuplicateScope, Ruleset
+from .cards import CARD_COUNT, MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH, count_letters
+from .definitions import Definition, define
+from .errors import InvalidInputError, show
+from .lexicon import Lexicon
+from .lexicon.word_list import MAX_WORD_LENGTH
+from .referee import CARD_DOUBLER, WordPayout, most_letters, word_payout
+from .ruleset import DuplicateScope, Ruleset
 
 _PATENT_SETS: Final = ("", "B", "J", "K", "BJ")
 """The doublers that may apply together."""

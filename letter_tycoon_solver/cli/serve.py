@@ -1,0 +1,43 @@
+"""`letter-tycoon serve`: the page, for this machine or the local network."""
+
+from __future__ import annotations
+
+import click
+
+from .._extras import check_extras
+from .options.inputs import lexicon_option
+
+_NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
+_DEFAULT_PORT = 8765
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon serve
+  letter-tycoon serve --lan --lexicon common
+"""
+)
+@click.option(
+    "--port",
+    type=int,
+    metavar="N",
+    default=_DEFAULT_PORT,
+    show_default=True,
+    help="Where the page is; 0 for any port that is free.",
+)
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Also for phones and others in your network, who need the address that is printed.",
+)
+@lexicon_option
+def command(*, port: int, lan: bool, lexicon_name: str) -> None:
+    """Serve the page: hints and advice in a browser, and words.
+
+    Without --lan only this machine can open it. Nothing is asked of the internet. Ctrl-C stops it.
+    """
+    check_extras(_NEEDED, "the page")
+    from ..web.server import serve
+
+    serve(click.echo, port=port, lan=lan, lexicon=lexicon_name)

@@ -1,0 +1,71 @@
+"""The files of the page, from the package, read once: no request names a file."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from types import MappingProxyType
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+FOLDER: Final = "static"
+PAGES: Final[Mapping[str, str]] = MappingProxyType({"/": "hint.html", "/words": "words.html"})
+"""By path, the page of each room. A new room is a line here and one in the <nav> of each page."""
+PATH: Final = "/static/"
+"""Before the names of all other files."""
+
+_MEDIA_TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent.
+
+    Attributes:
+        content: its bytes.
+        packed: the same with gzip.
+        media_type: what it is.
+        etag: of both; changes with the content.
+    """
+
+    content: bytes
+    packed: bytes
+    media_type: str
+    etag: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> Asset:
+        """The file of this name."""
+        packed = gzip.compress(content, 9, mtime=0)
+        etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+        return cls(content, packed, _MEDIA_TYPES[name.rpartition(".")[2]], etag)
+
+    def response(self, request: Request) -> Response:
+        """The file, or that it has not changed."""
+        headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == self.etag:
+            return Response(None, 304, headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return Response(self.packed, 200, headers, self.media_type)
+        return Response(self.content, 200, headers, self.media_type)
+
+
+@functools.cache
+def assets() -> Mapping[str, Asset]:
+    """All files by the path of the request for them."""
+    folder = resources.files(__package__) / FOLDER
+    files = {file.name: Asset.of(file.name, file.read_bytes()) for file in folder.iterdir()}
+    found = {path: files.pop(name) for path, name in PAGES.items()}
+    return MappingProxyType(found | {PATH + name: asset for name, asset in files.items()})

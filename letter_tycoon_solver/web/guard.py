@@ -1,0 +1,143 @@
+"""Who is answered, and what every answer says to the browser.
+
+A page of somebody else in the same browser can send requests to this server too. It has another
+Origin; or, after it has had its own name point here (DNS rebinding), another Host. Both are
+refused. In a local network there is a token besides: without it nothing is shown.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .replies import problem
+
+API: Final = "/api/"
+TOKEN: Final = "token"
+"""The parameter of an address that brings the token."""
+_TOKEN_BYTES: Final = 24
+_BEARER: Final = "Bearer "
+
+_HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
+        " frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+class Access:
+    """Whom the server answers.
+
+    Attributes:
+        hosts: what may stand in Host: names and addresses of this server, with the port.
+        token: what has to be known, None for nothing.
+        cookie: the name of the cookie with the token: cookies do not tell ports apart.
+    """
+
+    def __init__(self, addresses: Iterable[str], port: int, token: str | None = None) -> None:
+        names = list(addresses)
+        self.hosts = {f"{name}:{port}" for name in names} | ({*names} if port == 80 else set())
+        self.token = token
+        self.cookie = f"letter_tycoon_{port}"
+
+    def is_token(self, text: str) -> bool:
+        """Whether it is the token, in a time that does not tell how much of it."""
+        return self.token is not None and secrets.compare_digest(text.encode(), self.token.encode())
+
+
+class Guard:
+    """Refuses what must not be answered; gives all answers the headers that protect the page."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, or has the app answer it."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_protected(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        app = self._refusal(scope) or self._app
+        await app(scope, receive, send_protected)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        return self._wrong_place(scope, headers) or self._no_token(scope, headers)
+
+    def _wrong_place(self, scope: Scope, headers: Headers) -> Response | None:
+        """The refusal of a request that is not for this server, or not from its page."""
+        host = headers.get("host", "").lower()
+        if host not in self._access.hosts:
+            return problem(403, "Unknown host", "This server is not known by that name.")
+        origin = headers.get("origin")
+        # A link from another page to this one is fine; what the page itself asks for is not.
+        site = headers.get("sec-fetch-site", "none") if scope["path"].startswith(API) else "none"
+        if origin not in (None, f"http://{host}") or site not in ("same-origin", "none"):
+            return problem(403, "Another page", "Only the page of this server may ask it.")
+        return None
+
+    def _no_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """The refusal of a request without the token; one that brings it is given a cookie."""
+        if self._access.token is None:
+            return None
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if not scope["path"].startswith(API) and self._access.is_token(dict(query).get(TOKEN, "")):
+            return self._with_cookie(scope["path"], query)
+        if self._access.is_token(self._token_of(headers)):
+            return None
+        detail = "The token is missing; open the address that letter-tycoon serve has printed."
+        if scope["path"].startswith(API):
+            return problem(401, "No token", detail)
+        return PlainTextResponse(detail, 401)
+
+    def _with_cookie(self, path: str, query: list[tuple[str, str]]) -> Response:
+        """Sends the browser to the same address without the token, which it keeps in a cookie."""
+        rest = urlencode([(name, value) for name, value in query if name != TOKEN])
+        # Two slashes at the start would be the name of another host.
+        response = RedirectResponse(f"/{path.lstrip('/')}{'?' if rest else ''}{rest}", 303)
+        assert self._access.token is not None
+        response.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="lax")
+        return response
+
+    def _token_of(self, headers: Headers) -> str:
+        authorization = headers.get("authorization", "")
+        if authorization.startswith(_BEARER):
+            return authorization.removeprefix(_BEARER)
+        cookies: SimpleCookie = SimpleCookie()
+        try:
+            cookies.load(headers.get("cookie", ""))
+        except CookieError:
+            return ""
+        morsel = cookies.get(self._access.cookie)
+        return morsel.value if morsel else ""

@@ -1,0 +1,62 @@
+"""Plans of the library as the API tells them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..evaluation.equity import Equity
+from ..evaluation.static_plan import StaticPlan
+from ..play import CARD_SOURCES, COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, PlayedWord
+from ..position import Position
+from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Source, YAs
+
+_SOURCES: Final[dict[str, Source]] = {
+    HAND: "hand",
+    COMMUNITY: "community",
+    DUPLICATE: "duplicate",
+    SUFFIX: "suffix",
+}
+Y_AS: Final[dict[str, YAs]] = {VOWEL: "vowel", CONSONANT: "consonant"}
+
+
+def told_plan(plan: StaticPlan, position: Position) -> PlanOfTurn:
+    """A plan for the player of a position."""
+    play = plan.play
+    return PlanOfTurn(
+        notation=plan.notation,
+        replace=plan.replace,
+        words=[_told_word(*pair) for pair in zip(play.words, play.doublers, strict=True)]
+        if play
+        else [],
+        money=play.money if play else 0,
+        stock=play.stock if play else 0,
+        royalties=_told_royalties(play.words, position) if play else [],
+        purchasable=play.purchasable if play else "",
+        buy=plan.buy,
+        discards=plan.discards,
+        kept=plan.kept(position.hand),
+        equity=_told_equity(plan.equity),
+    )
+
+
+def _told_word(word: PlayedWord, doublers: str) -> LaidWord:
+    ys = iter(word.y_as)
+    letters = [
+        LaidLetter(letter, _SOURCES[source], Y_AS[next(ys)] if letter == "Y" else "")
+        for letter, source in zip(word.word, word.sources, strict=True)
+    ]
+    return LaidWord(word.word, letters, doublers)
+
+
+def _told_royalties(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
+    """To each opponent who gets any: $1 for each card whose patent is theirs."""
+    used = "".join(word.letters_from(CARD_SOURCES) for word in words)
+    told = []
+    for number, patents in enumerate(position.opponents, 1):
+        if letters := "".join(sorted(letter for letter in used if letter in patents)):
+            told.append(Royalty(number, len(letters), letters))
+    return told
+
+
+def _told_equity(equity: Equity) -> EquityParts:
+    return EquityParts(equity.total, equity.margin, equity.patent, equity.leave, equity.community)

@@ -1,0 +1,246 @@
+"""What the API takes and gives, as structs; the OpenAPI document is made from them.
+
+Here is checked that there are numbers where numbers belong and that nothing is boundless. What is
+a position that can be is for the library to say, in its own words.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+Letters = Annotated[str, Meta(max_length=64)]
+"""Of cards or patents, in any case and order."""
+Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""Dollars, or shares of stock."""
+RulesetName = Literal["rulebook", "online", "reference-manual"]
+LexiconName = Annotated[str, Meta(max_length=64)]
+StackingName = Literal["multiply", "add", "at-most-one"]
+Source = Literal["hand", "community", "duplicate", "suffix"]
+YAs = Literal["", "vowel", "consonant"]
+
+
+class Rival(Struct, forbid_unknown_fields=True):
+    """An opponent, as far as is seen."""
+
+    patents: Letters = ""
+    money: Amount = 0
+    stock: Amount = 0
+
+
+class Table(Struct, forbid_unknown_fields=True):
+    """What the player to move sees; opponents clockwise, the first is the next to move."""
+
+    hand: Letters
+    community: Letters = ""
+    patents: Letters = ""
+    money: Amount = 0
+    stock: Amount = 0
+    opponents: Annotated[list[Rival], Meta(max_length=4)] = []
+    replaced: bool = False
+    """Whether a card has been replaced with the Q patent this turn."""
+    ruleset: RulesetName = "rulebook"
+    stacking: StackingName | None = None
+    """What several doublers on a word do, if not what the ruleset says."""
+    lexicon: LexiconName | None = None
+    """One of those of `/api/setup`; by default the first."""
+
+
+class LaidLetter(Struct):
+    """A letter of a word on the table."""
+
+    letter: str
+    source: Source
+    y_as: YAs = ""
+    """What a Y is declared."""
+
+
+class LaidWord(Struct):
+    """A word on the table."""
+
+    word: str
+    letters: list[LaidLetter]
+    doublers: str
+    """The patents B, J, K and the card Q that double it."""
+
+
+class Royalty(Struct):
+    """What an opponent gets for the cards used."""
+
+    opponent: int
+    """From 1, clockwise."""
+    dollars: int
+    letters: str
+
+
+class EquityParts(Struct):
+    """Static evaluation in dollars over the average opponent; the total is their sum."""
+
+    total: float
+    margin: float
+    patent: float
+    leave: float
+    community: float
+
+
+class PlanOfTurn(Struct):
+    """A whole turn. A replacement (Q) comes before the turn; without words it is an exchange."""
+
+    notation: str
+    replace: str
+    words: list[LaidWord]
+    money: int
+    stock: int
+    royalties: list[Royalty]
+    purchasable: str
+    """Patents that could be bought afterwards, dearest first."""
+    buy: str
+    discards: str
+    kept: str
+    equity: EquityParts
+
+
+class Hint(Struct):
+    """The plans of a position, best first by equity."""
+
+    plans: list[PlanOfTurn]
+    note: str
+    """What the player should know, such as that cards are missing; or nothing."""
+    advice_needs: str
+    """What is missing for `/api/advice`, in a sentence; nothing if it can be asked for."""
+    tables: str
+    """The name of the lexicon by whose tables plans are judged."""
+
+
+class Chance(Struct):
+    """What became of a number in the simulated games; null is what is not known."""
+
+    value: float | None
+    error: float | None
+    """Standard error; from the second plan on of the difference to the first."""
+
+
+class RankedTurn(Struct):
+    """A plan and what became of it in simulated games."""
+
+    plan: PlanOfTurn
+    playouts: int
+    win: Chance
+    """The chance to win, 0 to 1."""
+    margin: Chance
+    """The final score over that of the average opponent, in dollars."""
+    whole: bool
+    """Whether it has games that were played to the end; else their end is estimated."""
+    reasons: list[str]
+
+
+class AdviceSoFar(Struct):
+    """The best plans by simulation, best first. The data of the event `advice`."""
+
+    plans: list[RankedTurn]
+    playouts: int
+    seconds: float
+    settled: bool
+    final: bool
+
+
+class Waiting(Struct):
+    """How many simulations of others are before this one. The data of the event `waiting`."""
+
+    ahead: int
+
+
+class Done(Struct):
+    """Why a stream has ended. The data of the event `done`, always the last."""
+
+    reason: Literal["finished", "server stops", "problem"]
+
+
+class Pays(Struct):
+    """What a word pays to the owner of some patents."""
+
+    patents: str
+    money: int
+    stock: int
+    doublers: str
+    y_as: list[YAs]
+
+
+class Meaning(Struct):
+    """One meaning of a word."""
+
+    lemma: str
+    """The word as a dictionary has it: AXIS for AXES."""
+    part_of_speech: str
+    gloss: str
+
+
+class Word(Struct):
+    """What there is to know of a word."""
+
+    word: str
+    is_word: bool
+    """By the word list asked for."""
+    lists: dict[str, bool]
+    """By name of a word list, whether the word is in it; that asked for comes first."""
+    why_not: str
+    """Why it can never be laid, in a sentence, or nothing."""
+    means: list[Meaning]
+    """The most frequent meanings first; none if the dictionary does not have the word."""
+    anagrams: list[str]
+    pays: list[Pays]
+    with_suffix: str
+    """The word that the S of the Z patent makes of it, or nothing."""
+    needs: str
+    """Patents without which the deck has too few cards for it."""
+
+
+class LetterOfGame(Struct):
+    """A letter of the alphabet."""
+
+    letter: str
+    cards: int
+    cost: int
+    ability: str
+    """What the patent is good for beyond royalties, or nothing."""
+
+
+class RulesetOfGame(Struct):
+    """A ruleset that can be chosen."""
+
+    name: str
+    hand: int
+    """How many cards a hand has."""
+    community: int
+    goals: dict[str, int]
+    """By number of players."""
+
+
+class Setup(Struct):
+    """What a page has to know before it asks anything."""
+
+    letters: list[LetterOfGame]
+    lexicons: list[str]
+    rulesets: list[RulesetOfGame]
+    max_opponents: int
+    seconds: float
+    """How long `/api/advice` thinks by default."""
+    max_seconds: float
+
+
+class Status(Struct):
+    """Whether the server can answer already."""
+
+    state: Literal["starting", "ready"]
+    message: str
+    version: str
+
+
+class Problem(Struct, omit_defaults=True):
+    """An error, as in RFC 9457."""
+
+    title: str
+    status: int
+    detail: str
+    type: str = field(default="about:blank")

@@ -1,0 +1,188 @@
+"""Starting the server, and stopping it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import segno
+import uvicorn
+
+from ..cards import parse_whole
+from ..errors import InvalidInputError
+from ..lexicon import DEFAULT_LEXICON
+from .advice import Simulations
+from .app import new_app
+from .guard import TOKEN, Access, new_token
+from .site import Site
+
+DEFAULT_PORT: Final = 8765
+LOOPBACK: Final = "127.0.0.1"
+_LOOPBACK_NAMES: Final = (LOOPBACK, "localhost")
+_ANYWHERE: Final = "0.0.0.0"
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address for documentation: nothing is sent, but the system says from where it would be."""
+_SECONDS_TO_STOP: Final = 1
+_MAX_CONNECTIONS: Final = 200
+_MAX_PORT: Final = 65_535
+_SWITCH_SECONDS: Final = 0.0005
+"""How long a hint waits for a simulation that runs Python code, each time that both want to."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server is.
+
+    Attributes:
+        host: an address of this machine.
+        port: 1 to 65535.
+        token: what has to be known, None for nothing.
+    """
+
+    host: str
+    port: int
+    token: str | None
+
+    @property
+    def url(self) -> str:
+        """What to open in a browser."""
+        query = f"?{TOKEN}={self.token}" if self.token else ""
+        return f"http://{self.host}:{self.port}/{query}"
+
+    @property
+    def access(self) -> Access:
+        """Whom it answers."""
+        return Access(dict.fromkeys((*_LOOPBACK_NAMES, self.host)), self.port, self.token)
+
+
+class Server(uvicorn.Server):
+    """A server that ends its streams as soon as it is asked to stop."""
+
+    def __init__(self, config: uvicorn.Config, simulations: Simulations) -> None:
+        super().__init__(config)
+        self._simulations = simulations
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends the streams, then the connections."""
+        self._simulations.close()
+        await super().shutdown(sockets)
+
+
+def serve(
+    say: Say, *, port: int = DEFAULT_PORT, lan: bool = False, lexicon: str = DEFAULT_LEXICON
+) -> None:
+    """Serves the page until Ctrl-C.
+
+    Args:
+        say: is told where the page is, a text of some lines.
+        port: 0 for any that is free.
+        lan: whether others in the local network can open the page, with a token.
+        lexicon: a shipped list or a file: the word list that is used by default.
+
+    Raises:
+        InvalidInputError: the port is taken, there is no network, or the word list cannot be used.
+    """
+    host = lan_address() if lan else LOOPBACK
+    with _listening(_ANYWHERE if lan else LOOPBACK, port) as listener:
+        address = Address(host, listener.getsockname()[1], new_token() if lan else None)
+        site, simulations = Site(lexicon), Simulations()
+        server = new_server(site, address, simulations)
+        failures: list[BaseException] = []
+
+        def warm_up() -> None:
+            try:
+                site.warm_up()
+            except BaseException as error:
+                failures.append(error)
+                server.should_exit = True
+
+        threading.Thread(target=warm_up, daemon=True).start()
+        say(_welcome(address))
+        with _quick_switches():
+            server.run([listener])
+    if failures:
+        raise failures[0]
+
+
+def new_server(site: Site, address: Address, simulations: Simulations) -> Server:
+    """A server that is not running yet."""
+    config = uvicorn.Config(
+        new_app(site, address.access, simulations),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="none",
+        limit_concurrency=_MAX_CONNECTIONS,
+        timeout_graceful_shutdown=_SECONDS_TO_STOP,
+    )
+    return Server(config, simulations)
+
+
+@contextlib.contextmanager
+def _quick_switches() -> Iterator[None]:
+    """Has threads that run Python code give way to each other sooner."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _welcome(address: Address) -> str:
+    lines = [f"The page is at {address.url}", "Ctrl-C stops it."]
+    if address.token:
+        lines = [
+            *lines,
+            "Whoever has this address can use it; what is sent can be read in the network.",
+            "",
+            qr_code(address.url),
+        ]
+    return "\n".join(lines)
+
+
+def qr_code(text: str) -> str:
+    """The text as a QR code of half blocks, to be read off a terminal by a phone."""
+    drawn = io.StringIO()
+    segno.make(text, error="l").terminal(drawn, compact=True)
+    return drawn.getvalue()
+
+
+def lan_address() -> str:
+    """The address of this machine in its local network. Raises InvalidInputError without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_ELSEWHERE)
+            return str(asked.getsockname()[0])
+        except OSError:
+            raise InvalidInputError(
+                "this machine is in no network; connect it to one, or leave out --lan"
+            ) from None
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens already, so that nothing else can take the port."""
+    parse_whole(port, "the port", 0, _MAX_PORT)
+    # Of a socket whose protocol is not named asyncio leaves small packets waiting, 40 ms each time.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
+        if sys.platform != "win32":  # There it would let two servers have one port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen()
+        except OSError as error:
+            raise InvalidInputError(
+                f"port {port} cannot be used ({error.strerror or error}); give another with --port"
+            ) from None
+        yield listener

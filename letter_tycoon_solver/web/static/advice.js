@@ -1,0 +1,154 @@
+// Advice, as it comes in: the chance to win, settling while one looks.
+
+import {adviceAddress} from "./api.js";
+import {toTable} from "./board.js";
+import {el} from "./dom.js";
+import {PlanList} from "./plan-list.js";
+
+/** @typedef {import("./api.js").Advice} Advice */
+/** @typedef {import("./api.js").Chance} Chance */
+/** @typedef {import("./board.js").Board} Board */
+
+const CLOSED_TEXT = "The server is busy or has stopped.";
+
+/** @param {number | null} share @returns {string} */
+function percent(share) {
+  return share === null ? "–" : `${(100 * share).toFixed(1)} %`;
+}
+
+/** @param {Chance} chance @returns {string} */
+function error({error}) {
+  return error === null ? "" : `± ${(100 * error).toFixed(1)}`;
+}
+
+/** The panel with the advice on one board at a time. */
+export class AdvicePanel {
+  /** @type {EventSource | null} */
+  #source = null;
+  /** @type {Advice | null} */
+  #last = null;
+  /** @type {Board | null} */
+  #board = null;
+  #list;
+  #status = el("p", {class: "status"});
+  #bar = el("span", {class: "bar-fill"});
+  #key = el("p", {class: "status", hidden: true}, "± is the standard error, from the second plan on that of the difference. ~ stands for games of a few rounds, whose end is estimated.");
+  #again = el("button", {class: "quiet", type: "button", onclick: () => this.#start()}, "Think again");
+
+  /**
+   * @param {HTMLElement} place
+   * @param {number} seconds  How long the server thinks.
+   * @param {(notation: string, list: string) => void} onToggle
+   */
+  constructor(place, seconds, onToggle) {
+    this.place = place;
+    this.seconds = seconds;
+    this.#list = new PlanList("advised", onToggle);
+    place.append(
+      el("h2", {}, "Advice", el("span", {class: "aside"}, "chance to win")),
+      this.#list.element,
+      el("div", {class: "progress", "aria-hidden": "true"}, this.#bar),
+      el("div", {class: "foot"}, this.#status, this.#again),
+      this.#key,
+    );
+    // A page that one goes away from, and may come back to, lets the server rest.
+    addEventListener("pagehide", () => this.stop());
+    addEventListener("pageshow", (event) => event.persisted && this.#board && this.#start());
+  }
+
+  /**
+   * Asks for advice on a board.
+   * @param {Board} board
+   */
+  think(board) {
+    this.#board = board;
+    this.#start();
+  }
+
+  /** Forgets the board. */
+  clear() {
+    this.stop();
+    this.#board = null;
+    this.place.hidden = true;
+  }
+
+  /** Stops thinking; what is there stays. */
+  stop() {
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  /**
+   * Shows the same advice; another plan may be open.
+   * @param {Board} board
+   */
+  show(board) {
+    if (!this.#board) return;
+    this.#board = board;
+    const lines = (this.#last?.plans ?? []).map((ranked) => ({
+      plan: ranked.plan,
+      figure: (ranked.whole || !ranked.playouts ? "" : "~") + percent(ranked.win.value),
+      under: error(ranked.win),
+      reasons: ranked.reasons,
+    }));
+    this.#list.show(lines, board);
+  }
+
+  #start() {
+    this.stop();
+    const board = this.#board;
+    if (!board) return;
+    this.#last = null;
+    this.place.hidden = false;
+    this.#again.hidden = this.#key.hidden = true;
+    this.#progress(0);
+    this.show(board);
+    this.#say("Thinking …");
+    const source = new EventSource(adviceAddress(toTable(board)));
+    this.#source = source;
+    source.addEventListener("waiting", (event) => {
+      const {ahead} = JSON.parse(event.data);
+      if (ahead) this.#say(`Waiting: ${ahead} other ${ahead === 1 ? "simulation comes" : "simulations come"} first.`);
+    });
+    source.addEventListener("advice", (event) => this.#take(JSON.parse(event.data)));
+    source.addEventListener("problem", (event) => this.#say(JSON.parse(event.data).detail));
+    source.addEventListener("done", (event) => {
+      const {reason} = JSON.parse(event.data);
+      this.#end(reason === "server stops" ? "The server has stopped." : "");
+    });
+    // Without `done`: a refusal, or a server that is gone. The browser must not ask for ever.
+    source.addEventListener("error", () => source === this.#source && this.#end(CLOSED_TEXT));
+  }
+
+  /** @param {string} text  What is to be said, "" for what is there. */
+  #end(text) {
+    this.stop();
+    if (text) this.#say(text);
+    this.#progress(0);
+    this.#again.hidden = false;
+  }
+
+  /** @param {Advice} advice */
+  #take(advice) {
+    this.#last = advice;
+    this.#key.hidden = !advice.final;
+    const games = `${advice.playouts.toLocaleString("en")} games`;
+    if (advice.final) {
+      this.#say(`${games}. ${advice.settled ? "The first plan is ahead beyond doubt." : "The first plans are close."}`);
+    } else {
+      this.#say(`${games} …`);
+      this.#progress(Math.min(advice.seconds / this.seconds, 1));
+    }
+    if (this.#board) this.show(this.#board);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#status.textContent = text;
+  }
+
+  /** @param {number} share */
+  #progress(share) {
+    this.#bar.style.width = `${100 * share}%`;
+  }
+}

@@ -1,0 +1,135 @@
+// The board: what is on the table, as the address of the page says it.
+//
+//   /?hand=JWLEANZ&community=EES&you=K.3.1&opponent=E&opponent=&lexicon=common&ruleset=online
+//
+// Players are patents, then money and stock if there are any. `play` is the play that is open.
+
+/** @typedef {import("./api.js").Rival} Player */
+/** @typedef {import("./api.js").Table} Table */
+/** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
+/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string}} Board */
+
+const LETTERS = /[A-Z]/g;
+const MOST = 1_000_000;
+
+/** @param {string | null} text @returns {string} */
+function letters(text) {
+  return ((text ?? "").toUpperCase().match(LETTERS) ?? []).join("");
+}
+
+/** @param {string | undefined} text @returns {number} */
+function amount(text) {
+  const number = Number.parseInt(text ?? "", 10);
+  return Number.isNaN(number) ? 0 : Math.min(Math.max(number, 0), MOST);
+}
+
+/** @param {string | null} text @returns {Player} */
+function player(text) {
+  const [patents, money, stock] = (text ?? "").split(".");
+  return {patents: [...letters(patents ?? "")].sort().join(""), money: amount(money), stock: amount(stock)};
+}
+
+/** @param {Player} one @returns {string} */
+function told({patents, money, stock}) {
+  return money || stock ? `${patents}.${money}.${stock}` : patents;
+}
+
+/**
+ * The board in an address.
+ * @param {string} search
+ * @returns {Board}
+ */
+export function parse(search) {
+  const query = new URLSearchParams(search);
+  const opponents = query.getAll("opponent").map(player);
+  const players = [player(query.get("you")), ...(opponents.length ? opponents : [player("")])];
+  return {
+    hand: letters(query.get("hand")),
+    community: letters(query.get("community")),
+    players,
+    lexicon: query.get("lexicon") ?? "",
+    ruleset: query.get("ruleset") ?? "",
+    replaced: query.has("replaced"),
+    play: query.get("play") ?? "",
+  };
+}
+
+/**
+ * The address of a board, "" or with its question mark.
+ * @param {Board} board
+ * @returns {string}
+ */
+export function format(board) {
+  const query = new URLSearchParams();
+  const [you, ...others] = board.players;
+  for (const name of /** @type {const} */ (["hand", "community"])) {
+    if (board[name]) query.set(name, board[name]);
+  }
+  if (you && told(you)) query.set("you", told(you));
+  if (others.length > 1 || others.some(told)) {
+    for (const one of others) query.append("opponent", told(one));
+  }
+  for (const name of /** @type {const} */ (["lexicon", "ruleset", "play"])) {
+    if (board[name]) query.set(name, board[name]);
+  }
+  if (board.replaced) query.set("replaced", "1");
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/**
+ * The board as the server takes it.
+ * @param {Board} board
+ * @returns {Table}
+ */
+export function toTable(board) {
+  const [you, ...opponents] = board.players;
+  if (!you) throw new Error("a board has a player");
+  return {
+    hand: board.hand,
+    community: board.community,
+    ...you,
+    opponents,
+    replaced: board.replaced && you.patents.includes("Q"),
+    ruleset: board.ruleset || "rulebook",
+    lexicon: board.lexicon || null,
+  };
+}
+
+/**
+ * Who owns the patent of a letter: the number of a player, -1 for nobody.
+ * @param {Board} board
+ * @param {string} letter
+ * @returns {number}
+ */
+export function ownerOf(board, letter) {
+  return board.players.findIndex((one) => one.patents.includes(letter));
+}
+
+/**
+ * The board after the patent of a letter has been given to a player, or taken from them.
+ * @param {Board} board
+ * @param {number} to
+ * @param {string} letter
+ * @returns {Board}
+ */
+export function withPatent(board, to, letter) {
+  const from = ownerOf(board, letter);
+  const players = board.players.map((one, number) => {
+    const patents = one.patents.replace(letter, "");
+    const gets = number === to && from !== to;
+    return {...one, patents: gets ? [...patents, letter].sort().join("") : patents};
+  });
+  return {...board, players};
+}
+
+/**
+ * What a player is called.
+ * @param {number} number
+ * @param {number} count  How many players there are.
+ * @returns {string}
+ */
+export function nameOf(number, count) {
+  if (number === 0) return "You";
+  return count === 2 ? "Opponent" : `Opponent ${number}`;
+}

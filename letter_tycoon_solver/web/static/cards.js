@@ -1,0 +1,66 @@
+// Cards as they look, and the sign of who owns the patent of their letter.
+
+import {el, listed} from "./dom.js";
+
+/** @typedef {import("./api.js").LaidWord} LaidWord */
+/** @typedef {import("./api.js").LaidLetter} LaidLetter */
+
+/** What a letter comes from, for people. */
+export const SOURCES = {
+  hand: "from your hand",
+  community: "from the community",
+  duplicate: "once more, by patent X",
+  suffix: "at the end, by patent Z",
+};
+
+/**
+ * The sign of a player: a shape in a colour.
+ * @param {number} owner  -1 for nobody, who has none.
+ * @returns {HTMLElement | null}
+ */
+export function sign(owner) {
+  return owner < 0 ? null : el("span", {class: `sign player-${owner}`, "aria-hidden": "true"});
+}
+
+/**
+ * A card, to look at.
+ * @param {string} letter
+ * @param {number} owner
+ * @param {string} [kind]
+ * @returns {HTMLElement}
+ */
+export function card(letter, owner, kind = "hand") {
+  return el("span", {class: `card ${kind}`}, letter, sign(owner));
+}
+
+/**
+ * A word as it is laid. To listeners it is the word.
+ * @param {LaidWord} word
+ * @param {(letter: string) => number} ownerOf
+ * @param {string} size  A class.
+ * @returns {HTMLElement}
+ */
+export function laid(word, ownerOf, size) {
+  const cards = word.letters.map(({letter, source}) => {
+    const isCard = source === "hand" || source === "community";
+    return card(letter, isCard ? ownerOf(letter) : -1, source);
+  });
+  return el("span", {class: `laid ${size}`, role: "img", "aria-label": word.word}, ...cards);
+}
+
+/**
+ * Where the letters of a word come from, in words.
+ * @param {LaidWord} word
+ * @returns {HTMLElement}
+ */
+export function legend(word) {
+  const items = /** @type {(keyof typeof SOURCES)[]} */ (Object.keys(SOURCES)).flatMap((source) => {
+    const letters = word.letters.filter((one) => one.source === source).map((one) => one.letter);
+    if (!letters.length) return [];
+    const sample = el("span", {class: `card sample ${source}`, "aria-hidden": "true"});
+    return [el("li", {}, sample, `${listed(letters)} ${SOURCES[source]}`)];
+  });
+  const ys = word.letters.filter((one) => one.y_as).map((one) => one.y_as);
+  if (ys.length) items.push(el("li", {}, `Y is a ${ys.join(", then a ")}`));
+  return el("ul", {class: "legend"}, ...items);
+}

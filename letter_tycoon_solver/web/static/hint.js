@@ -1,0 +1,213 @@
+// The hint board.
+
+import {AdvicePanel} from "./advice.js";
+import * as api from "./api.js";
+import {format, parse, toTable, withPatent} from "./board.js";
+import {byId, el, say} from "./dom.js";
+import {PlanList, listOpen, moveFocus, signed} from "./plan-list.js";
+import {showDock, showExtras, showRows, sizes} from "./table.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").RowName} RowName */
+
+const setup = await api.whenReady((message) => say(byId("starting"), message));
+
+/** @type {Board} */
+let board = parse(location.search);
+/** Which row the letters go to; null while they are hidden. @type {RowName | null} */
+let selected = rowToFill();
+/** The question that is being answered. @type {AbortController} */
+let question = new AbortController();
+/** The address of the board that has an answer, without the play that is open. */
+let answered = "";
+/** @type {api.Hint | null} */
+let hint = null;
+
+const plans = new PlanList("hinted", toggle);
+const heading = el("h2", {}, "Plays");
+const note = el("p", {class: "status", role: "status"});
+byId("plays").append(heading, note, plans.element);
+const advice = new AdvicePanel(byId("advice"), setup.seconds, toggle);
+
+/** @type {import("./table.js").Actions} */
+const actions = {select, tap, erase, take, change, changePlayer, newTurn};
+
+/** @returns {RowName | null} */
+function rowToFill() {
+  const size = sizes(setup, board);
+  if (board.hand.length < size.hand) return "hand";
+  return board.community.length < size.community ? "community" : null;
+}
+
+/** @param {RowName | null} row */
+function select(row) {
+  selected = row;
+  show();
+  // The button that has hidden the letters is hidden too.
+  if (row === null) /** @type {HTMLElement | null} */ (document.querySelector(".row-name"))?.focus();
+}
+
+/** @param {string} letter */
+function tap(letter) {
+  if (typeof selected === "number") {
+    change(withPatent(board, selected, letter));
+    return;
+  }
+  const row = selected ?? rowToFill();
+  if (row !== "hand" && row !== "community") return;
+  const known = setup.letters.find((one) => one.letter === letter);
+  const used = (board.hand + board.community).split(letter).length - 1;
+  if (board[row].length >= sizes(setup, board)[row] || used >= (known?.cards ?? 0)) return;
+  change({[row]: board[row] + letter});
+  if (board[row].length >= sizes(setup, board)[row]) selected = rowToFill();
+  show();
+}
+
+function erase() {
+  const row = selected === "community" && !board.community ? "hand" : selected;
+  if (row !== "hand" && row !== "community") return;
+  selected = row;
+  change({[row]: board[row].slice(0, -1)});
+}
+
+/** @param {"hand" | "community"} row @param {number} at */
+function take(row, at) {
+  selected = row;
+  change({[row]: board[row].slice(0, at) + board[row].slice(at + 1)});
+}
+
+/** @param {number} player @param {Partial<import("./board.js").Player>} changed */
+function changePlayer(player, changed) {
+  const players = board.players.map((one, number) => (number === player ? {...one, ...changed} : one));
+  change({players});
+}
+
+/** @param {Partial<Board>} changed */
+function change(changed) {
+  board = {...board, play: "", ...changed};
+  history.replaceState(null, "", location.pathname + format(board));
+  show();
+  ask();
+}
+
+/** Cards of the next turn; the last board is one step back. */
+function newTurn() {
+  board = {...board, hand: "", community: "", play: "", replaced: false};
+  history.pushState(null, "", location.pathname + format(board));
+  selected = "hand";
+  show();
+  ask();
+}
+
+/** Opens a plan, or closes it; one step back closes it too. @param {string} notation @param {string} list */
+function toggle(notation, list) {
+  if (board.play !== notation || listOpen() !== list) {
+    board = {...board, play: notation};
+    const isOpen = history.state?.isOpen;
+    const address = location.pathname + format(board);
+    history[isOpen ? "replaceState" : "pushState"]({isOpen: true, list}, "", address);
+    showAnswer();
+  } else if (history.state?.isOpen) {
+    history.back();
+  } else {
+    board = {...board, play: ""};
+    history.replaceState(null, "", location.pathname + format(board));
+    showAnswer();
+  }
+}
+
+addEventListener("popstate", () => {
+  const before = format({...board, play: ""});
+  board = parse(location.search);
+  if (format({...board, play: ""}) !== before) selected = rowToFill();
+  show();
+  ask();
+});
+
+async function ask() {
+  const asked = format({...board, play: ""});
+  if (asked === answered) {
+    showAnswer();
+    return;
+  }
+  question.abort();
+  question = new AbortController();
+  const {signal} = question;
+  answered = "";
+  advice.clear();
+  if (!board.hand) {
+    hint = null;
+    say(byId("problem"), "");
+    showAnswer();
+    return;
+  }
+  try {
+    const found = await api.hint(toTable(board), signal);
+    if (signal.aborted) return;
+    hint = found;
+    answered = asked;
+    say(byId("problem"), "");
+    showAnswer();
+    if (!hint.advice_needs) advice.think(board);
+  } catch (error) {
+    if (signal.aborted) return;
+    hint = null;
+    showAnswer();
+    say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
+  }
+}
+
+/** @param {string} text @returns {string} */
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
+function show() {
+  showRows(byId("rows"), board, setup, selected, actions);
+  showDock(byId("dock"), board, setup, selected, actions);
+  showExtras(byId("extras"), board, setup, actions);
+  document.body.dataset["letters"] = String(selected !== null);
+  document.title = board.hand ? `${board.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
+}
+
+function showAnswer() {
+  const lines = (hint?.plans ?? []).map((plan) => ({
+    plan,
+    figure: signed(plan.equity.total),
+    under: "equity",
+    reasons: [],
+  }));
+  plans.show(lines, board);
+  advice.show(board);
+  heading.hidden = !hint;
+  note.textContent = hint ? whatIsMissing(hint) : "Tap the letters in your hand; plays appear with every tap.";
+}
+
+/** @param {api.Hint} found @returns {string} */
+function whatIsMissing(found) {
+  // That cards are missing is to be seen in the rows.
+  return found.note || !found.advice_needs ? "" : `No advice: ${sentence(found.advice_needs)}`;
+}
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select")) return;
+  if (/^[a-z]$/i.test(event.key)) tap(event.key.toUpperCase());
+  else if (event.key === "Backspace") erase();
+  else if (event.key === "ArrowDown") moveFocus(1);
+  else if (event.key === "ArrowUp") moveFocus(-1);
+  else if (event.key === "Escape" && board.play) toggle(board.play, listOpen());
+  else if (event.key === "Enter" && target === document.body) openFirst();
+  else return;
+  event.preventDefault();
+});
+
+function openFirst() {
+  moveFocus(0);
+  const first = document.activeElement;
+  if (first instanceof HTMLElement && first.matches(".plan")) first.click();
+}
+
+show();
+showAnswer();
+ask();

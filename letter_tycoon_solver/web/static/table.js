@@ -1,0 +1,235 @@
+// The table: rows of cards and players, the letters to tap, and the rules.
+
+import {nameOf, ownerOf} from "./board.js";
+import {card, sign} from "./cards.js";
+import {el} from "./dom.js";
+
+/** @typedef {import("./api.js").Setup} Setup */
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").RowName} RowName */
+
+/**
+ * What the user does at the table.
+ * @typedef {object} Actions
+ * @property {(row: RowName | null) => void} select
+ * @property {(letter: string) => void} tap
+ * @property {() => void} erase
+ * @property {(row: "hand" | "community", at: number) => void} take  A card is taken out.
+ * @property {(change: Partial<Board>) => void} change
+ * @property {(player: number, change: Partial<import("./board.js").Player>) => void} changePlayer
+ * @property {() => void} newTurn
+ */
+
+const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** How many cards there is place for. @param {Setup} setup @param {Board} board */
+export function sizes(setup, board) {
+  const rules = setup.rulesets.find(({name}) => name === board.ruleset) ?? setup.rulesets[0];
+  return {hand: rules?.hand ?? 7, community: rules?.community ?? 3};
+}
+
+/** @param {"hand" | "community"} name @param {Board} board @param {number} size @param {RowName | null} selected @param {Actions} actions */
+function cardRow(name, board, size, selected, actions) {
+  const title = name === "hand" ? "Hand" : "Community";
+  const cards = [...board[name]].map((letter, at) =>
+    el(
+      "button",
+      {class: "slot", type: "button", "aria-label": `Take ${letter} out of the ${name}`, onclick: () => actions.take(name, at)},
+      card(letter, ownerOf(board, letter), name),
+    ),
+  );
+  const missing = Math.max(size - cards.length, 0);
+  const places = Array.from({length: missing}, () => el("span", {class: "slot empty", "aria-hidden": "true"}));
+  return el(
+    "div",
+    {class: `row ${name}`, "data-selected": selected === name},
+    el(
+      "button",
+      {class: "row-name", type: "button", "aria-pressed": String(selected === name), onclick: () => actions.select(name), "data-row": name},
+      title,
+      el("span", {class: "aside"}, `${board[name].length} of ${size}`),
+    ),
+    name === "hand" && (board.hand || board.community) ? newCards(actions) : null,
+    el("span", {class: "cards"}, ...cards, ...places),
+  );
+}
+
+/** @param {Actions} actions */
+function newCards(actions) {
+  return el("button", {class: "quiet", type: "button", "data-row": "new", onclick: actions.newTurn}, "New cards");
+}
+
+/** @param {number} number @param {Board} board @param {RowName | null} selected @param {Actions} actions */
+function playerRow(number, board, selected, actions) {
+  const player = board.players[number];
+  if (!player) throw new Error(`there is no player ${number}`);
+  const name = nameOf(number, board.players.length);
+  const wealth = [`$${player.money}`, player.stock ? `${player.stock} stock` : ""].filter(Boolean);
+  const owned = [...player.patents].map((letter) => el("span", {class: "patent"}, letter));
+  return el(
+    "div",
+    {class: "row player", "data-selected": selected === number},
+    el(
+      "button",
+      {class: "player-name", type: "button", "aria-pressed": String(selected === number), onclick: () => actions.select(number), "data-row": String(number)},
+      sign(number),
+      el("span", {class: "name"}, name),
+      el("span", {class: "patents"}, ...(owned.length ? owned : [el("span", {class: "aside"}, "no patents")])),
+      el("span", {class: "wealth"}, wealth.join(" · ")),
+    ),
+  );
+}
+
+/**
+ * The rows.
+ * @param {HTMLElement} place
+ * @param {Board} board
+ * @param {Setup} setup
+ * @param {RowName | null} selected
+ * @param {Actions} actions
+ */
+export function showRows(place, board, setup, selected, actions) {
+  const size = sizes(setup, board);
+  refill(
+    place,
+    cardRow("hand", board, size.hand, selected, actions),
+    cardRow("community", board, size.community, selected, actions),
+    ...board.players.map((_, number) => playerRow(number, board, selected, actions)),
+  );
+}
+
+/** @param {string} what @param {string} label @param {number} value @param {(value: number) => void} change */
+function stepper(what, label, value, change) {
+  const input = el("input", {
+    type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: 6, value, "aria-label": label, "data-row": what,
+    onchange: (event) => change(Math.max(Number.parseInt(/** @type {HTMLInputElement} */ (event.target).value, 10) || 0, 0)),
+  });
+  const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ step) =>
+    el("button", {class: "key", type: "button", "aria-label": `${label}: ${name}`, "data-row": what + step, onclick: () => change(Math.max(value + step, 0))}, text);
+  return el("span", {class: "stepper"}, el("span", {class: "what", "aria-hidden": "true"}, what), button("−", "one less", -1), input, button("+", "one more", 1));
+}
+
+/** @param {number} number @param {Board} board @param {Actions} actions */
+function playerKeys(number, board, actions) {
+  const player = board.players[number];
+  if (!player) return [];
+  const name = nameOf(number, board.players.length);
+  const count = board.players.length;
+  const line = el(
+    "div",
+    {class: "steppers"},
+    stepper("$", `Money of ${name}`, player.money, (money) => actions.changePlayer(number, {money})),
+    stepper("Stock", `Stock of ${name}`, player.stock, (stock) => actions.changePlayer(number, {stock})),
+  );
+  const extras = [];
+  if (number === 0 && player.patents.includes("Q")) {
+    const box = el("input", {
+      type: "checkbox", id: "replaced", checked: board.replaced, "data-row": "replaced",
+      onchange: (event) => actions.change({replaced: /** @type {HTMLInputElement} */ (event.target).checked}),
+    });
+    extras.push(el("label", {class: "check"}, box, "A card was replaced with Q this turn"));
+  }
+  if (number && number === count - 1 && count > 2) {
+    const players = board.players.slice(0, -1);
+    extras.push(el("button", {class: "quiet", type: "button", "data-row": "remove", onclick: () => { actions.select(number - 1); actions.change({players}); }}, `Remove ${name.toLowerCase()}`));
+  }
+  return [line, ...extras];
+}
+
+/**
+ * The letters: cards for hand and community, patents for a player.
+ * @param {HTMLElement} place
+ * @param {Board} board
+ * @param {Setup} setup
+ * @param {RowName | null} selected
+ * @param {Actions} actions
+ */
+export function showDock(place, board, setup, selected, actions) {
+  place.hidden = selected === null;
+  if (selected === null) return;
+  const isPlayer = typeof selected === "number";
+  const size = sizes(setup, board);
+  const isFull = !isPlayer && board[selected].length >= size[selected];
+  const keys = ALPHABET.map((letter) => {
+    const owner = ownerOf(board, letter);
+    const known = setup.letters.find((one) => one.letter === letter);
+    const left = (known?.cards ?? 0) - (board.hand + board.community).split(letter).length + 1;
+    const cost = known?.cost ?? 0;
+    const whose = owner < 0 ? "" : `, owned by ${nameOf(owner, board.players.length).toLowerCase()}`;
+    return el(
+      "button",
+      {
+        class: "key", type: "button", "data-row": `key-${letter}`,
+        "aria-label": isPlayer ? `Patent ${letter}, $${cost}${whose}` : `${letter}${whose}`,
+        "aria-pressed": isPlayer ? String(owner === selected) : null,
+        disabled: !isPlayer && (isFull || left <= 0),
+        onclick: () => actions.tap(letter),
+      },
+      el("span", {class: "letter"}, letter),
+      isPlayer ? el("span", {class: "cost", "aria-hidden": "true"}, `$${cost}`) : null,
+      sign(owner),
+    );
+  });
+  const title = isPlayer ? `Patents of ${nameOf(selected, board.players.length).toLowerCase().replace("you", "yours")}` : "";
+  refill(
+    place,
+    ...(isPlayer ? playerKeys(selected, board, actions) : []),
+    el(
+      "div",
+      {class: "keys", role: "group", "aria-label": isPlayer ? title : `Cards of the ${selected}`},
+      ...keys,
+      isPlayer ? null : el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: actions.erase}, "⌫"),
+      el("button", {class: "key wide done", type: "button", "data-row": "done", onclick: () => actions.select(null)}, "Done"),
+    ),
+  );
+}
+
+/** @param {Board} board @param {Actions} actions */
+function addOpponent(board, actions) {
+  const players = [...board.players, {patents: "", money: 0, stock: 0}];
+  const add = () => actions.change({players});
+  return el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add an opponent");
+}
+
+/**
+ * What is rarely changed: the number of players, the rules and the word list.
+ * @param {HTMLElement} place
+ * @param {Board} board
+ * @param {Setup} setup
+ * @param {Actions} actions
+ */
+export function showExtras(place, board, setup, actions) {
+  const chooser = (/** @type {"ruleset" | "lexicon"} */ name, /** @type {string} */ label, /** @type {string[]} */ names) => {
+    const chosen = board[name] || names[0];
+    const options = names.map((one) => el("option", {value: one, selected: one === chosen}, one));
+    const change = (/** @type {Event} */ event) => {
+      const value = /** @type {HTMLSelectElement} */ (event.target).value;
+      actions.change({[name]: value === names[0] ? "" : value});
+    };
+    return el("label", {class: "choice"}, label, el("select", {"data-row": name, onchange: change}, ...options));
+  };
+  const isOpen = place.querySelector("details")?.open ?? false;
+  refill(
+    place,
+    board.players.length <= setup.max_opponents ? addOpponent(board, actions) : null,
+    el(
+      "details",
+      {open: isOpen},
+      el("summary", {"data-row": "rules"}, `Rules: ${board.ruleset || setup.rulesets[0]?.name}, words: ${board.lexicon || setup.lexicons[0]}`),
+      chooser("ruleset", "Rules", setup.rulesets.map(({name}) => name)),
+      chooser("lexicon", "Word list", setup.lexicons),
+    ),
+  );
+}
+
+/**
+ * Puts new elements in a place; the focus stays on the one with the same `data-row`.
+ * @param {HTMLElement} place
+ * @param {...(HTMLElement | null)} elements
+ */
+function refill(place, ...elements) {
+  const focused = document.activeElement;
+  const row = place.contains(focused) ? focused?.getAttribute("data-row") : null;
+  place.replaceChildren(...elements.filter((one) => one !== null));
+  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus();
+}

@@ -1,0 +1,34 @@
+"""Words: whether it is one, what it pays, what it is made of."""
+
+from __future__ import annotations
+
+from ..lexicon import Lexicon
+from ..ruleset import Ruleset
+from ..word_facts import WordFacts, parse_word
+from .plans import Y_AS
+from .schema import Meaning, Pays, Word
+
+
+def told_word(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
+    """What there is to know of a word; the first lexicon is that of the game.
+
+    Raises:
+        InvalidInputError: the text is not a word of letters.
+    """
+    facts = WordFacts.of(parse_word(text), lexicons, ruleset)
+    return Word(
+        word=facts.word,
+        is_word=facts.is_word,
+        lists=facts.lists,
+        why_not=facts.why_not,
+        means=[
+            Meaning(one.lemma, one.part_of_speech.value, one.gloss) for one in facts.definitions
+        ],
+        anagrams=list(facts.anagrams),
+        pays=[
+            Pays(patents, pays.money, pays.stock, pays.doublers, [Y_AS[y] for y in pays.y_as])
+            for patents, pays in facts.payouts.items()
+        ],
+        with_suffix=facts.with_suffix,
+        needs=facts.needs or "",
+    )

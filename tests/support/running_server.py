@@ -1,0 +1,61 @@
+"""A server of the page in a thread of this process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from typing import Any, Self
+
+import httpx
+
+from letter_tycoon_solver.web.advice import Simulations
+from letter_tycoon_solver.web.server import LOOPBACK, Address, new_server
+from letter_tycoon_solver.web.site import Site
+
+
+class Running:
+    """A server that answers in the block of a `with`; `client` asks it."""
+
+    def __init__(self, site: Site, token: str | None = None) -> None:
+        self._listener = socket.socket(proto=socket.IPPROTO_TCP)
+        self._listener.bind((LOOPBACK, 0))
+        self._listener.listen()
+        self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)
+        self.simulations = Simulations()
+        self._server = new_server(site, self.address, self.simulations)
+        self._thread = threading.Thread(target=self._run)
+        self.client = httpx.Client(base_url=self.url, timeout=60)
+
+    @property
+    def url(self) -> str:
+        """Without the slash at its end."""
+        return f"http://{self.address.host}:{self.address.port}"
+
+    def _run(self) -> None:
+        asyncio.run(self._server.serve([self._listener]))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+        self.stop()
+        self._listener.close()
+
+    def stop(self) -> None:
+        """Has the server stop, and waits for it."""
+        self._server.should_exit = True
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+
+def events(text: str) -> list[tuple[str, Any]]:
+    """The names and data of server-sent events."""
+    found = []
+    for block in text.strip().split("\n\n"):
+        name, data = block.split("\n")
+        found.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return found

@@ -1,0 +1,75 @@
+"""A server with its word lists, and browsers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from running_server import Running
+
+from letter_tycoon_solver.web.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def site() -> Site:
+    """A server's word lists, loaded."""
+    site = Site()
+    site.warm_up()
+    return site
+
+
+@pytest.fixture(scope="session")
+def running(site: Site) -> Iterator[Running]:
+    """A server that answers."""
+    with Running(site) as running:
+        yield running
+
+
+@pytest.fixture
+def client(running: Running) -> httpx.Client:
+    """Asks the server."""
+    return running.client
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the browser; skips the test where there is none, unless this is CI."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        message = "no browser for the tests of the page; install it with: apt-get install chromium"
+        if os.environ.get("CI", "").lower() in ("1", "true"):
+            pytest.fail(message)
+        pytest.skip(message)
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The browser, without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> Path:
+    """The file of axe-core, which looks for what keeps people from using a page."""
+    folders = [*os.environ.get("NODE_PATH", "").split(os.pathsep), "node_modules"]
+    for folder in filter(None, folders):
+        file = Path(folder) / "axe-core" / "axe.min.js"
+        if file.exists():
+            return file
+    pytest.skip("no axe-core; install it with: npm install axe-core, and set NODE_PATH")

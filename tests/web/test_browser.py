@@ -1,0 +1,387 @@
+"""The page in a browser, as people use it: on a phone and at a desk, light and dark."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from running_server import Running
+
+from letter_tycoon_solver.web.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TIMEOUT = 30_000
+"""Milliseconds; nothing takes a tenth of it on a machine of its own."""
+PHONE, DESK = (390, 844), (1280, 860)
+SCENES = [(size, scheme) for size in (PHONE, DESK) for scheme in ("light", "dark")]
+BOARD = "/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
+SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
+"""A folder for pictures of the page, for people to look at."""
+
+MEASURE = """() => {
+  const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+  const all = [...document.querySelectorAll("body *")].filter(shown);
+  const small = all.filter((element) => element.matches("button, a, input, select, summary"))
+    .filter((element) => !element.matches(".skip, [type=checkbox]"))
+    .map((element) => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+    .map(([name, box]) => `${name} ${box.width} x ${box.height}`);
+  const tiny = all.filter((element) => [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()))
+    .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 16)
+    .map((element) => element.outerHTML.slice(0, 90));
+  return {small, tiny, wide: document.documentElement.scrollWidth - innerWidth};
+}"""
+
+FOCUSED = "[...document.querySelectorAll('#hinted .plan')].indexOf(document.activeElement)"
+"""The place of the plan with the focus, -1 for none."""
+
+
+class Visit:
+    """A page in a window, which has to stay without errors and without requests to elsewhere."""
+
+    def __init__(self, browser: Browser, url: str, size: tuple[int, int], scheme: Any) -> None:
+        self.url = url
+        self.name = f"{'phone' if size == PHONE else 'desk'}-{scheme}"
+        self._context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            has_touch=size == PHONE,
+            base_url=url,
+        )
+        self.page: Page = self._context.new_page()
+        self.page.set_default_timeout(TIMEOUT)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console",
+            lambda told: self.errors.append(told.text) if told.type != "log" else None,
+        )
+        self.page.on("request", self._look_at)
+
+    def _look_at(self, request: Any) -> None:
+        if not request.url.startswith(self.url):
+            self.errors.append(f"outside: {request.url}")
+
+    def picture(self, name: str) -> None:
+        """A screenshot, if someone wants to look at them."""
+        if SCREENSHOTS:
+            self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
+
+    def check_looks(self) -> None:
+        """Nothing is too small for a thumb or an eye, or wider than the window."""
+        assert self.page.evaluate(MEASURE) == {"small": [], "tiny": [], "wide": 0}
+
+    def close(self) -> None:
+        """Ends the visit; nothing may have gone wrong in it."""
+        self._context.close()
+        assert self.errors == []
+
+
+@pytest.fixture(params=SCENES, ids=lambda scene: f"{scene[0][0]}-{scene[1]}")
+def visit(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
+    """The page in each kind of window."""
+    visit = Visit(browser, running.url, *request.param)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture(params=[SCENES[0], SCENES[3]], ids=["phone", "desk"])
+def window(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
+    """The page on a light phone and at a dark desk."""
+    visit = Visit(browser, running.url, *request.param)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, running: Running) -> Iterator[Visit]:
+    """The page on a phone."""
+    visit = Visit(browser, running.url, PHONE, "light")
+    yield visit
+    visit.close()
+
+
+def tap(page: Page, *names: str) -> None:
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click()
+
+
+def plays(page: Page) -> Any:
+    return page.locator("#hinted .plan")
+
+
+def wait_for_advice(page: Page) -> None:
+    page.locator("#advised .plan").first.wait_for()
+
+
+# Hints -------------------------------------------------------------------------------------------
+
+
+def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
+    page = visit.page
+    page.goto("/")
+    page.get_by_text("plays appear with every tap").wait_for()
+    visit.picture("empty")
+    tap(page, *"JWL")
+    page.get_by_text("Exchange").first.wait_for()
+    tap(page, *"EANZ")
+    page.locator(".row.community[data-selected]").wait_for()
+    visit.picture("typing")
+    visit.check_looks()
+    tap(page, *"EES")
+    # The rows are full, so the letters give way to the answer.
+    page.locator("#dock").wait_for(state="hidden")
+    page.get_by_role("button", name=re.compile("^You no patents")).click()
+    page.get_by_role("button", name=re.compile("^Patent K, ")).click()
+    page.get_by_role("button", name="Money of You: one more").click()
+    page.get_by_role("button", name=re.compile("^Opponent no patents")).click()
+    page.get_by_role("button", name=re.compile("^Patent E, ")).click()
+    visit.picture("patents")
+    visit.check_looks()
+    tap(page, "Done")
+    assert page.url.endswith("/?hand=JWLEANZ&community=EES&you=K.1.0&opponent=E")
+    wait_for_advice(page)
+    page.locator("#hinted").get_by_role("button", name=re.compile("^LAWNS ")).click()
+    detail = page.locator("#hinted .detail")
+    cards = detail.locator(".laid.large .card")
+    assert cards.all_inner_texts() == [*"LAWNS"]
+    kinds = [card.get_attribute("class") for card in cards.all()]
+    assert kinds == ["card hand"] * 4 + ["card community"]
+    assert "LAWNS doubled by K" in detail.inner_text()
+    assert "S from the community" in detail.inner_text()
+    visit.picture("open")
+    visit.check_looks()
+
+
+def test_advice_settles_with_its_error(window: Visit) -> None:
+    page = window.page
+    page.goto(BOARD)
+    wait_for_advice(page)
+    best = page.locator("#advised .plan").first
+    assert re.fullmatch(r"~?[\d.]+ %", best.locator(".figure").inner_text())
+    assert re.fullmatch(r"± [\d.]+", best.locator(".under").inner_text())
+    best.click()
+    assert page.locator("#advised .why li").count() >= 3
+    assert page.locator("#hinted .detail").count() == 0
+    window.picture("advice")
+    window.check_looks()
+
+
+def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None:
+    page = phone.page
+    page.goto(BOARD)
+    signs = page.locator(".row.community .sign")
+    signs.first.wait_for()
+    shapes = {
+        sign.get_attribute("class"): sign.evaluate(
+            "(one) => getComputedStyle(one).clipPath + getComputedStyle(one).borderRadius"
+        )
+        for sign in page.locator(".player-name .sign").all()
+    }
+    assert len(set(shapes.values())) == len(shapes) == 3
+    assert [sign.get_attribute("class") for sign in signs.all()] == [
+        *("sign player-1", "sign player-1", "sign player-2")
+    ]
+
+
+def test_back_and_reload(window: Visit) -> None:
+    page = window.page
+    page.goto(BOARD)
+    plays(page).first.click()
+    opened = page.url
+    word = page.locator("#hinted .laid.large").first.get_attribute("aria-label")
+    page.reload()
+    page.locator("#hinted .detail").wait_for()
+    assert page.locator("#hinted .laid.large").first.get_attribute("aria-label") == word
+    page.go_back()
+    page.locator("#hinted .detail").wait_for(state="detached")
+    assert "play=" not in page.url
+    page.go_forward()
+    page.locator("#hinted .detail").wait_for()
+    assert page.url == opened
+    plays(page).first.click()
+    page.locator("#hinted .detail").wait_for(state="detached")
+    tap(page, "New cards")
+    plays(page).first.wait_for(state="detached")
+    assert page.url.endswith("/?you=KXZ.3.0&opponent=E.2.1&opponent=S")
+    page.go_back()
+    plays(page).first.wait_for()
+    assert "hand=JWLEANZ" in page.url
+    page.get_by_role("link", name="Words").click()
+    page.get_by_role("heading", name="Is it a word?").wait_for()
+    page.go_back()
+    plays(page).first.wait_for()
+
+
+def test_the_link_of_an_open_play_opens_it(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/?hand=JWLEANZ&community=EES&you=K&opponent=E")
+    plays(page).first.click()
+    address = page.url
+    page.goto("about:blank")
+    phone.errors.clear()
+    page.goto(address)
+    page.locator("#hinted .detail").wait_for()
+
+
+def test_by_keyboard_alone(window: Visit) -> None:
+    page = window.page
+    page.goto("/")
+    page.locator(".key").first.wait_for()
+    page.keyboard.type("jwlx")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("eanzees")
+    wait_for_advice(page)
+    assert "hand=JWLEANZ&community=EES" in page.url
+    page.keyboard.press("Enter")
+    page.locator(".detail").first.wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".detail").first.wait_for(state="detached")
+    page.locator("#hinted .plan").first.focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(FOCUSED) == 1
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(FOCUSED) == 0
+    page.keyboard.press("Enter")
+    page.locator("#hinted .detail").wait_for()
+
+
+def test_the_focus_stays_where_it_is(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/?hand=JW")
+    key = page.get_by_role("button", name="E", exact=True)
+    key.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**hand=JWE")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "E"
+    page.keyboard.press("Space")
+    page.wait_for_url("**hand=JWEE")
+
+
+def test_cards_players_and_rules_change(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/?hand=ABQDEYY&you=Q")
+    tap(page, "Take B out of the hand")
+    page.wait_for_url("**hand=AQDEYY&you=Q")
+    assert page.get_by_role("button", name="Q, owned by you", exact=True).is_disabled()
+    tap(page, "Add an opponent")
+    page.get_by_role("button", name=re.compile("^Opponent 2 ")).click()
+    page.get_by_role("button", name=re.compile("^Patent Q, .*owned by you")).click()
+    page.get_by_label("Stock of Opponent 2", exact=True).fill("3")
+    page.keyboard.press("Tab")
+    page.wait_for_url("**hand=AQDEYY&opponent=&opponent=Q.0.3")
+    tap(page, "Remove opponent 2")
+    page.wait_for_url("**hand=AQDEYY")
+    page.get_by_text("Rules: rulebook, words: enable").click()
+    page.get_by_role("combobox", name="Word list").select_option("common")
+    page.wait_for_url("**hand=AQDEYY&lexicon=common")
+    page.get_by_role("combobox", name="Rules").select_option("online")
+    page.wait_for_url("**hand=AQDEYY&lexicon=common&ruleset=online")
+
+
+def test_a_board_that_cannot_be_is_explained(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/?hand=ZZ")
+    page.get_by_role("alert").get_by_text("the deck has only 1").wait_for()
+    # That is how the browser notes the answer 422; it is no mistake of the page.
+    assert phone.errors
+    assert all("422" in error for error in phone.errors)
+    phone.errors.clear()
+    tap(page, "Delete the last card")
+    page.get_by_role("alert").wait_for(state="hidden")
+
+
+def test_a_full_board_that_no_game_has_gets_no_advice(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/?hand=JWLEANZ&community=EES&you=AEINOS")
+    page.get_by_text("No advice: ").wait_for()
+    assert plays(page).count() > 3
+
+
+def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) -> None:
+    page = phone.page
+    page.goto(BOARD)
+    wait_for_advice(page)
+    thinking = running.simulations._thinking
+    assert thinking is not None
+    page.goto("/words")
+    page.get_by_role("heading", name="Is it a word?").wait_for()
+    assert thinking.is_stopped.wait(60)
+
+
+def test_a_page_before_the_server_is_ready(browser: Browser) -> None:
+    site = Site()
+    with Running(site) as running:
+        visit = Visit(browser, running.url, PHONE, "light")
+        visit.page.goto("/?hand=CAT")
+        visit.page.get_by_text("The word lists are being loaded.").wait_for()
+        site.warm_up()
+        plays(visit.page).first.wait_for()
+        visit.close()
+
+
+def test_with_a_token(browser: Browser, site: Site) -> None:
+    with Running(site, "a-secret-of-the-tests") as running:
+        visit = Visit(browser, running.url, PHONE, "light")
+        visit.page.goto(running.address.url + "&hand=CAT")
+        plays(visit.page).first.wait_for()
+        assert visit.page.url == f"{running.url}/?hand=CAT"
+        visit.page.reload()
+        plays(visit.page).first.wait_for()
+        visit.close()
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+def test_words(window: Visit) -> None:
+    page = window.page
+    page.goto("/words")
+    page.get_by_label("Word", exact=True).fill("listen")
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("verb: ").first.wait_for()
+    window.picture("words")
+    window.check_looks()
+    page.get_by_role("link", name="SILENT").click()
+    page.get_by_text("Yes: SILENT is in enable.").wait_for()
+    page.go_back()
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.reload()
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_label("Word", exact=True).fill("qqqq")
+    page.get_by_text("No: QQQQ is not in enable.").wait_for()
+    page.get_by_text("The deck has too few cards for it.").wait_for()
+    page.get_by_label("Word list").select_option("common")
+    page.get_by_text("No: QQQQ is not in common.").wait_for()
+    assert page.url.endswith("/words?word=QQQQ&lexicon=common")
+    longest = "PNEUMONOULTRAMICROSCOPICSILICOVOLCANOCONIOSES"
+    page.get_by_label("Word", exact=True).fill(longest)
+    page.get_by_text("It is too long").wait_for()
+    window.check_looks()
+
+
+# Everyone ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/?hand=JWLE", BOARD, "/words?word=LISTEN"])
+def test_nothing_keeps_people_out(visit: Visit, axe: Path, path: str) -> None:
+    page = visit.page
+    page.goto(path)
+    page.locator(".key, .plan, .verdict").first.wait_for()
+    if "community" in path:
+        wait_for_advice(page)
+        plays(page).first.click()
+    # As the browser's tools do it, which the policy of the page does not hold.
+    session = page.context.new_cdp_session(page)
+    session.send("Runtime.evaluate", {"expression": axe.read_text("utf-8")})
+    found = page.evaluate("async () => (await axe.run(document)).violations")
+    shown = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+    assert shown == [], json.dumps(shown, indent=1)

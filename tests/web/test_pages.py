@@ -1,0 +1,104 @@
+"""The files of the page: whole, small, without anything inline, and typed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import httpx
+import pytest
+
+from letter_tycoon_solver.web import assets as assets_module
+from letter_tycoon_solver.web.assets import PAGES, PATH, assets
+
+STATIC = Path(assets_module.__file__).parent / "static"
+MAX_LOAD = 60_000
+"""Bytes of the first load, compressed."""
+
+
+class Page(HTMLParser):
+    """The tags of a page, with their attributes and what is in them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.inline: list[str] = []
+        self._open = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._open = tag
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 (HTMLParser's signature)
+        self._open = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._open in ("script", "style") and data.strip():
+            self.inline.append(data)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_nothing_inline_and_no_dead_link(client: httpx.Client, path: str) -> None:
+    page = Page(client.get(path).text)
+    assert page.inline == []
+    links = [attrs[name] for _, attrs in page.tags for name in ("href", "src") if name in attrs]
+    for link in links:
+        assert link is not None
+        if link.startswith("#"):
+            assert any(attrs.get("id") == link[1:] for _, attrs in page.tags)
+        else:
+            assert client.get(link).status_code == 200
+    for _, attrs in page.tags:
+        assert not [name for name in attrs if name == "style" or name.startswith("on")]
+
+
+def test_every_room_is_linked_from_every_page(client: httpx.Client) -> None:
+    for path in PAGES:
+        page = Page(client.get(path).text)
+        linked = [attrs.get("href") for tag, attrs in page.tags if tag == "a"]
+        assert set(PAGES) <= set(linked)
+        current = [attrs["href"] for _, attrs in page.tags if "aria-current" in attrs]
+        assert current == [path]
+
+
+def test_every_module_that_is_imported_is_there(client: httpx.Client) -> None:
+    for file in STATIC.glob("*.js"):
+        for name in re.findall(r'from "\./([^"]+)"', file.read_text("utf-8")):
+            assert client.get(PATH + name).status_code == 200
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    for file in STATIC.iterdir():
+        found = re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", file.read_text("utf-8"))
+        assert found == [], file.name
+
+
+def test_the_first_load_is_small() -> None:
+    assert sum(len(asset.packed) for asset in assets().values()) < MAX_LOAD
+
+
+def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
+    plain = client.get("/static/page.css", headers={"Accept-Encoding": "identity"})
+    packed = client.get("/static/page.css", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert plain.text == packed.text == (STATIC / "page.css").read_text("utf-8")
+    again = client.get("/static/page.css", headers={"If-None-Match": plain.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_scripts_have_their_types() -> None:
+    compiler = shutil.which("tsc")
+    if compiler is None:
+        pytest.skip(
+            "no TypeScript for the scripts; install it with: npm install --global typescript"
+        )
+    project = Path(__file__).with_name("tsconfig.json")
+    done = subprocess.run(
+        [compiler, "--project", project], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == ("", 0)
