@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["page_fixtures"]
+
 NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 
 

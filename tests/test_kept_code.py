@@ -310,7 +310,7 @@ class TestWhoseItIs:
         words.write_text("cat\n")
         hint = (
             "import sys; from letter_tycoon_solver.cli import run\n"
-            f"sys.exit(run(['hint', 'CAT', '--lexicon', {str(words)!r}]))"
+            f"sys.exit(run(['hint', 'CAT', '--rank-by', 'margin', '--lexicon', {str(words)!r}]))"
         )
         quick = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore:overflow encountered"}
         done = package.run(hint, prefix, {"LETTER_TYCOON_CACHE": ""} | quick)

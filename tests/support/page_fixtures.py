@@ -1,4 +1,8 @@
-"""A server with its word lists, and browsers."""
+"""A server with its word lists, and browsers: fixtures for the tests of the page.
+
+A plugin of tests/conftest.py, as a second file of that name would hide it. What a fixture needs is
+imported by it, so that other tests do not wait for it.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
-from running_server import Running
-
-from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
+    import httpx
     from playwright.sync_api import Browser
+    from running_server import Running
+
+    from letter_tycoon_solver.web.site import Site
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
@@ -23,6 +27,8 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 @pytest.fixture(scope="session")
 def site() -> Site:
     """A server's word lists, loaded."""
+    from letter_tycoon_solver.web.site import Site
+
     site = Site()
     site.warm_up()
     return site
@@ -31,6 +37,8 @@ def site() -> Site:
 @pytest.fixture(scope="session")
 def running(site: Site) -> Iterator[Running]:
     """A server that answers."""
+    from running_server import Running
+
     with Running(site) as running:
         yield running
 
