@@ -1,88 +1,30 @@
-"""`TrackedGame`: what is told, what is inferred, what is refused, and mistakes put right."""
+"""`TrackedGame`: what follows from what is told, challenges, the end, and mistakes put right."""
 
 from __future__ import annotations
 
-import collections
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from game_states import UNCHALLENGED, WORDS, automatic
+from tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.cards import CARD_COUNT
 from letter_tycoon_solver.errors import (
     IllegalPlay,
     InvalidInputError,
-    LetterTycoonError,
     Reason,
 )
 from letter_tycoon_solver.game import (
     ActionReason,
     AmbiguousWordsError,
-    Discard,
     IllegalAction,
     Phase,
     RetellError,
-    SeenDeal,
-    SeenState,
     Table,
     ToldTurn,
     TrackedGame,
 )
-from letter_tycoon_solver.game.told_rules import after_discard
-
-NAMES = ["left", "me", "right"]
-LEXICON = Lexicon.from_words(
-    [
-        "JEWELS",
-        "CEDES",
-        "LANE",
-        "CEDE",
-        "YACHT",
-        "CAT",
-        "ACT",
-        "TEA",
-        "TEN",
-        "NET",
-        "AREA",
-        "AQUA",
-        "BOOKS",
-        "SEE",
-        "OAK",
-        "TEE",
-        "EEL",
-        "LEE",
-        "ZEE",
-    ]
-)
-
-
-def start(
-    seat: str | None = "me",
-    hand: str = "JWLEANZ",
-    community: str = "EES",
-    first: str | int = "left",
-    ruleset: Ruleset | None = None,
-) -> TrackedGame:
-    return TrackedGame.start(
-        NAMES,
-        seat=seat,
-        hand=hand,
-        community=community,
-        first=first,
-        lexicon=LEXICON,
-        **({} if ruleset is None else {"ruleset": ruleset}),
-    )
-
-
-def three_turns() -> TrackedGame:
-    game = start()
-    game.observe("CeDEs, buy C", community="AO")
-    game.act("LANe, discard Z", drew="ERTO", community="K")
-    game.observe("exchange ??")
-    return game
-
 
 # A game as people tell it -------------------------------------------------------------------------
 
@@ -145,126 +87,6 @@ def test_a_scorekeeper_sees_no_hand() -> None:
         _ = game.seen
     with pytest.raises(InvalidInputError, match="not seen"):
         game.push("TEa", community="E", drew="EE")
-
-
-# Words --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "came", "notation"),
-    [
-        ("cedes", "AOU", "CeDes"),
-        ("CEDES", "AOU", "CeDes"),
-        ("CEDE", "", "CEDE"),
-        ("cede", "AO", "CeDe"),
-        ("CEDE", "AO", "CeDe"),
-        ("see", "AO", "See"),
-        ("cat*K", "", "refused"),
-    ],
-)
-def test_sources_are_inferred_from_the_cards_that_came(
-    words: str, came: str, notation: str
-) -> None:
-    game = start()
-    if notation == "refused":
-        with pytest.raises(IllegalPlay):
-            game.observe(words, community=came)
-        return
-    if words == "see":
-        # Two of S, E and E; which two makes a difference.
-        with pytest.raises(AmbiguousWordsError) as caught:
-            game.observe(words, community=came)
-        assert set(caught.value.readings) == {"seE", "See"}
-        return
-    game.observe(words, community=came)
-    assert game.turns[-1].text == notation
-
-
-def test_which_cards_remain_is_asked() -> None:
-    game = start()
-    with pytest.raises(AmbiguousWordsError, match="2 ways") as caught:
-        game.observe("cedes, buy C", community="AO")
-    assert set(caught.value.readings) == {"CeDeS", "CeDEs"}
-    assert game.turns == ()
-    game.observe("CeDEs, buy C", community="AO")
-    assert game.seen.community == "AEO"
-
-
-def test_one_s_own_hand_decides() -> None:
-    game = start(first="me")
-    # One E in hand, two in the community.
-    game.act("zee", drew="OI", community="U")
-    assert game.turns[-1].text == "ZeE"
-
-
-def test_the_number_of_cards_that_came_must_fit() -> None:
-    game = start()
-    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 of the community EES"):
-        game.observe("tee", community="AOU")
-    with pytest.raises(InvalidInputError, match="2 cards of the community used; give the 2"):
-        game.observe("CeDEs")
-    with pytest.raises(InvalidInputError, match="1 card came into the community, for 2"):
-        game.observe("CeDEs", community="A")
-    with pytest.raises(InvalidInputError, match="AO came into the community, of which none"):
-        start(ruleset=automatic(1)).observe("CDDB", community="AO")
-
-
-def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
-    """The same table, where left owns the patents; made by hand, as it would take many turns."""
-    view = game.seen
-    seats = (replace(view.seats[0], patents=patents, money=9), *view.seats[1:])
-    seen = replace(view, seats=seats, round=9)
-    game._course = replace(game._course, views=(seen,))
-    return game
-
-
-@pytest.mark.parametrize(
-    ("patents", "words", "came", "readings"),
-    [
-        ("Z", "BOOKS", "", None),
-        ("KZ", "YAKS/c*K", "", None),
-        ("Z", "books", "", {"BOOKS", "BOOK+S"}),
-        ("Z", "books", "A", None),
-        ("X", "books", "", {"BOOKS", "B(O)OKS"}),
-    ],
-)
-def test_abilities_are_asked_for(
-    patents: str, words: str, came: str, readings: set[str] | None
-) -> None:
-    game = with_patents(start(ruleset=UNCHALLENGED), patents)
-    lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
-    game._course = replace(
-        game._course, views=(replace(game.seen, lexicon=lexicon, community="AES"),)
-    )
-    if readings is None:
-        game.observe(words, community=came)
-        assert game.turns[-1].text in {"BOOKS", "BOOKs", "YAKS/c*K"}
-        return
-    with pytest.raises(AmbiguousWordsError) as caught:
-        game.observe(words, community=came)
-    assert set(caught.value.readings) == readings
-
-
-def test_one_s_own_discards_are_named() -> None:
-    game = start(first="me")
-    with pytest.raises(InvalidInputError, match="name them"):
-        game.act("exchange ?", drew="A")
-    with pytest.raises(InvalidInputError, match="name them"):
-        game.act("LEe, discard 2", drew="ABCD", community="E")
-
-
-def test_two_words_of_an_opponent() -> None:
-    game = with_patents(start(ruleset=UNCHALLENGED), "V")
-    game.observe("cat & tee", community="AO")
-    assert game.turns[-1].text == "CAT & Tee"
-    assert game.seen.seats[0].money == 11
-
-
-def test_each_y_is_declared_at_its_best() -> None:
-    game = with_patents(start(ruleset=UNCHALLENGED), "K")
-    game.observe("yacht", community="")
-    assert game.turns[-1].text == "YACHT/c*K"
-    assert game.seen.seats[0].money == 9 + 6
 
 
 # Challenges ---------------------------------------------------------------------------------------
@@ -362,110 +184,7 @@ def start_with_q() -> TrackedGame:
     return game
 
 
-# What cannot be -----------------------------------------------------------------------------------
-
-Wrong = Callable[[TrackedGame], object]
-
-
-@pytest.mark.parametrize(
-    ("wrong", "error", "what"),
-    [
-        (lambda g: g.act("CAT"), InvalidInputError, "turn of left"),
-        (lambda g: g.observe("QQA"), IllegalPlay, "2 Q"),
-        (lambda g: g.observe("JEWELS", community=""), IllegalPlay, "1 J"),
-        (lambda g: g.observe("CAt"), IllegalPlay, "community"),
-        (lambda g: g.observe("CAT, buy D", community=""), IllegalAction, "D is not among"),
-        (lambda g: g.observe("CAT, buy T", community=""), IllegalAction, "costs 8"),
-        (lambda g: g.observe("CAT, buy C", community=""), IllegalAction, "player 0 owns C"),
-        (lambda g: g.observe("exchange ????????"), IllegalAction, "(8 cards), of 7"),
-        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard Z (1 card), of 7"),
-        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "(5 cards), of 4"),
-        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "replace ? is not"),
-        (lambda g: g.push("CAT", community="", drew="AAA"), InvalidInputError, "not seen"),
-        (
-            lambda g: g.observe("ATo", community="J"),
-            InvalidInputError,
-            "J is told to have come 1 times, and 0 are left",
-        ),
-        (lambda g: g.observe("ATo", community="?"), InvalidInputError, "seen by all"),
-        (lambda g: g.observe("ATo", community="1"), InvalidInputError, "letters"),
-        (lambda g: g.observe("ATo", community=7), InvalidInputError, "str"),
-        (lambda g: g.observe(""), InvalidInputError, "empty part"),
-        (lambda g: g.observe(None), InvalidInputError, "str"),
-        (lambda g: g.observe("A" * 201), InvalidInputError, "201 characters"),
-        (lambda g: g.observe("CAT, sell C"), InvalidInputError, "notation"),
-        (lambda g: g.observe("CAT, challengedby me"), InvalidInputError, "notation"),
-        (lambda g: g.observe("CAT, challenged me"), InvalidInputError, "challenged by"),
-        (lambda g: g.correct(0, "CAT"), InvalidInputError, "no turn 0"),
-        (lambda g: g.correct(4, "CAT"), InvalidInputError, "turns 1 to 3"),
-        (lambda g: g.correct(1, "CeDes", community="AOU"), RetellError, "turn 2"),
-        (lambda g: g.retell(["CAT"]), InvalidInputError, "ToldTurn"),
-        (lambda g: g.redo(), InvalidInputError, "nothing to redo"),
-        (lambda g: g.redeal(hand="JWLEABB"), InvalidInputError, "turn 2"),
-        (lambda g: g.redeal(community="EE"), InvalidInputError, "2 cards; 3 are dealt"),
-        (lambda g: g.redeal(first="nobody"), InvalidInputError, "no player 'nobody'"),
-    ],
-)
-def test_what_cannot_be_is_refused(wrong: Wrong, error: type[LetterTycoonError], what: str) -> None:
-    game = three_turns()
-    before = game._course
-    with pytest.raises(LetterTycoonError) as caught:
-        wrong(game)
-    assert what in str(caught.value)
-    assert isinstance(caught.value, error)
-    assert game._course is before
-
-
-@pytest.mark.parametrize(
-    ("changes", "what"),
-    [
-        ({"hand": "JWLEAN"}, "6 cards; 7 are dealt"),
-        ({"hand": "JJLEANZ"}, "more cards J"),
-        ({"community": "EE"}, "2 cards; 3 are dealt"),
-        ({"community": "E?S"}, "letters"),
-        ({"seat": None}, "not whose"),
-        ({"seat": "you"}, "no player 'you'"),
-        ({"seat": 3}, "no player 3"),
-        ({"first": None}, "no player None"),
-        ({"first": True}, "no player True"),
-        ({"names": ["me"]}, "1 names"),
-        ({"names": ["me", "me"]}, "same name"),
-        ({"lexicon": "CAT"}, "Lexicon"),
-        ({"ruleset": "rulebook"}, "Ruleset"),
-    ],
-)
-def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str) -> None:
-    given: dict[str, object] = {
-        "names": NAMES, "seat": "me", "hand": "JWLEANZ", "community": "EES", "first": "left",
-        "lexicon": LEXICON,
-    }  # fmt: skip
-    names = changes.pop("names", NAMES)
-    with pytest.raises(InvalidInputError) as caught:
-        TrackedGame.start(names, **{**{k: v for k, v in given.items() if k != "names"}, **changes})  # type: ignore[arg-type]
-    assert what in str(caught.value)
-
-
-def test_a_deal_is_for_the_players_there_are() -> None:
-    with pytest.raises(InvalidInputError, match="no player 3"):
-        TrackedGame(NAMES, SeenDeal(None, "", "EES", 3), LEXICON)
-    assert TrackedGame(NAMES, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
-
-
 # The end ------------------------------------------------------------------------------------------
-
-
-def near_the_end(first: str = "me") -> TrackedGame:
-    """Left and right have nothing; mine are the last two turns before right's."""
-    game = start(first=first, ruleset=UNCHALLENGED)
-    view = game.seen
-    rich = replace(view.seats[1], patents="ABDF", money=20)
-    seats = (view.seats[0], rich, view.seats[2])
-    assert rich.patent_value == 17
-    ruleset = replace(UNCHALLENGED, goals={2: 45, 3: 20, 4: 26, 5: 21})
-    game._course = replace(
-        game._course, views=(replace(view, seats=seats, ruleset=ruleset, round=9),)
-    )
-    return game
 
 
 def test_nobody_needs_the_last_draws() -> None:
@@ -576,95 +295,3 @@ def test_the_shipped_list_is_the_default() -> None:
     assert game.table.lexicon.name == Lexicon.load().name
     assert "JEWELS" in game.table.lexicon
     assert WORDS is not game.table.lexicon
-
-
-# What completes a view ----------------------------------------------------------------------------
-
-
-def without_a_deck(shown: str, discards: str) -> SeenState:
-    """A view of the second of two players, with an empty deck."""
-    return SeenState.at_table(
-        shown[:7], shown[7:], opponents=[""], discards=discards, round=60, lexicon=LEXICON
-    )
-
-
-@pytest.mark.parametrize(
-    ("draws", "is_possible"), [("QX", False), ("ZQ", False), ("ZZ", False), ("QA", True)]
-)
-def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible: bool) -> None:
-    rest = "".join(letter * n for letter, n in CARD_COUNT.items())
-    shown = "AAEEIOUEES"
-    for card in shown + "QXZVWKJB":
-        rest = rest.replace(card, "", 1)
-    # Of the last eight cards seven are in the other hand, and one is a discard that nobody saw.
-    seen = without_a_deck(shown, rest + "?")
-    assert seen.deck_size == 0
-    if is_possible:
-        assert set(draws) <= set(after_discard(seen, Discard, "AA", draws).seats[0].hand)
-        return
-    with pytest.raises(InvalidInputError, match=r"came|come"):
-        after_discard(seen, Discard, "AA", draws)
-
-
-def test_no_message_names_a_card_that_was_not_seen() -> None:
-    with pytest.raises(IllegalAction) as caught:
-        start().observe("replace ?")
-    assert caught.value.message == "replace ? is not possible"
-    game = start(ruleset=automatic(0))
-    with pytest.raises(IllegalAction) as caught:
-        game.observe("CeDED, discard ??")
-    assert caught.value.message == "discard ?? is not possible"
-
-
-def test_many_letters_and_many_cards_take_no_time() -> None:
-    for words, community in (("e" * 30, "E" * 15), ("e" * 24, "E" * 9), ("E" * 13, "E" * 9)):
-        with pytest.raises(LetterTycoonError):
-            start().observe(words, community=community)
-
-
-@pytest.mark.parametrize("letters", ["\u00df", "\u0131", "\u017f", "\u00e9"])
-def test_only_letters_of_cards_are_cards(letters: str) -> None:
-    with pytest.raises(InvalidInputError):
-        start().observe("CeDEs", community=letters)
-    with pytest.raises(InvalidInputError):
-        SeenState.at_table("JWLEANZ", "EES", opponents=[""], discards=letters, lexicon=LEXICON)
-
-
-def test_more_discards_than_cards_are_refused() -> None:
-    text = f"JWLEANZ EES -:0:0/-:0:0/-:0:0 0 {'?' * 79} 0 40 0 - start"
-    with pytest.raises(InvalidInputError, match="the game has 102"):
-        SeenState.parse(text, LEXICON)
-
-
-def test_names_that_a_text_cannot_say_are_numbers() -> None:
-    names = ["z", " x", "x", "a, b"]
-    for challenger, said in ((1, "1"), (2, "x"), (3, "3")):
-        game = TrackedGame.start(names, first=0, community="EES", lexicon=LEXICON)
-        game.push(f"CAT, Challenged by {challenger}", community="")
-        assert game.turns[0].text == f"CAT, challenged by {said}"
-        told = TrackedGame.start(names, first=0, community="EES", lexicon=LEXICON)
-        told.push(game.turns[0].text, community="")
-        assert told.table == game.table
-
-
-def test_the_word_challenged_is_a_word() -> None:
-    game = start(hand="JWLEANZ", ruleset=Ruleset(hand_size=7))
-    with pytest.raises(IllegalPlay, match="10 cards from a hand of 7"):
-        game.observe("CHALLENGED")
-
-
-def test_after_the_end_it_is_said_that_it_is_over() -> None:
-    game = near_the_end()
-    game.act("LANe, buy N", community="K")
-    game.observe("TEe", community="O")
-    game.observe("OAk")
-    for tell in (game.act, game.observe):
-        with pytest.raises(IllegalAction, match="over"):
-            tell("CAT")
-
-
-def test_turns_are_any_sequence() -> None:
-    game = three_turns()
-    before = game.table
-    assert game.retell(collections.deque(turn.told for turn in game.turns)) == before
-    assert game.deck_size == 102 - 3 - 21 - len(game.table.discards)

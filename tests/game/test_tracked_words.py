@@ -1,0 +1,136 @@
+"""Words told to a `TrackedGame`: where their cards come from, and what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from game_states import UNCHALLENGED, automatic
+from tracked_tables import start
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.errors import (
+    IllegalPlay,
+    InvalidInputError,
+)
+from letter_tycoon_solver.game import (
+    AmbiguousWordsError,
+    TrackedGame,
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "came", "notation"),
+    [
+        ("cedes", "AOU", "CeDes"),
+        ("CEDES", "AOU", "CeDes"),
+        ("CEDE", "", "CEDE"),
+        ("cede", "AO", "CeDe"),
+        ("CEDE", "AO", "CeDe"),
+        ("see", "AO", "See"),
+        ("cat*K", "", "refused"),
+    ],
+)
+def test_sources_are_inferred_from_the_cards_that_came(
+    words: str, came: str, notation: str
+) -> None:
+    game = start()
+    if notation == "refused":
+        with pytest.raises(IllegalPlay):
+            game.observe(words, community=came)
+        return
+    if words == "see":
+        # Two of S, E and E; which two makes a difference.
+        with pytest.raises(AmbiguousWordsError) as caught:
+            game.observe(words, community=came)
+        assert set(caught.value.readings) == {"seE", "See"}
+        return
+    game.observe(words, community=came)
+    assert game.turns[-1].text == notation
+
+
+def test_which_cards_remain_is_asked() -> None:
+    game = start()
+    with pytest.raises(AmbiguousWordsError, match="2 ways") as caught:
+        game.observe("cedes, buy C", community="AO")
+    assert set(caught.value.readings) == {"CeDeS", "CeDEs"}
+    assert game.turns == ()
+    game.observe("CeDEs, buy C", community="AO")
+    assert game.seen.community == "AEO"
+
+
+def test_one_s_own_hand_decides() -> None:
+    game = start(first="me")
+    # One E in hand, two in the community.
+    game.act("zee", drew="OI", community="U")
+    assert game.turns[-1].text == "ZeE"
+
+
+def test_the_number_of_cards_that_came_must_fit() -> None:
+    game = start()
+    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 of the community EES"):
+        game.observe("tee", community="AOU")
+    with pytest.raises(InvalidInputError, match="2 cards of the community used; give the 2"):
+        game.observe("CeDEs")
+    with pytest.raises(InvalidInputError, match="1 card came into the community, for 2"):
+        game.observe("CeDEs", community="A")
+    with pytest.raises(InvalidInputError, match="AO came into the community, of which none"):
+        start(ruleset=automatic(1)).observe("CDDB", community="AO")
+
+
+def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
+    """The same table, where left owns the patents; made by hand, as it would take many turns."""
+    view = game.seen
+    seats = (replace(view.seats[0], patents=patents, money=9), *view.seats[1:])
+    seen = replace(view, seats=seats, round=9)
+    game._course = replace(game._course, views=(seen,))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("patents", "words", "came", "readings"),
+    [
+        ("Z", "BOOKS", "", None),
+        ("KZ", "YAKS/c*K", "", None),
+        ("Z", "books", "", {"BOOKS", "BOOK+S"}),
+        ("Z", "books", "A", None),
+        ("X", "books", "", {"BOOKS", "B(O)OKS"}),
+    ],
+)
+def test_abilities_are_asked_for(
+    patents: str, words: str, came: str, readings: set[str] | None
+) -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), patents)
+    lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
+    game._course = replace(
+        game._course, views=(replace(game.seen, lexicon=lexicon, community="AES"),)
+    )
+    if readings is None:
+        game.observe(words, community=came)
+        assert game.turns[-1].text in {"BOOKS", "BOOKs", "YAKS/c*K"}
+        return
+    with pytest.raises(AmbiguousWordsError) as caught:
+        game.observe(words, community=came)
+    assert set(caught.value.readings) == readings
+
+
+def test_one_s_own_discards_are_named() -> None:
+    game = start(first="me")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("exchange ?", drew="A")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("LEe, discard 2", drew="ABCD", community="E")
+
+
+def test_two_words_of_an_opponent() -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), "V")
+    game.observe("cat & tee", community="AO")
+    assert game.turns[-1].text == "CAT & Tee"
+    assert game.seen.seats[0].money == 11
+
+
+def test_each_y_is_declared_at_its_best() -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), "K")
+    game.observe("yacht", community="")
+    assert game.turns[-1].text == "YACHT/c*K"
+    assert game.seen.seats[0].money == 9 + 6
