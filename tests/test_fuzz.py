@@ -227,6 +227,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
         "digest": [lexicon.digest], "royalty": [evaluation.royalty], "gain": [evaluation.gain],
         "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
+        "new_player.kind": [*advisor.PlayerKind, "easy"],
         "StaticPlayer.tables": [None, evaluation],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],

@@ -153,8 +153,8 @@ def _note_tables(entrants: Sequence[Entrant], lexicon: Lexicon) -> None:
     evaluation = Evaluation.of(lexicon.digest)
     if evaluation.digest != lexicon.digest and any(entrant.needs_tables for entrant in entrants):
         note(
-            f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor and"
-            f" static use those of {evaluation.name}"
+            f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor,"
+            f" static and hard use those of {evaluation.name}"
         )
     for tables, label in {entrant.tables: entrant.label for entrant in entrants}.items():
         if tables is not None and tables.digest != lexicon.digest:

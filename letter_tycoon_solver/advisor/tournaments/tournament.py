@@ -50,6 +50,9 @@ TournamentProgress = Callable[[int, int], object]
 _DEALS_PER_SHARE: Final = {
     PlayerKind.ADVISOR: 1,
     PlayerKind.STATIC: 8,
+    PlayerKind.HARD: 8,
+    PlayerKind.MEDIUM: 8,
+    PlayerKind.EASY: 8,
     PlayerKind.GREEDY: 64,
     PlayerKind.RANDOM: 16,
 }
