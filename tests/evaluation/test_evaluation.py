@@ -163,7 +163,7 @@ def test_a_file_that_does_not_hold_tables(tmp_path: Path, content: bytes, messag
 
 
 def test_the_array_has_every_table_in_its_place() -> None:
-    array = to_array(EVALUATION)
+    array = to_array(EVALUATION, 2)
     assert array.shape == (layout.EVALUATION_SIZE,)
     for letter, at in (("A", 0), ("J", 9), ("Z", 25)):
         assert array[layout.ROYALTY + at] == EVALUATION.royalty[letter]
@@ -176,7 +176,7 @@ def test_the_array_has_every_table_in_its_place() -> None:
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
     width = MAX_KEPT + 1
-    balance = to_array(EVALUATION)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
+    balance = to_array(EVALUATION, 2)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
@@ -317,7 +317,7 @@ def made_up(n: int, n_turns: int) -> PlayedGames:
     """Games of two players with an empty log."""
     rows = np.zeros((n, n_turns, log.LOG_SIZE))
     rows[:, 1::2, log.LOG_PLAYER] = 1
-    return PlayedGames(rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
+    return PlayedGames(0, rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
 
 
 def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:
