@@ -17,9 +17,7 @@ turn         int64 [TURN_SIZE]: a turn that is planned, or was played
              A letter is 0 for A; NO_LETTER for none; UNDECIDED where static evaluation decides
 evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
              ROYALTY      by letter: dollars to its owner in a turn of an opponent
-             GAIN         by letter: what its ability adds to the margin of a turn, and
-             PAIRS        [N_ABILITIES, N_ABILITIES] by patents with an ability: what two add
-                          together, over that; symmetric
+             GAIN         by letter: what its ability adds to the margin of a turn
              KEPT         by letter, and
              BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
                           cards that are kept add to the margin of the next turn; 0 for none
@@ -28,6 +26,9 @@ evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static eval
              SPREAD       how far from the lead expected games end, a root of a turn left: see
                           win_chance in turn.py
              BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
+             GAIN_WON     by patent with an ability: what it is bought for in place of GAIN, and
+             PAIRS        [N_ABILITIES, N_ABILITIES]: what two of them add together, over that;
+                          symmetric
              PRICE        what a dollar of the price of a patent is worth
              DRAW, REFILL, HOLD, DENY  shares of what patents with an ability are worth: see Fitted
                           in evaluation/tables.py
@@ -102,7 +103,8 @@ COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
 PACE = COMMUNITY_WORTH + N_LETTERS
 SPREAD = PACE + MAX_PLAYERS + 1
 BY_EQUITY = SPREAD + 1
-PAIRS = BY_EQUITY + 1
+GAIN_WON = BY_EQUITY + 1
+PAIRS = GAIN_WON + N_ABILITIES
 PRICE = PAIRS + N_ABILITIES**2
 DRAW, REFILL, HOLD, DENY = PRICE + 1, PRICE + 2, PRICE + 3, PRICE + 4
 EVALUATION_SIZE: Final = DENY + 1

@@ -50,6 +50,7 @@ from .game_layout import (
     EXCHANGE,
     FINAL_ROUND,
     GAIN,
+    GAIN_WON,
     GOAL,
     HAND_USED,
     HOLD,
@@ -210,12 +211,13 @@ def look_at_table(table, cards, tools):
 @kernel
 def gain_with(table, player, letter, evaluation):
     """What a patent adds to the margin of a turn of a player, beside those that the player owns."""
-    gain = evaluation[GAIN + letter]
     place = PLACE_OF_ABILITY[letter]
-    if place != NO_ABILITY:
-        for other in range(N_LETTERS):
-            if table[OWNER + other] == player and PLACE_OF_ABILITY[other] != NO_ABILITY:
-                gain += evaluation[PAIRS + N_ABILITIES * place + PLACE_OF_ABILITY[other]]
+    if place == NO_ABILITY:
+        return 0.0
+    gain = evaluation[GAIN_WON + place]
+    for other in range(N_LETTERS):
+        if table[OWNER + other] == player and PLACE_OF_ABILITY[other] != NO_ABILITY:
+            gain += evaluation[PAIRS + N_ABILITIES * place + PLACE_OF_ABILITY[other]]
     return gain
 
 
@@ -281,9 +283,7 @@ def prospects(table, player, evaluation):
         owner = table[OWNER + letter]
         if owner != NO_PLAYER:
             a_turn = evaluation[player, ROYALTY + letter] * (n_players - 1)
-            # A pair is met twice.
-            with_others = gain_with(table, owner, letter, evaluation[player])
-            a_turn += (evaluation[player, GAIN + letter] + with_others) / 2
+            a_turn += evaluation[player, GAIN + letter]
             if owner == player:
                 mine += a_turn
             else:

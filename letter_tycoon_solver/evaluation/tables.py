@@ -44,7 +44,8 @@ class Fitted:
     owns.
 
     Attributes:
-        gain: by patent with an ability, what the ability adds to the margin of a turn.
+        gain: by patent with an ability, what it is bought for: what the ability adds to the margin
+            of a turn, in place of that over random hands.
         pairs: by two such patents, in the order of ABILITIES, what they add to it together, over
             what each adds.
         price: what a dollar of the price of a patent is worth when it is bought: the dearer, the
@@ -200,6 +201,8 @@ class Evaluation:
     def _check_shapes(self) -> None:
         if missing := set(PLAYERS) - set(self.pace):
             raise ValueError(f"the pace lacks {sorted(missing)} players")
+        if unknown := set(self.fitted) - set(PLAYERS):
+            raise ValueError(f"something is fitted for {sorted(unknown)} players")
         sizes = [len(self.balance), *map(len, self.balance)]
         if max(sizes) > MAX_KEPT + 1:
             raise ValueError(f"the balance has more than {MAX_KEPT} cards of a kind")

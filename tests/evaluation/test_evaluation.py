@@ -32,7 +32,7 @@ from letter_tycoon_solver.advisor.making.self_play import (
 from letter_tycoon_solver.advisor.making.tables import main
 from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.evaluation.tables import MAX_KEPT
+from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.ruleset import RULEBOOK
 
@@ -67,7 +67,7 @@ def test_tables_come_back_from_json() -> None:
     assert Evaluation.from_dict(json.loads(json.dumps(EVALUATION.to_dict()))) == EVALUATION
 
 
-@pytest.mark.parametrize("table", sorted(EVALUATION.to_dict()))
+@pytest.mark.parametrize("table", sorted(EVALUATION.to_dict().keys() - {"fitted"}))
 def test_a_missing_table_is_refused(table: str) -> None:
     data = EVALUATION.to_dict()
     del data[table]
@@ -91,8 +91,13 @@ def _with_a_list(data: dict[str, Any]) -> None:
     data["pace"] = [4.0]
 
 
+def _with_too_many_players(data: dict[str, Any]) -> None:
+    data["fitted"] = {"6": Fitted(EVALUATION.gain, dict.fromkeys(PAIRS, 0.0)).to_dict()}
+
+
 @pytest.mark.parametrize(
-    "damage", [_without_a_letter, _with_a_word, _with_flat_balance, _with_a_list]
+    "damage",
+    [_without_a_letter, _with_a_word, _with_flat_balance, _with_a_list, _with_too_many_players],
 )
 def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) -> None:
     data = EVALUATION.to_dict()
@@ -298,7 +303,8 @@ def test_a_match_of_equals_is_a_draw_and_the_better_player_wins() -> None:
     equal = play_match(Match(EVALUATION, EVALUATION), 60, 3, SMALL)
     assert (equal.win, equal.margin) == (0.5, 0.0)
     good = Evaluation.of(SMALL.digest)
-    blind = replace(good, royalty=dict.fromkeys(LETTERS, 0.0), gain=dict.fromkeys(LETTERS, 0.0))
+    nothing = dict.fromkeys(LETTERS, 0.0)
+    blind = replace(good, royalty=nothing, gain=nothing, fitted={})
     result = play_match(Match(good, blind), 400, 3, SMALL)
     assert result.win - 0.5 > 4 * result.win_se > 0
 

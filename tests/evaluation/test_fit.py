@@ -15,7 +15,7 @@ from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
-from letter_tycoon_solver.advisor.making.fit import fit_all, main
+from letter_tycoon_solver.advisor.making.fit import main
 from letter_tycoon_solver.advisor.making.matches import (
     NUMBERS,
     Fitter,
@@ -83,8 +83,7 @@ def test_opposites_are_the_tables_with_the_numbers_moved(n_players: int) -> None
             np.testing.assert_allclose(moves[game, seat], sign * first, atol=1e-12)
     # Nothing is moved that is not fitted.
     is_moved = np.any(moves != 0, axis=(0, 1))
-    assert not is_moved[: layout.GAIN].any()
-    assert not is_moved[layout.KEPT : layout.PAIRS].any()
+    assert not is_moved[: layout.GAIN_WON].any()
     n_pairs_twice = 2 * len(PAIRS)
     assert is_moved.sum() == len(ABILITIES) + n_pairs_twice + len(NUMBERS) - len(
         (*ABILITIES, *PAIRS)
@@ -125,7 +124,8 @@ def test_the_command_adds_to_the_file_and_is_reproducible(
     words = tmp_path / "words.txt"
     words.write_text("\n".join(SMALL), "utf-8")
     files = [tmp_path / "first.json", tmp_path / "second.json"]
-    before = {**replace(TABLES, fitted={2: from_vector(SOME)}).to_dict(), "made_by": {"seed": 3}}
+    tables = replace(TABLES, fitted={2: from_vector(SOME), 4: from_vector(-SOME)})
+    before = {**tables.to_dict(), "made_by": {"seed": 3}, "fitted_by": {"4": {"seed": 5}}}
     options = ["--lexicon", str(words), "--deals", "6", "--seed", "7", "--file"]
     for file in files:
         file.write_text(json.dumps(before))
@@ -134,11 +134,13 @@ def test_the_command_adds_to_the_file_and_is_reproducible(
     content = json.loads(files[0].read_text())
     assert files[0].read_bytes() == files[1].read_bytes()
     assert content["made_by"] == before["made_by"]
-    assert content["fitted_by"]["seed"] == 7
-    assert [match["players"] for match in content["fitted_against_unfitted"]] == [2, 3, 4, 5]
+    made_by = content["fitted_by"]
+    assert made_by["4"] == {"seed": 5}
+    assert "--lexicon small --players 2 --deals 6 --seed 7" in made_by["2"]["command"]
     after = Evaluation.from_dict(content)
-    assert after.fitted.keys() <= {2, 3, 4, 5}
-    assert after.fitted != {2: from_vector(SOME)}
+    assert made_by["2"]["is_kept"] == (2 in after.fitted)
+    assert after.fitted.get(2) != tables.fitted[2]
+    assert after.fitted[4] == tables.fitted[4]
     assert replace(after, fitted={}) == TABLES
 
 
@@ -147,6 +149,7 @@ def test_the_command_adds_to_the_file_and_is_reproducible(
     [
         (["--deals", "3"], "deals is 3"),
         (["--seed", "-1"], "seed is -1"),
+        (["--players", "6"], "players is 6"),
         (["--lexicon", "common"], "has the tables of enable; give those of common"),
         (["--file", "no.json"], "cannot be read"),
     ],
@@ -162,8 +165,3 @@ def test_what_the_command_cannot_do(
     assert caught.value.code == 1
     assert message in capsys.readouterr().err
     assert file.read_bytes() == before
-
-
-def test_nothing_is_fitted_before_the_arguments_are_checked() -> None:
-    with pytest.raises(InvalidInputError, match="deals is 0"):
-        next(fit_all(TABLES, SMALL, 0, 1))
