@@ -1,8 +1,9 @@
 """How Sphinx builds the site: `python -m sphinx -n -W docs build/site`, without internet.
 
-The pages are plain Markdown that reads as well in the repository. So three things are done here: files
-that stand elsewhere in the repository become pages, the Markdown of docstrings becomes what Sphinx
-reads, and what stands in an `__all__` and on no page of the reference is a warning, that is an error.
+The pages are plain Markdown that reads as well in the repository. So three things are done here:
+files that stand elsewhere in the repository become pages, the Markdown of docstrings becomes what
+Sphinx reads, and what stands in an `__all__` and on no page of the reference is a warning, that is
+an error.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib
 import os
 import posixpath
 import re
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,7 +69,7 @@ html_show_sourcelink = False
 pygments_style = "tango"
 pygments_dark_style = "monokai"
 
-# Files of the repository as pages ------------------------------------------------------------------
+# Files of the repository as pages ----------------------------------------------------------------
 
 PAGES: Final = {
     "project/benchmarks": "benchmarks/README.md",
@@ -101,7 +103,7 @@ def _link_from(link: str, file: str, shown: str) -> str:
     return os.path.relpath(_PAGE_OF.get(target, target), posixpath.dirname(shown))
 
 
-# Docstrings ----------------------------------------------------------------------------------------
+# Docstrings --------------------------------------------------------------------------------------
 
 PACKAGES: Final = [
     "letter_tycoon_solver",
@@ -114,12 +116,16 @@ PUBLIC: Final = {
 }
 """Every public name and the shortest path to import it from."""
 _CODE: Final = re.compile(r"(?<![`\w])`([^`\n]+(?:\n[^`\n]+)?)`(?!`)")
+_TYPE_BELOW: Final = re.compile(
+    r"^( *)(\.\. attribute:: \w+)\n((?:(?! *\.\. attribute).*\n)*?) *:type: (.*)$", re.MULTILINE
+)
+_CONSTANT: Final = re.compile(r"\b(\w+)=([A-Z_]+)\b(?=[,)])")
 _ENUM: Final = re.compile(r"<(\w+\.\w+): [^>]*>")
 _VALUES: Final = ("attribute", "data", "property")
 _FENCED: Final = re.compile(r"^( *)```python\n((?:.*\n)*?)\1```$", re.MULTILINE)
 
 
-def read_docstring(  # noqa: PLR0913, PLR0917 (Sphinx's event)
+def read_docstring(
     _app: Sphinx, what: str, _name: str, _thing: object, _options: object, lines: list[str]
 ) -> None:
     """Makes reStructuredText of the Markdown that docstrings have: code, and blocks of it."""
@@ -130,20 +136,35 @@ def read_docstring(  # noqa: PLR0913, PLR0917 (Sphinx's event)
         lines[0] = f": {lines[0]}"
 
 
-def read_signature(  # noqa: PLR0913, PLR0917 (Sphinx's event)
+def put_types_beside_names(
+    _app: Sphinx, _what: str, _name: str, _thing: object, _options: object, lines: list[str]
+) -> None:
+    """Has the type of an attribute stand beside its name; napoleon writes it as a field below."""
+    lines[:] = _TYPE_BELOW.sub(r"\1\2\n\1   :type: \4\n\3", "\n".join(lines)).splitlines()
+
+
+def read_signature(
     _app: Sphinx,
     _what: str,
     _name: str,
-    _thing: object,
+    thing: Any,
     _options: object,
     signature: str | None,
     returned: str | None,
 ) -> tuple[str | None, str | None]:
-    """Writes the members of enums as they are typed."""
-    return signature and _ENUM.sub(r"\1", signature), returned
+    """Writes the members of enums as they are typed, and private constants as values."""
+    if not signature:
+        return signature, returned
+
+    def value(default: re.Match[str]) -> str:
+        there = getattr(sys.modules[thing.__module__], default[2], None)
+        is_plain = isinstance(there, str | int) and default[2] not in PUBLIC
+        return f"{default[1]}={there!r}" if is_plain else default[0]
+
+    return _ENUM.sub(r"\1", _CONSTANT.sub(value, signature)), returned
 
 
-def skip_aliases(  # noqa: PLR0913, PLR0917 (Sphinx's event)
+def skip_aliases(
     _app: Sphinx, _what: str, _name: str, member: Any, skip: bool, _options: object
 ) -> bool:
     """Leaves out what a named tuple says about its fields: its docstring says more."""
@@ -165,7 +186,7 @@ def _code(code: re.Match[str]) -> str:
     return f"``{text}``"
 
 
-# References ----------------------------------------------------------------------------------------
+# References --------------------------------------------------------------------------------------
 
 
 def find_public(
@@ -194,6 +215,7 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", read_page)
     # Before napoleon, which reads the sections.
     app.connect("autodoc-process-docstring", read_docstring, priority=400)
+    app.connect("autodoc-process-docstring", put_types_beside_names, priority=600)
     app.connect("autodoc-process-signature", read_signature)
     app.connect("autodoc-skip-member", skip_aliases)
     app.connect("missing-reference", find_public)
