@@ -47,7 +47,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 f"no {library}, to build the site with; install it with: pip install '.[docs]'"
             )
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "-n", "-W", "--keep-going", "-q", "docs", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-n",
+        "-W",
+        "--keep-going",
+        "-q",
+        "docs",
+        str(folder),
+    ]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder

@@ -307,7 +307,8 @@ class Survey:
         Returns:
             Rows by name of the column, with None where there are too few hands for a figure.
 
-            - `patents`, `hands`, `no_play`: the set ("none", "B", ...), hands, those without a play.
+            - `patents`, `hands`, `no_play`: the set ("none", "B", ...), hands, those without a
+              play.
             - `money_mean`, `money_se`: mean and its standard error; so `stock_...`, `margin_...`.
             - `money_p05` ... `money_p95`: quantiles at 5, 25, 50, 75, 95 %; so `stock_...`,
               `margin_...`.
