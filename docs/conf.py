@@ -23,6 +23,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 import letter_tycoon_solver
+from letter_tycoon_solver.batch import PositionReader
 
 REPOSITORY: Final = Path(__file__).parents[1]
 
@@ -61,13 +62,24 @@ nitpick_ignore_regex = [
 
 html_theme = "furo"
 html_title = "letter_tycoon_solver"
+# The colours of the page that `letter-tycoon serve` shows.
+html_theme_options = {
+    "light_css_variables": {
+        "color-brand-primary": "#14504d",
+        "color-brand-content": "#14504d",
+        "color-brand-visited": "#14504d",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#7fd0c6",
+        "color-brand-content": "#7fd0c6",
+        "color-brand-visited": "#7fd0c6",
+    },
+}
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False
-pygments_style = "tango"
-pygments_dark_style = "monokai"
 
 # Files of the repository as pages ----------------------------------------------------------------
 
@@ -119,6 +131,8 @@ _CODE: Final = re.compile(r"(?<![`\w])`([^`\n]+(?:\n[^`\n]+)?)`(?!`)")
 _TYPE_BELOW: Final = re.compile(
     r"^( *)(\.\. attribute:: \w+)\n((?:(?! *\.\. attribute).*\n)*?) *:type: (.*)$", re.MULTILINE
 )
+_MADE_BY_OTHERS: Final = (letter_tycoon_solver.Lexicon, PositionReader)
+"""Their constructors are not public."""
 _CONSTANT: Final = re.compile(r"\b(\w+)=([A-Z_]+)\b(?=[,)])")
 _ENUM: Final = re.compile(r"<(\w+\.\w+): [^>]*>")
 _VALUES: Final = ("attribute", "data", "property")
@@ -153,6 +167,8 @@ def read_signature(
     returned: str | None,
 ) -> tuple[str | None, str | None]:
     """Writes the members of enums as they are typed, and private constants as values."""
+    if thing in _MADE_BY_OTHERS:
+        return "", returned
     if not signature:
         return signature, returned
 
