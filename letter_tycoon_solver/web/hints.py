@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from typing import Final
 
 from ..advisor.replacement import best_replacement
@@ -56,27 +57,49 @@ def hint(table: Table, lexicon: Lexicon) -> Hint:
     Raises:
         InvalidInputError: no position can look like this.
     """
-    ruleset = ruleset_of(table)
     rivals = [rival.patents for rival in table.opponents]
     position = Position(table.hand, table.community, table.patents, rivals, table.money)
-    evaluation = Evaluation.of(lexicon.digest)
-    appraisal = Appraisal.of(position, ruleset, evaluation)
-    plays = find_plays(position, lexicon, ruleset, appraisal.objective, _MAX_PLAYS)
-    plans = [plan_of(play, position, appraisal) for play in plays]
-    exchange = best_exchange(position, appraisal)
-    others = [exchange]
-    if "Q" in position.patents and not table.replaced:
-        most = max(plan.equity.total for plan in (*plans[:1], exchange))
-        objective = appraisal.objective
-        others.append(best_replacement(position, ruleset, lexicon, objective, most))
-    ranked: list[StaticPlan] = with_others(plans, others)
-    missing = position.missing_cards(ruleset)
-    return Hint(
-        plans=[told_plan(plan, position) for plan in ranked],
-        note=f"Not all cards are there: {missing}." if missing else "",
-        advice_needs=_advice_needs(table, lexicon),
-        tables=evaluation.name,
-    )
+    question = Question(position, ruleset_of(table), lexicon, may_replace=not table.replaced)
+    return question.hint(_advice_needs(table, lexicon))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position of which the best plans are asked for.
+
+    Attributes:
+        position: of the player to move.
+        ruleset: the rules of the table.
+        lexicon: the words of the game.
+        may_replace: whether no card has been replaced with the Q patent this turn.
+    """
+
+    position: Position
+    ruleset: Ruleset
+    lexicon: Lexicon
+    may_replace: bool
+
+    def hint(self, advice_needs: str = "") -> Hint:
+        """The plans; `advice_needs` is what is missing for a simulation."""
+        position, ruleset, lexicon = self.position, self.ruleset, self.lexicon
+        evaluation = Evaluation.of(lexicon.digest)
+        appraisal = Appraisal.of(position, ruleset, evaluation)
+        plays = find_plays(position, lexicon, ruleset, appraisal.objective, _MAX_PLAYS)
+        plans = [plan_of(play, position, appraisal) for play in plays]
+        exchange = best_exchange(position, appraisal)
+        others = [exchange]
+        if "Q" in position.patents and self.may_replace:
+            most = max(plan.equity.total for plan in (*plans[:1], exchange))
+            objective = appraisal.objective
+            others.append(best_replacement(position, ruleset, lexicon, objective, most))
+        ranked: list[StaticPlan] = with_others(plans, others)
+        missing = position.missing_cards(ruleset)
+        return Hint(
+            plans=[told_plan(plan, position) for plan in ranked],
+            note=f"Not all cards are there: {missing}." if missing else "",
+            advice_needs=advice_needs,
+            tables=evaluation.name,
+        )
 
 
 def _advice_needs(table: Table, lexicon: Lexicon) -> str:
