@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..advisor.replacement import best_replacement
@@ -17,17 +16,20 @@ from ..position import Position
 from ..ruleset import PRESETS, Ruleset, Stacking
 from ..solver import find_plays
 from .plans import told_plan
-from .schema import Hint, Table
+from .schema import Hint, RulesetName, StackingName, Table
 
 _MAX_PLAYS: Final = 20
 
 
 def ruleset_of(table: Table) -> Ruleset:
     """The rules of a table."""
-    ruleset = PRESETS[table.ruleset]
-    if table.stacking is None:
-        return ruleset
-    return dataclasses.replace(ruleset, stacking=Stacking(table.stacking))
+    return named_ruleset(table.ruleset, table.stacking)
+
+
+def named_ruleset(name: RulesetName, stacking: StackingName | None) -> Ruleset:
+    """The ruleset of this name, with another stacking if one is named."""
+    ruleset = PRESETS[name]
+    return replace(ruleset, stacking=Stacking(stacking)) if stacking else ruleset
 
 
 def view_of(table: Table, lexicon: Lexicon) -> SeenState:
