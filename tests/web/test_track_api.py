@@ -165,8 +165,12 @@ def test_what_words_can_be_before_they_are_told(client: httpx.Client) -> None:
     found = table.ask("words", words="jewels").json()
     ways = {one["notation"]: one["community"] for one in found["readings"]}
     assert ways == {
-        "JEWELS": "", "JeWELS": "E", "JeWeLS": "EE",
-        "JEWELs": "S", "JeWELs": "ES", "JeWeLs": "EES",
+        "JEWELS": "",
+        "JeWELS": "E",
+        "JeWeLS": "EE",
+        "JEWELs": "S",
+        "JeWELs": "ES",
+        "JeWeLs": "EES",
     }
     (most,) = [one for one in found["readings"] if one["community"] == "EES"]
     assert (most["money"], most["stock"], most["hand"]) == (4, 1, "JLW")

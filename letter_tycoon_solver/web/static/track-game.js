@@ -1,6 +1,7 @@
 // A game that is followed: what the server says of it, and the turn that is being told.
 
 import {AdvicePanel} from "./advice.js";
+import {DealtCards} from "./dealt-cards.js";
 import {el, refill} from "./dom.js";
 import {UNSEEN, letterKeys} from "./letters.js";
 import {PlanList, listOpen, moveFocus, signed} from "./plan-list.js";
@@ -33,6 +34,8 @@ export class TrackedTable {
   #known = null;
   /** @type {Fix | null} */
   #fix = null;
+  /** The first cards while they are corrected, and who began. @type {{dealt: DealtCards, first: number} | null} */
+  #redeal = null;
   /** @type {number | null} */
   #openTurn = null;
   #question = new AbortController();
@@ -101,9 +104,9 @@ export class TrackedTable {
   /** @param {Game} game */
   #take(game) {
     this.#game = game;
-    this.#fix = null;
+    this.#fix = this.#redeal = null;
     this.#openTurn = null;
-    this.#begin(memory.draft(game.version) ?? draftOf.newDraft(game));
+    this.#begin(memory.draft(this.#secret, game.turns.length) ?? draftOf.newDraft(game));
     this.#askPlans();
   }
 
@@ -187,6 +190,7 @@ export class TrackedTable {
 
   /** @param {string} key @returns {boolean} */
   press(key) {
+    if (this.#redeal) return this.#redeal.dealt.press(key);
     if (/^[A-Z&]$/.test(key) || key === UNSEEN) this.#type(key);
     else if (key === "Backspace") this.#erase();
     else if (key === "Enter") this.#next();
@@ -209,7 +213,7 @@ export class TrackedTable {
       draft.came = draft.came.slice(0, need.came);
       draft.drew = draft.drew.slice(0, need.drew);
     }
-    if (this.#game && !this.#fix) memory.rememberDraft(this.#game.version, draft);
+    if (this.#game && !this.#fix) memory.rememberDraft(this.#secret, this.#game.turns.length, draft);
     this.#show();
     this.#askWords();
   }
@@ -320,11 +324,12 @@ export class TrackedTable {
    * @param {string} why
    */
   async #ask(turns, at, isNew, why) {
-    const {game} = {game: this.#game};
+    const game = this.#game;
     if (!game) return;
     try {
       const then = await api.then(this.#secret, turns.slice(0, at));
       this.#fix = {turns, at, isNew, then, why};
+      this.#redeal = null;
       const before = isNew || why ? null : game.turns[at];
       this.#begin(before ? draftOf.draftOf(then, before) : {...draftOf.newDraft(then), field: then.phase === "start" ? "words" : "discards"});
       this.#parts.telling.scrollIntoView({block: "start"});
@@ -344,8 +349,19 @@ export class TrackedTable {
     this.#change("retell", {turns: [...turns.slice(0, at), ...turns.slice(at + 1)]});
   }
 
+  /** Asks for the first cards anew. */
+  #askDeal() {
+    const game = this.#game;
+    if (!game) return;
+    const {hand, community, first} = game.deal;
+    const sizes = {hand: hand.length, community: community.length};
+    this.#redeal = {dealt: new DealtCards(this.#page.setup.letters, sizes, {hand, community}, () => this.#show()), first};
+    this.#show();
+    this.#parts.telling.scrollIntoView({block: "start"});
+  }
+
   #stopFixing() {
-    this.#fix = null;
+    this.#fix = this.#redeal = null;
     this.#page.tell("");
     if (this.#game) this.#begin(draftOf.newDraft(this.#game));
   }
@@ -387,13 +403,15 @@ export class TrackedTable {
     refill(parts.cards, table.cards(then, this.#tapsCards() ? (letter, source) => this.#tap(source === "community" ? letter.toLowerCase() : letter) : null));
     this.#showNews(game);
     refill(parts.result, game.phase === "over" && !this.#fix ? table.result(game) : null);
-    const isTold = then.phase !== "over";
-    parts.telling.hidden = !isTold;
-    if (isTold) refill(parts.telling, ...this.#fixParts(), ...this.#telling(then, draft));
+    const isOver = then.phase === "over";
+    parts.telling.hidden = isOver && !this.#redeal && !this.#fix;
+    if (this.#redeal) refill(parts.telling, ...this.#dealParts(this.#redeal));
+    else refill(parts.telling, ...this.#fixParts(), ...(isOver ? [] : this.#telling(then, draft)));
     const isOpen = parts.unseen.querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
     refill(parts.unseen, table.unseen(then, isOpen));
     this.#showTurns(game);
-    this.#showKeys(then, draft);
+    if (this.#redeal) this.#redeal.dealt.showKeys(this.#page.dock);
+    else this.#showKeys(then, draft);
   }
 
   /** Whether cards on the table can be tapped as letters. */
@@ -413,6 +431,7 @@ export class TrackedTable {
       draft,
       known: this.#known,
       title: this.#fix ? `Turn ${number} anew: ${name}` : whose,
+      costOf: (letter) => this.#page.setup.letters.find((one) => one.letter === letter)?.cost ?? 0,
       change: (change) => {
         this.#set(change);
         if ("reading" in change || "buy" in change) this.#afterChoice();
@@ -446,6 +465,29 @@ export class TrackedTable {
     ];
   }
 
+  /** @param {{dealt: DealtCards, first: number}} redeal */
+  #dealParts(redeal) {
+    const {dealt} = redeal;
+    const starters = (this.#game?.players ?? []).map(({name}, number) => {
+      const press = () => {
+        redeal.first = number;
+        this.#show();
+      };
+      return el("button", {class: "chip", type: "button", "aria-pressed": String(redeal.first === number), "data-row": `first-${number}`, onclick: press}, name);
+    });
+    const correct = () => {
+      const {hand, community} = dealt.cards;
+      this.#change("redeal", {hand: dealt.sizes.hand ? hand : null, community, first: redeal.first});
+    };
+    return [
+      el("h2", {}, "The first cards"),
+      ...dealt.rows(),
+      el("div", {class: "choices", role: "group", "aria-label": "Who began?"}, el("span", {class: "title"}, "Who began?"), ...starters),
+      el("button", {class: "primary", type: "button", "data-row": "redeal", onclick: correct}, "Correct them"),
+      el("button", {class: "quiet", type: "button", "data-row": "leave-it", onclick: () => this.#stopFixing()}, "Leave all as it was"),
+    ];
+  }
+
   /** @param {Game} game */
   #showNews(game) {
     const button = (/** @type {string} */ text, /** @type {boolean} */ can, /** @type {"undo" | "redo"} */ what) =>
@@ -472,6 +514,7 @@ export class TrackedTable {
         insert: (number) => this.#ask(this.#told, number - 1, true, ""),
         remove: (number) => this.#remove(number - 1),
       }),
+      el("p", {}, el("button", {class: "quiet", type: "button", "data-row": "deal", onclick: () => this.#askDeal()}, "Correct the first cards")),
     );
   }
 

@@ -54,13 +54,13 @@ export function rememberNames(all) {
   write(NAMES, all);
 }
 
-/** What was begun to be told of a game that is like this. @param {string} version @returns {any} */
-export function draft(version) {
+/** What was begun to be told of a turn. @param {string} secret @param {number} turn @returns {any} */
+export function draft(secret, turn) {
   const found = read(DRAFT);
-  return found?.version === version ? found.draft : null;
+  return found?.secret === secret && found.turn === turn ? found.draft : null;
 }
 
-/** @param {string} version @param {unknown} begun */
-export function rememberDraft(version, begun) {
-  write(DRAFT, {version, draft: begun});
+/** It stays until another one is begun: a turn that is undone can be told a little otherwise. @param {string} secret @param {number} turn @param {unknown} begun */
+export function rememberDraft(secret, turn, begun) {
+  write(DRAFT, {secret, turn, draft: begun});
 }

@@ -1,13 +1,12 @@
 // A new game: who plays, who starts, and the first cards that one sees.
 
 import {sign} from "./cards.js";
+import {DealtCards} from "./dealt-cards.js";
 import {el, refill} from "./dom.js";
-import {cardRow, letterKeys} from "./letters.js";
 import * as api from "./track-api.js";
 import * as memory from "./track-memory.js";
 
 /** @typedef {import("./track.js").Page} Page */
-/** @typedef {"hand" | "community"} Field */
 
 const FEWEST = 2;
 
@@ -20,9 +19,7 @@ export class NewGameForm {
   #first = 0;
   #ruleset;
   #lexicon;
-  #cards = {hand: "", community: ""};
-  /** @type {Field | null} */
-  #field = null;
+  #dealt;
 
   /** @param {Page} page */
   constructor(page) {
@@ -32,6 +29,7 @@ export class NewGameForm {
     this.#names = before.length >= FEWEST ? before : ["", "", ""];
     this.#ruleset = rulesets[0]?.name ?? "";
     this.#lexicon = lexicons[0] ?? "";
+    this.#dealt = new DealtCards(page.setup.letters, this.#sizes(), {hand: "", community: ""}, () => this.#show());
     this.#show();
   }
 
@@ -41,59 +39,12 @@ export class NewGameForm {
 
   /** @param {string} key @returns {boolean} */
   press(key) {
-    if (!this.#field) return false;
-    if (/^[A-Z]$/.test(key)) this.#tap(key);
-    else if (key === "Backspace") this.#erase();
-    else if (key === "Enter") this.#select(this.#next());
-    else return false;
-    return true;
+    return this.#dealt.press(key);
   }
 
-  #size(/** @type {Field} */ field) {
+  #sizes() {
     const rules = this.#page.setup.rulesets.find(({name}) => name === this.#ruleset);
-    return (field === "hand" ? rules?.hand : rules?.community) ?? 0;
-  }
-
-  /** The fields that there are. @returns {Field[]} */
-  get #fields() {
-    return this.#me === null ? ["community"] : ["hand", "community"];
-  }
-
-  /** The field that is to be filled next. @returns {Field | null} */
-  #next() {
-    return this.#fields.find((field) => this.#cards[field].length < this.#size(field)) ?? null;
-  }
-
-  /** @param {Field | null} field */
-  #select(field) {
-    this.#field = field;
-    this.#show();
-  }
-
-  /** @param {string} letter */
-  #left(letter) {
-    const known = this.#page.setup.letters.find((one) => one.letter === letter);
-    const seen = this.#fields.map((field) => this.#cards[field]).join("");
-    return (known?.cards ?? 0) - seen.split(letter).length + 1;
-  }
-
-  /** @param {string} letter */
-  #tap(letter) {
-    const field = this.#field;
-    if (!field || this.#cards[field].length >= this.#size(field) || this.#left(letter) <= 0) return;
-    this.#cards[field] += letter;
-    this.#select(this.#cards[field].length < this.#size(field) ? field : this.#next());
-  }
-
-  #erase() {
-    if (this.#field) this.#cards[this.#field] = this.#cards[this.#field].slice(0, -1);
-    this.#show();
-  }
-
-  /** @param {Field} field @param {number} at */
-  #take(field, at) {
-    this.#cards[field] = this.#cards[field].slice(0, at) + this.#cards[field].slice(at + 1);
-    this.#select(field);
+    return {hand: this.#me === null ? 0 : rules?.hand ?? 0, community: rules?.community ?? 0};
   }
 
   /** @param {number} number */
@@ -107,19 +58,7 @@ export class NewGameForm {
 
   #show() {
     const most = this.#page.setup.max_opponents + 1;
-    const fields = this.#fields.map((field) =>
-      cardRow({
-        name: field,
-        title: field === "hand" ? "Your hand" : "Community",
-        cards: this.#cards[field],
-        size: this.#size(field),
-        kind: field,
-        isSelected: this.#field === field,
-        ownerOf: () => -1,
-        select: () => this.#select(field),
-        take: (at) => this.#take(field, at),
-      }),
-    );
+    this.#dealt.sizes = this.#sizes();
     const add = () => {
       this.#names.push("");
       this.#show();
@@ -131,31 +70,11 @@ export class NewGameForm {
       el("div", {class: "seats"}, ...this.#names.map((_, number) => this.#seat(number))),
       this.#names.length < most ? el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add a player") : null,
       this.#me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
-      el("div", {class: "rows"}, ...fields),
+      el("div", {class: "rows"}, ...this.#dealt.rows()),
       this.#rules(),
       el("button", {class: "primary", type: "button", "data-row": "begin", onclick: () => this.#begin()}, "Begin"),
     );
-    this.#showKeys();
-  }
-
-  #showKeys() {
-    const {dock} = this.#page;
-    dock.hidden = !this.#field;
-    const field = this.#field;
-    if (!field) return;
-    const isFull = this.#cards[field].length >= this.#size(field);
-    refill(
-      dock,
-      letterKeys({
-        title: field === "hand" ? "Cards of your hand" : "Cards of the community",
-        isFree: (letter) => !isFull && this.#left(letter) > 0,
-        ownerOf: () => -1,
-        tap: (letter) => this.#tap(letter),
-        erase: () => this.#erase(),
-        extras: [],
-        next: {text: "Done", press: () => this.#select(null)},
-      }),
-    );
+    this.#dealt.showKeys(this.#page.dock);
   }
 
   /** @param {number} number */
@@ -204,7 +123,7 @@ export class NewGameForm {
 
   async #begin() {
     const players = this.#names.map((name, number) => name.trim() || `Player ${number + 1}`);
-    const {hand, community} = this.#cards;
+    const {hand, community} = this.#dealt.cards;
     this.#page.tell("");
     try {
       const begun = await api.begin({
@@ -218,8 +137,7 @@ export class NewGameForm {
       this.#page.go(`?game=${begun.secret}`);
     } catch (error) {
       this.#page.tell(error);
-      const next = this.#next();
-      if (next) this.#select(next);
+      this.#dealt.selectNext();
     }
   }
 }

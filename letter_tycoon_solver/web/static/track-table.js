@@ -35,9 +35,9 @@ export function players(game) {
       {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
       sign(place(game, number)),
       el("span", {class: "name"}, player.name, number === game.seat ? el("span", {class: "aside"}, " you") : null),
-      el("span", {class: "patents"}, ...owned),
+      el("span", {class: "patents"}, ...owned, player.value ? el("span", {class: "aside"}, `$${player.value}`) : null),
       el("span", {class: "wealth"}, wealth),
-      el("span", {class: "score"}, best.includes(number) ? "★ " : "", el("span", {class: "unseen"}, "score "), String(player.score)),
+      el("span", {class: "score"}, best.includes(number) ? "★ " : "", el("span", {class: "aside"}, "score "), String(player.score)),
     );
   });
   return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);

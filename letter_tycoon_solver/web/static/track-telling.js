@@ -19,6 +19,7 @@ import {nameOf, ownerOf, place} from "./track-table.js";
  * @property {Draft} draft
  * @property {Known | null} known
  * @property {string} title
+ * @property {(letter: string) => number} costOf  Of its patent.
  * @property {(change: Partial<Draft>) => void} change
  * @property {(field: Field | null) => void} select
  * @property {(field: Field, at: number) => void} take
@@ -71,11 +72,12 @@ function wordParts(telling) {
     wordRow(telling, way),
     verdict(telling, way),
     waysToLay(telling),
-    way || isBack ? challenge(telling) : null,
+    doubt(telling),
     way && !isBack ? purchase(telling, way) : null,
-    way && !isBack && needed(draft, game, known).came ? field(telling, "came", "New in the community") : null,
+    way && !isBack && needed(draft, game, known).came ? field(telling, "came", "New cards") : null,
     way && !isBack ? extra(telling) : null,
     way && !isBack && needed(draft, game, known).drew ? field(telling, "drew", isOwn(game) ? "You drew" : "Drawn") : null,
+    way ? challenge(telling) : null,
   ];
 }
 
@@ -113,7 +115,7 @@ function waysToLay({game, draft, known, change}) {
   if (all.length < 2 || isTakenBack(draft, known)) return null;
   const owner = (/** @type {string} */ letter) => ownerOf(game, letter);
   const chips = all.map((way) => {
-    const label = [way.community ? `${listed(way.community)} of the community` : "none of the community", ...unusual(way)].join(", ");
+    const label = [way.community ? `With ${listed(way.community)} of the community` : "With none of the community", ...unusual(way)].join(", ");
     return el(
       "button",
       {class: "chip way", type: "button", "aria-label": label, "aria-pressed": String(draft.reading === way.notation), "data-row": way.notation, onclick: () => change({reading: way.notation, came: ""})},
@@ -130,19 +132,28 @@ function unusual(way) {
   return [...twice, ...(letters.some(({source}) => source === "suffix") ? ["the S of Z"] : [])];
 }
 
-/** @param {Telling} telling */
-function challenge({game, draft, known, change}) {
-  if (!game.challenges) return null;
-  const unknown = unknownWords(draft, known);
-  const others = game.players.flatMap((player, number) =>
+/** Who may have challenged, to be tapped. @param {Telling} telling */
+function challengers({game, draft, change}) {
+  return game.players.flatMap((player, number) =>
     number === game.active
       ? []
       : [chip(player.name, draft.challenger === number, `challenger-${number}`, () => change({challenger: draft.challenger === number ? null : number, stands: false}), `Challenged by ${player.name}`)],
   );
-  if (!unknown.length) {
-    const summary = draft.challenger === null ? "Challenged?" : `Challenged by ${nameOf(game, draft.challenger)}, who pays $1`;
-    return el("details", {class: "more", open: draft.challenger !== null}, el("summary", {"data-row": "challenged"}, summary), el("div", {class: "choices"}, ...others));
-  }
+}
+
+/** Words that stand may have been challenged too. @param {Telling} telling */
+function challenge(telling) {
+  const {game, draft, known} = telling;
+  if (!game.challenges || unknownWords(draft, known).length) return null;
+  const summary = draft.challenger === null ? "Challenged?" : `Challenged by ${nameOf(game, draft.challenger)}, who pays $1`;
+  return el("details", {class: "more", open: draft.challenger !== null}, el("summary", {"data-row": "challenged"}, summary), el("div", {class: "choices"}, ...challengers(telling)));
+}
+
+/** Words that are not in the list: they stand only if nobody challenged them. @param {Telling} telling */
+function doubt(telling) {
+  const {game, draft, known, change} = telling;
+  const unknown = unknownWords(draft, known);
+  if (!unknown.length || !game.challenges) return null;
   const are = unknown.length === 1 ? "is" : "are";
   return el(
     "div",
@@ -151,16 +162,16 @@ function challenge({game, draft, known, change}) {
     choice(
       "What happened?",
       chip("Nobody challenged", draft.stands && draft.challenger === null, "stands", () => change({stands: true, challenger: null})),
-      ...others,
+      ...challengers(telling),
     ),
   );
 }
 
 /** @param {Telling} telling @param {Reading} way */
-function purchase({game, draft, change}, way) {
+function purchase({game, draft, change, costOf}, way) {
   if (!way.purchasable) return null;
   const chips = [...way.purchasable].map((letter) =>
-    chip(letter, draft.buy === letter, `buy-${letter}`, () => change({buy: draft.buy === letter ? "" : letter}), `Buy ${letter}`),
+    chip(`${letter} $${costOf(letter)}`, draft.buy === letter, `buy-${letter}`, () => change({buy: draft.buy === letter ? "" : letter}), `Buy ${letter} for $${costOf(letter)}`),
   );
   return choice(isOwn(game) ? "Do you buy?" : "Bought", chip("Nothing", !draft.buy, "buy-", () => change({buy: ""}), "Buy nothing"), ...chips);
 }
