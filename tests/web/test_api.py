@@ -203,7 +203,7 @@ def test_advice_without_a_table(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/track",
+        "/tracks",
         "/api",
         "/api/",
         "/api/hints",

@@ -235,7 +235,7 @@ def correct_and_see(page: Page, running: Running) -> None:
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
     owned = page.locator(".seat-line").first.locator(".patent").all_inner_texts()
-    assert owned == [*"IMU"]
+    assert owned == [*"IMUX"]
     page.get_by_role("button", name=re.compile("^3. Cleo ANThODIA")).click()
     tap(page, "Remove")
     page.get_by_role("alert").get_by_text("Turn 3, ").first.wait_for()
@@ -262,7 +262,7 @@ def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Run
     assert page.get_by_role("button", name="Player 1 played it").is_disabled()
     visit.picture("track-doubt")
     visit.check_looks()
-    tap(page, "Challenged by Player 2")
+    tap(page, "Player 2 challenged")
     page.get_by_text("The cards go back.").wait_for()
     tap(page, "Player 1 played it")
     page.get_by_text("Which card did Player 1 discard").wait_for()

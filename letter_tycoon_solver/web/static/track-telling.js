@@ -137,7 +137,7 @@ function challengers({game, draft, change}) {
   return game.players.flatMap((player, number) =>
     number === game.active
       ? []
-      : [chip(player.name, draft.challenger === number, `challenger-${number}`, () => change({challenger: draft.challenger === number ? null : number, stands: false}), `Challenged by ${player.name}`)],
+      : [chip(`${player.name} challenged`, draft.challenger === number, `challenger-${number}`, () => change({challenger: draft.challenger === number ? null : number, stands: false}))],
   );
 }
 
