@@ -58,10 +58,10 @@ def why_no_advice(game: TrackedGame) -> str:
 
 def _verdict(turn: TrackedTurn, before: Table) -> str:
     """What became of words that were challenged; "" if none were."""
-    first, *others = (part for part in turn.text.split(", ") if not part.startswith("replace "))
-    if not any(part.startswith("challenged") for part in others):
+    parts = [part for part in turn.text.split(", ") if not part.startswith("replace ")]
+    if not any(part.startswith("challenged") for part in parts[1:]):
         return ""
-    unknown = [word.word for word in parse_notation(first)[0] if word.word not in before.lexicon]
+    unknown = [word.word for word in parse_notation(parts[0])[0] if word.word not in before.lexicon]
     if unknown:
         return f"{' and '.join(unknown)} not in the word list, taken back"
     return "the challenge was wrong"

@@ -234,7 +234,7 @@ def correct_and_see(page: Page, running: Running) -> None:
     page.get_by_role("button", name=re.compile("^Buy M for")).click()
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
-    owned = page.locator(".seat-line").first.locator(".patent").all_inner_texts()
+    owned = page.locator(".seat-line").first.locator(".owned").all_inner_texts()
     assert owned == [*"IMUX"]
     page.get_by_role("button", name=re.compile("^3. Cleo ANThODIA")).click()
     tap(page, "Remove")

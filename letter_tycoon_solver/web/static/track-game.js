@@ -115,7 +115,14 @@ export class TrackedTable {
     this.#draft = draft;
     this.#known = null;
     this.#show();
+    this.#reveal();
     this.#askWords();
+  }
+
+  /** Brings what is to be filled in out from under the letters. */
+  #reveal() {
+    const selected = document.querySelector(".telling .choices.ways, .telling [data-selected]");
+    selected?.scrollIntoView({block: "nearest"});
   }
 
   /** @param {api.Change} what @param {object} [body] */
@@ -125,7 +132,7 @@ export class TrackedTable {
     this.#page.tell("");
     try {
       this.#take(await api.change(this.#secret, what, {version: this.#game.version, ...body}));
-      this.#parts.news.scrollIntoView({block: "nearest"});
+      if (!this.#draft?.field) this.#parts.news.scrollIntoView({block: "nearest"});
     } catch (error) {
       await this.#refused(error, what, body);
     } finally {
@@ -181,6 +188,7 @@ export class TrackedTable {
       if (signal.aborted) return;
       this.#known = {words, found};
       this.#show();
+      this.#reveal();
     } catch (error) {
       if (!signal.aborted) this.#page.tell(error);
     }
@@ -221,8 +229,7 @@ export class TrackedTable {
   /** @param {Field | null} field */
   #select(field) {
     this.#set({field});
-    const selected = document.querySelector(".telling [data-selected]");
-    selected?.scrollIntoView({block: "nearest"});
+    this.#reveal();
   }
 
   /** A letter, typed. @param {string} letter */
@@ -431,6 +438,7 @@ export class TrackedTable {
       draft,
       known: this.#known,
       title: this.#fix ? `Turn ${number} anew: ${name}` : whose,
+      aside: this.#fix || !this.#game ? null : this.#undoButtons(this.#game),
       costOf: (letter) => this.#page.setup.letters.find((one) => one.letter === letter)?.cost ?? 0,
       change: (change) => {
         this.#set(change);
@@ -448,7 +456,7 @@ export class TrackedTable {
   /** After what was bought, or how it was laid, the word is whole: the letters are for what came. */
   #afterChoice() {
     const [draft, then] = [this.#draft, this.#then];
-    if (draft && then && draft.field === "words" && draftOf.wayOf(draft, this.#known)) this.#select(draftOf.nextField(draft, then, this.#known));
+    if (draft && then && (draft.field ?? "words") === "words" && draftOf.wayOf(draft, this.#known)) this.#select(draftOf.nextField(draft, then, this.#known));
   }
 
   #fixParts() {
@@ -490,13 +498,14 @@ export class TrackedTable {
 
   /** @param {Game} game */
   #showNews(game) {
+    refill(this.#parts.news, el("p", {role: "status"}, game.event), game.phase === "over" && !this.#fix ? this.#undoButtons(game) : null);
+  }
+
+  /** @param {Game} game */
+  #undoButtons(game) {
     const button = (/** @type {string} */ text, /** @type {boolean} */ can, /** @type {"undo" | "redo"} */ what) =>
       can ? el("button", {class: "quiet", type: "button", "data-row": what, onclick: () => this.#change(what)}, text) : null;
-    refill(
-      this.#parts.news,
-      el("p", {role: "status"}, game.event),
-      el("span", {class: "foot"}, button("Undo", game.can_undo, "undo"), button("Redo", game.can_redo, "redo")),
-    );
+    return el("span", {class: "undo"}, button("Undo", game.can_undo, "undo"), button("Redo", game.can_redo, "redo"));
   }
 
   /** @param {Game} game */

@@ -27,7 +27,7 @@ export function nameOf(game, player) {
 export function players(game) {
   const best = game.ranking[0] ?? [];
   const rows = game.players.map((player, number) => {
-    const owned = [...player.patents].map((letter) => el("span", {class: "patent"}, letter));
+    const owned = [...player.patents].map((letter) => el("b", {class: "owned"}, letter));
     const wealth = [`$${player.money}`, player.stock ? `${player.stock} stock` : ""].filter(Boolean).join(" · ");
     const isActive = number === game.active && game.phase !== "over";
     return el(
@@ -35,9 +35,9 @@ export function players(game) {
       {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
       sign(place(game, number)),
       el("span", {class: "name"}, player.name, number === game.seat ? el("span", {class: "aside"}, " you") : null),
-      el("span", {class: "patents"}, ...owned, player.value ? el("span", {class: "aside"}, `$${player.value}`) : null),
       el("span", {class: "wealth"}, wealth),
       el("span", {class: "score"}, best.includes(number) ? "★ " : "", el("span", {class: "aside"}, "score "), String(player.score)),
+      owned.length ? el("span", {class: "owned-all"}, el("span", {class: "aside"}, `patents $${player.value}`), ...owned) : null,
     );
   });
   return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);
@@ -65,7 +65,12 @@ export function cards(game, tap) {
     });
     return el("div", {class: `lying ${kind}`}, el("span", {class: "title"}, title), el("ul", {class: "cards", "aria-label": title}, ...each));
   };
-  return el("div", {class: "lying-rows"}, row("community", "Community"), game.seat === null ? null : row("hand", "Hand"));
+  // While others play, one's own cards take little room.
+  const hand = () =>
+    game.active === game.seat && game.phase !== "over"
+      ? row("hand", "Hand")
+      : el("div", {class: "lying"}, el("span", {class: "title"}, "Hand"), el("span", {class: "laid small", role: "img", "aria-label": listed(game.hand)}, ...[...game.hand].map((letter) => card(letter, ownerOf(game, letter)))));
+  return el("div", {class: "lying-rows"}, row("community", "Community"), game.seat === null ? null : hand());
 }
 
 /** @param {Game} game @param {boolean} isOpen @returns {HTMLElement} */

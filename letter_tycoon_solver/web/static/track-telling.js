@@ -19,6 +19,7 @@ import {nameOf, ownerOf, place} from "./track-table.js";
  * @property {Draft} draft
  * @property {Known | null} known
  * @property {string} title
+ * @property {HTMLElement | null} aside  Beside the title.
  * @property {(letter: string) => number} costOf  Of its patent.
  * @property {(change: Partial<Draft>) => void} change
  * @property {(field: Field | null) => void} select
@@ -43,7 +44,7 @@ export function panel(telling) {
   const {game, draft} = telling;
   const body = draft.kind === "word" ? wordParts(telling) : cardParts(telling);
   return [
-    el("h2", {class: "whose"}, sign(place(game, game.active)), telling.title),
+    el("div", {class: "head"}, el("h2", {class: "whose"}, sign(place(game, game.active)), telling.title), telling.aside),
     game.phase === "penalty" ? el("p", {}, `The words were taken back. Which card did ${who(game)} discard for them?`) : kinds(telling),
     ...body,
     doneButton(telling),
@@ -122,7 +123,9 @@ function waysToLay({game, draft, known, change}) {
       ...way.words.map((word) => laid(word, owner, "small")),
     );
   });
-  return choice("How was it laid? Cards of the community are green.", ...chips);
+  const chosen = choice("How was it laid? Cards of the community are green.", ...chips);
+  chosen.classList.add("ways");
+  return chosen;
 }
 
 /** Letters of a way that are no cards. @param {Reading} way @returns {string[]} */
