@@ -1,13 +1,13 @@
 // A game that is followed: what the server says of it, and the turn that is being told.
 
-import {AdvicePanel} from "./advice.js";
 import {DealtCards} from "./dealt-cards.js";
 import {el, refill} from "./dom.js";
 import {UNSEEN, letterKeys} from "./letters.js";
-import {PlanList, listOpen, moveFocus, signed} from "./plan-list.js";
+import {moveFocus} from "./plan-list.js";
 import * as api from "./track-api.js";
 import * as draftOf from "./track-draft.js";
 import * as memory from "./track-memory.js";
+import {OwnPlans} from "./track-plans.js";
 import * as table from "./track-table.js";
 import {panel} from "./track-telling.js";
 
@@ -41,12 +41,7 @@ export class TrackedTable {
   #question = new AbortController();
   #isBusy = false;
   #isLeft = false;
-  /** @type {Plan[]} */
-  #plans = [];
-  #openPlan = "";
-  #planVersion = "";
-  #hinted;
-  #advice;
+  #plans;
   #parts = {
     situation: el("p", {class: "situation aside"}),
     news: el("div", {class: "news"}),
@@ -54,7 +49,6 @@ export class TrackedTable {
     cards: el("div"),
     telling: el("section", {class: "telling", "aria-label": "Tell a turn"}),
     result: el("div"),
-    plans: el("section", {class: "own", "aria-label": "Plans for your turn", hidden: true}),
     unseen: el("div"),
     turns: el("section", {class: "told", "aria-label": "Turns"}),
   };
@@ -63,16 +57,11 @@ export class TrackedTable {
   constructor(page, secret) {
     this.#page = page;
     this.#secret = secret;
-    const {situation, news, players, cards, telling, result, plans, unseen, turns} = this.#parts;
+    const {situation, news, players, cards, telling, result, unseen, turns} = this.#parts;
+    this.#plans = new OwnPlans(secret, page.setup.seconds, (plan) => this.#lay(plan));
     page.view.replaceChildren(el("h1", {class: "unseen"}, "Game"), situation, players, cards, news, result, telling);
-    page.answer.replaceChildren(plans, unseen, turns);
+    page.answer.replaceChildren(this.#plans.element, unseen, turns);
     page.answer.hidden = false;
-    const toggle = (/** @type {string} */ notation, /** @type {string} */ list) => this.#toggle(notation, list);
-    const lay = (/** @type {Plan} */ plan) => el("button", {class: "primary", type: "button", onclick: () => this.#lay(plan)}, "Play this");
-    const advice = el("div", {hidden: true});
-    this.#advice = new AdvicePanel(advice, page.setup.seconds, toggle, lay);
-    this.#hinted = new PlanList("hinted", toggle, lay);
-    plans.append(advice, el("h2", {}, "Plans", el("span", {class: "aside"}, "by equity")), this.#hinted.element);
     this.look();
   }
 
@@ -91,7 +80,7 @@ export class TrackedTable {
   leave() {
     this.#isLeft = true;
     this.#question.abort();
-    this.#advice.clear();
+    this.#plans.leave();
   }
 
   /** What the turn is told of: the game as it was before it. @returns {Game | null} */
@@ -107,7 +96,7 @@ export class TrackedTable {
     this.#fix = this.#redeal = null;
     this.#openTurn = null;
     this.#begin(memory.draft(this.#secret, game.turns.length) ?? draftOf.newDraft(game));
-    this.#askPlans();
+    this.#plans.ask(game).catch((error) => this.#page.tell(error));
   }
 
   /** @param {Draft} draft */
@@ -121,8 +110,8 @@ export class TrackedTable {
 
   /** Brings what is to be filled in out from under the letters. */
   #reveal() {
-    const selected = document.querySelector(".telling .choices.ways, .telling [data-selected]");
-    selected?.scrollIntoView({block: "nearest"});
+    const asked = document.querySelector(".ways.open") ?? document.querySelector(".telling [data-selected]");
+    asked?.scrollIntoView({block: "nearest"});
   }
 
   /** @param {api.Change} what @param {object} [body] */
@@ -149,28 +138,6 @@ export class TrackedTable {
       return;
     }
     this.#page.tell(error);
-  }
-
-  async #askPlans() {
-    const game = this.#game;
-    const {plans} = this.#parts;
-    const isOwnTurn = game !== null && draftOf.isOwn(game) && game.phase === "start";
-    plans.hidden = !isOwnTurn;
-    if (!isOwnTurn) {
-      this.#advice.clear();
-      return;
-    }
-    try {
-      const found = await api.hint(this.#secret);
-      if (this.#game !== game || this.#isLeft) return;
-      this.#plans = found.plans;
-      this.#openPlan = "";
-      this.#planVersion = game.version;
-      this.#showPlans();
-      this.#advice.think(this.#board(game), api.adviceAddress(this.#secret));
-    } catch (error) {
-      this.#page.tell(error);
-    }
   }
 
   async #askWords() {
@@ -204,8 +171,7 @@ export class TrackedTable {
     else if (key === "Enter") this.#next();
     else if (key === "ArrowDown") moveFocus(1);
     else if (key === "ArrowUp") moveFocus(-1);
-    else if (key === "Escape" && this.#openPlan) this.#toggle(this.#openPlan, listOpen());
-    else return false;
+    else return key === "Escape" && this.#plans.close();
     return true;
   }
 
@@ -374,31 +340,6 @@ export class TrackedTable {
   }
 
   // What is shown ---------------------------------------------------------------------------------
-
-  /** @param {string} notation @param {string} list */
-  #toggle(notation, list) {
-    this.#openPlan = this.#openPlan === notation && listOpen() === list ? "" : notation;
-    history.replaceState({list}, "");
-    this.#showPlans();
-  }
-
-  /** The game as plans are shown on it: oneself is the first player. @param {Game} game @returns {import("./board.js").Board} */
-  #board(game) {
-    const first = game.seat ?? 0;
-    const all = [...game.players.slice(first), ...game.players.slice(0, first)];
-    return {
-      hand: game.hand, community: game.community, players: all.map(({patents, money, stock}) => ({patents, money, stock})),
-      names: all.map(({name}) => name), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#openPlan,
-    };
-  }
-
-  #showPlans() {
-    const game = this.#game;
-    if (!game || this.#planVersion !== game.version) return;
-    const board = this.#board(game);
-    this.#hinted.show(this.#plans.map((plan) => ({plan, figure: signed(plan.equity.total), under: "equity", reasons: []})), board);
-    this.#advice.show(board);
-  }
 
   #show() {
     const [game, then, draft] = [this.#game, this.#then, this.#draft];

@@ -124,7 +124,7 @@ function waysToLay({game, draft, known, change}) {
     );
   });
   const chosen = choice("How was it laid? Cards of the community are green.", ...chips);
-  chosen.classList.add("ways");
+  chosen.classList.add("ways", wayOf(draft, known) ? "chosen" : "open");
   return chosen;
 }
 
