@@ -415,6 +415,15 @@ def test_without_a_place_for_it_no_game_begins(client: httpx.Client, data: Path)
     assert "cannot be kept" in refused.json()["detail"]
 
 
+def test_too_many_games_are_refused(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.web.track.api._MAX_NEW", 1)
+    with Running(site) as running:
+        Table(running.client)
+        refused = running.client.post(GAMES, json=DEAL)
+    assert (refused.status_code, refused.headers["content-type"]) == (429, PROBLEM)
+    assert len(list(tracked_folder().glob("*"))) == 1
+
+
 def test_a_client_begins_only_so_many_games() -> None:
     limit = Limit("new games", 2, 60)
     for client in ("a", "b", "a"):

@@ -121,9 +121,10 @@ function waysToLay({game, draft, known, change}) {
       "button",
       {class: "chip way", type: "button", "aria-label": label, "aria-pressed": String(draft.reading === way.notation), "data-row": way.notation, onclick: () => change({reading: way.notation, came: ""})},
       ...way.words.map((word) => laid(word, owner, "small")),
+      el("span", {class: "aside"}, label),
     );
   });
-  const chosen = choice("How was it laid? Cards of the community are green.", ...chips);
+  const chosen = choice("How was it laid?", ...chips);
   chosen.classList.add("ways", wayOf(draft, known) ? "chosen" : "open");
   return chosen;
 }

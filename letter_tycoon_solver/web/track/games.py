@@ -137,7 +137,7 @@ class TrackedGames:
         found = {path: secret for secret in secrets if (path := self.find(secret))}
         games = [self._listed_game(path, secret) for path, secret in found.items()]
         if with_own:
-            for path in list(newest_first(tracked_folder()))[:_MAX_OWN]:
+            for path in _newest():
                 if path not in found:
                     game = self._listed_game(path, "")
                     if game.turns and not game.is_over:
@@ -170,6 +170,13 @@ class TrackedGames:
     def _lexicon_of(self, path: Path) -> Lexicon | None:
         header = read_lines(path, TRACKED).header
         return self._site.lexicon_with(header.lexicon_digest)
+
+
+def _newest() -> list[Path]:
+    """The records of the folder that were written last."""
+    with contextlib.suppress(RuntimeError):  # There is no home.
+        return list(newest_first(tracked_folder()))[:_MAX_OWN]
+    return []
 
 
 def _told(game: TrackedGame, changed: float) -> ListedGame:
