@@ -350,7 +350,7 @@ export class TrackedTable {
     refill(parts.players, table.players(then));
     refill(parts.cards, table.cards(then, this.#tapsCards() ? (letter, source) => this.#tap(source === "community" ? letter.toLowerCase() : letter) : null));
     this.#showNews(game);
-    refill(parts.result, game.phase === "over" && !this.#fix ? table.result(game) : null);
+    refill(parts.result, ...(game.phase === "over" && !this.#fix ? [table.result(game), this.#reviewLink(game)] : []));
     const isOver = then.phase === "over";
     parts.telling.hidden = isOver && !this.#redeal && !this.#fix;
     if (this.#redeal) refill(parts.telling, ...this.#dealParts(this.#redeal));
@@ -360,6 +360,13 @@ export class TrackedTable {
     this.#showTurns(game);
     if (this.#redeal) this.#redeal.dealt.showKeys(this.#page.dock);
     else this.#showKeys(then, draft);
+  }
+
+  /** To what one's own turns have cost, where the server has that room. @param {Game} game */
+  #reviewLink(game) {
+    const room = document.querySelector('nav a[href="/review"]');
+    if (!room || game.seat === null) return null;
+    return el("a", {class: "primary", href: `/review?${new URLSearchParams({game: this.#secret})}`}, "What your turns have cost");
   }
 
   /** Whether cards on the table can be tapped as letters. */
