@@ -33,10 +33,12 @@ class Turn:
     drew: str = ""
     community: str = ""
 
-    def push_to(self, game: TrackedGame) -> None:
+    @property
+    def told(self) -> tuple[str, str | None, str]:
+        """Its text, what was drawn, and what came."""
         parts = [self.word.lower(), f"buy {self.buy}"]
         parts += [f"discard {self.discards}"] if self.discards else []
-        game.push(", ".join(parts), community=self.community, drew=self.drew or None)
+        return ", ".join(parts), self.drew or None, self.community
 
 
 # Of docs/at-the-table.md.
@@ -58,7 +60,8 @@ def followed(n_turns: int) -> TrackedGame:
     """The same game in the library."""
     game = TrackedGame.start(PLAYERS, first=0, seat=1, hand="BDEGISU", community="EWY")
     for turn in TURNS[:n_turns]:
-        turn.push_to(game)
+        text, drew, community = turn.told
+        game.push(text, drew=drew, community=community)
     return game
 
 
@@ -281,4 +284,39 @@ def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Run
     page.get_by_text("Pays $1").wait_for()
     page.get_by_role("button", name="Word: TEA").wait_for()
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
+    visit.close()
+
+
+LAST = [
+    ("ultra, buy T, discard HY", "AEEORST", ""),
+    ("pricked, buy K, discard ??", None, "ES"),
+    ("FeAsE(S), buy F, discard ??", None, "EI"),
+    ("overate, buy O, discard S", "ADINRT", "BJ"),
+    ("holiday, buy H", None, "G"),
+]
+
+
+def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None:
+    """Who has won, with all that counts; undo goes on from there."""
+    deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
+    begun = running.client.post("/api/track/games", json=deal).json()
+    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
+    for text, drew, community in [*(turn.told for turn in TURNS), *LAST]:
+        told = {"version": version, "text": text, "drew": drew, "community": community}
+        version = running.client.post(f"{path}/turns", json=told).json()["version"]
+    visit = Visit(browser, running.url, PHONE, "dark")
+    page = visit.page
+    page.goto(f"/track?game={begun['secret']}")
+    page.get_by_role("heading", name="Ben wins").wait_for()
+    rows = page.locator(".result tbody tr").all_inner_texts()
+    assert [re.findall(r"\w+", row) for row in rows] == [
+        ["1", "Ben", "57", "35", "17", "5"],
+        ["2", "Cleo", "45", "19", "19", "7"],
+        ["3", "Ann", "38", "21", "12", "5"],
+    ]
+    visit.picture("track-end")
+    visit.check_looks()
+    visit.check_with(axe)
+    tap(page, "Undo")
+    wait_for(page, of("Cleo"))
     visit.close()
