@@ -66,6 +66,7 @@ class Stream:
         lexicon: the words of the game.
         seconds: how long to think.
         client: who asks.
+        names: of the players, as the reasons name them; "you" and numbered opponents if empty.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
@@ -74,6 +75,7 @@ class Stream:
     lexicon: Lexicon
     seconds: float
     client: str
+    names: Sequence[str] = ()
     inbox: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     is_stopped: threading.Event = field(default_factory=threading.Event)
 
@@ -201,7 +203,7 @@ def _think(stream: Stream, workers: Executor, tell: Callable[[Event], None]) -> 
 
 def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
-    names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
+    names = stream.names or ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
         plans=[
             _told_ranked(
