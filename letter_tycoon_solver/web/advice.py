@@ -127,13 +127,18 @@ class Simulations:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
         self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
+    @property
+    def length(self) -> int:
+        """How many think or wait."""
+        return len(self._present())
+
     def join(self, thought: Thought) -> None:
         """Has it think, now or when those before it are done.
 
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
-        present = [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
+        present = self._present()
         own = sum(one.client == thought.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
@@ -164,6 +169,9 @@ class Simulations:
         self._waiting.clear()
         self._thread.shutdown(wait=False)
         self._workers.shutdown(wait=False)
+
+    def _present(self) -> list[Thought]:
+        return [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
 
     def _start(self, thought: Thought) -> None:
         self._thinking = thought

@@ -8,13 +8,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from .._user_data import links_folder
 from .advice import Simulations
 from .assets import assets
 from .board_api import BoardApi
 from .guard import Access, Guard
+from .links import Links
 from .openapi import document
 from .problems import HANDLERS
 from .replies import JSON
+from .review.api import ReviewApi
 from .site import Site
 
 
@@ -26,7 +29,11 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
         access: whom it answers.
         simulations: the line for advice.
     """
-    operations = BoardApi(site, simulations).operations
+    links = Links(links_folder())
+    operations = [
+        *BoardApi(site, simulations).operations,
+        *ReviewApi(site, simulations, links).operations,
+    ]
     described = document(operations)
 
     async def openapi(_request: Request) -> Response:
