@@ -31,7 +31,7 @@ export class ProblemError extends Error {}
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, options) {
+export async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, options);
