@@ -8,7 +8,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from .._user_data import links_folder
 from .advice import Simulations
 from .assets import assets
 from .board_api import BoardApi
@@ -29,7 +28,7 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
         access: whom it answers.
         simulations: the line for advice.
     """
-    links = Links(links_folder())
+    links = Links.of_user()
     operations = [
         *BoardApi(site, simulations).operations,
         *ReviewApi(site, simulations, links).operations,

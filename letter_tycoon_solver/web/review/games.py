@@ -6,6 +6,7 @@ disk, to be cleared away or to fill it. The oldest make place for new ones.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import tempfile
@@ -209,8 +210,9 @@ class Games:
 
 
 def _paths() -> Iterator[Path]:
-    for folder in (games_folder(), tracked_folder()):
-        yield from islice(newest_first(folder), MAX_LISTED)
+    with contextlib.suppress(RuntimeError):  # There is no home.
+        for folder in (games_folder(), tracked_folder()):
+            yield from islice(newest_first(folder), MAX_LISTED)
 
 
 def _key(path: Path) -> str:
