@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest

@@ -5,6 +5,7 @@ from __future__ import annotations
 from letter_tycoon_solver.game import (
     Game,
     GreedyPlayer,
+    Player,
     RandomPlayer,
     TrackedGame,
     play_out,
@@ -18,7 +19,7 @@ SEED = 5
 def played_game(lexicon: Lexicon) -> Game:
     """A game to its end, by one who earns most and one who plays at random."""
     game = Game(NAMES, SEED, lexicon)
-    players = [GreedyPlayer(), RandomPlayer(SEED)]
+    players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)
     return game

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import recorded_games
 from running_server import Running, events
 
 from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
+from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.game.record_folder import record_in
 from letter_tycoon_solver.lexicon import Lexicon
@@ -165,7 +167,7 @@ def test_there_is_place_for_so_many_uploads(
 @pytest.fixture
 def kept(data_folder: Path, played: Game, lexicon: Lexicon) -> Iterator[dict[str, Path]]:
     """Records in the folders of this machine, by what they are."""
-    games = {
+    games: dict[str, tuple[Path, Game | TrackedGame]] = {
         "over": (data_folder / "games", played),
         "goes on": (data_folder / "games", recorded_games.game_that_goes_on(lexicon)),
         "tracked": (data_folder / "tracked", recorded_games.tracked_game(lexicon)),
@@ -399,10 +401,8 @@ def test_the_document_describes_reviews(client: httpx.Client, record: str) -> No
 
 
 def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     effort = analysis_module.Effort(None, 64, 3)
-    (_, choice, *_) = analysis_module.played_in(played).choices
+    (_, choice, *_) = played_in(played).choices
     checks: list[None] = []
     with ThreadPoolExecutor(1) as workers:
         one = analysis_module.judge(choice, lexicon, effort, workers, lambda: checks.append(None))

@@ -126,7 +126,8 @@ export class Room {
     const count = this.#review.turns.length;
     this.#progress.hidden = false;
     this.#fill.style.width = `${(100 * (count - told.missing)) / count}%`;
-    this.#tell(told.missing ? `Judging ${count} turns …` : `All ${count} turns are judged.`);
+    const all = count === 1 ? "The turn is judged." : `All ${count} turns are judged.`;
+    this.#tell(told.missing ? `Judging ${count === 1 ? "the turn" : `${count} turns`} …` : all);
     this.#draw();
     this.#showScores();
     for (const {turn} of told.judgements) this.#fillItem(turn);
