@@ -151,7 +151,7 @@ function rounds({turns, victories}, x, height) {
   // "Round 1" is as long as three numbers.
   if (found.length > 1 && x(begins[step] ?? 0) - x(0) < 72) found.splice(1, Math.ceil(72 / Math.max(x(begins[step] ?? 0) - x(0), 1)) - 1);
   if (victories) {
-    while (found.length > 1 && Number(found.at(-1)?.getAttribute("x")) > x(turns.length) - 34) found.pop();
+    while (found.length > 1 && Number(found.at(-1)?.getAttribute("x")) > x(turns.length) - 46) found.pop();
     found.push(label("end", x(turns.length) + 8, height - 8, "end"));
   }
   return found;
