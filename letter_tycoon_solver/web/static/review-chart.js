@@ -86,14 +86,16 @@ function legend(names, players, width) {
 /**
  * @param {Review} review
  * @param {ReadonlyMap<number, Judgement>} judgements
- * @param {{width: number, height: number, chosen: number | null}} look
+ * @param {{width: number, height: number, chosen: number | null}} look  The height is without the names.
  * @returns {SVGElement}
  */
-export function chart(review, judgements, {width, height, chosen}) {
+export function chart(review, judgements, look) {
+  const {width, chosen} = look;
   const {turns, victories, names} = review;
   const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.player === player));
   const key = legend(names, players, width);
   const top = key.height + 20;
+  const height = look.height + key.height;
   const end = turns.length;
   const x = (/** @type {number} */ turn) => LEFT + 14 + ((width - LEFT - RIGHT - 22) * turn) / Math.max(end - (victories ? 0 : 1), 1);
   const y = (/** @type {number} */ win) => top + (height - top - BOTTOM) * (1 - win);

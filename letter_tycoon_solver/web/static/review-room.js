@@ -13,7 +13,7 @@ import {SIGNS, ownerAt, turnElements, wordless} from "./review-turn.js";
 
 const CLOSED_TEXT = "The server is busy or has stopped.";
 const WIDE = 900;
-const SAVED = {width: 1000, height: 460};
+const SAVED = {width: 1000, height: 430};
 
 /** @param {string[]} names @param {number[] | null} victories @returns {string} */
 export function ending(names, victories) {
@@ -138,7 +138,7 @@ export class Room {
 
   #draw() {
     const width = Math.max(Math.round(this.#picture.clientWidth), 280);
-    const height = innerWidth < WIDE ? 260 : 330;
+    const height = innerWidth < WIDE ? 230 : 300;
     this.#picture.replaceChildren(chart(this.#review, this.#judgements, {width, height, chosen: this.#chosen}));
   }
 
