@@ -89,13 +89,28 @@ class Thought(abc.ABC):
 
 
 class Stream(Thought):
-    """The simulation of one table."""
+    """The simulation of one table.
 
-    def __init__(self, view: SeenState, lexicon: Lexicon, seconds: float, client: str) -> None:
+    Attributes:
+        view: the table.
+        lexicon: the words of the game.
+        seconds: how long to think.
+        names: of the players, as the reasons name them; "you" and numbered opponents if empty.
+    """
+
+    def __init__(
+        self,
+        view: SeenState,
+        lexicon: Lexicon,
+        seconds: float,
+        client: str,
+        names: Sequence[str] = (),
+    ) -> None:
         super().__init__(client)
         self.view = view
         self.lexicon = lexicon
         self.seconds = seconds
+        self.names = names
 
     def think(self, workers: Executor, tell: Tell) -> None:
         """Simulates until the time is over."""
@@ -222,7 +237,7 @@ def _think(thought: Thought, workers: Executor, tell: Tell) -> None:
 
 def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
-    names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
+    names = stream.names or ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
         plans=[
             _told_ranked(

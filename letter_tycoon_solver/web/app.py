@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,6 +21,7 @@ from .problems import HANDLERS
 from .replies import JSON
 from .review.api import ReviewApi
 from .site import Site
+from .track.api import TrackApi
 
 
 def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
@@ -29,11 +33,15 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
         simulations: the line for advice.
     """
     links = Links.of_user()
-    operations = [
-        *BoardApi(site, simulations).operations,
-        *ReviewApi(site, simulations, links).operations,
-    ]
+    tracked = TrackApi(site, simulations, links, is_local=access.token is None)
+    rooms = (BoardApi(site, simulations), tracked, ReviewApi(site, simulations, links))
+    operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        tracked.close()
 
     async def openapi(_request: Request) -> Response:
         return Response(described, media_type=JSON)
@@ -45,6 +53,7 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
             *(Route(path, _asset) for path in assets()),
         ],
         exception_handlers=HANDLERS,
+        lifespan=lifespan,
     )
     # Around all of it, so that no answer goes out without the headers.
     return Guard(app, access)

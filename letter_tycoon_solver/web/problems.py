@@ -15,6 +15,7 @@ from starlette.responses import Response
 from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError
 from .advice import LineIsFullError
+from .limits import TooOftenError
 from .replies import problem
 from .site import NotReadyError
 
@@ -27,6 +28,8 @@ async def _on_library_error(_: Request, error: Exception) -> Response:
             return problem(503, "Starting", str(error))
         case LineIsFullError():
             return problem(429, "Too many simulations", str(error))
+        case TooOftenError():
+            return problem(429, "Too often", str(error))
         case _:
             return problem(422, "Not possible", str(error))
 

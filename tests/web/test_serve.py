@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 import signal
 import socket
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 import recorded_games
 from command_runs import Run, runner
+from served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game.record_folder import record_in
@@ -31,24 +28,6 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 QUERY = {"table": '{"hand":"JWLEANZ","community":"EES","opponents":[{}]}', "seconds": "30"}
-
-
-@contextmanager
-def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command as a process, and the address that it prints."""
-    command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().split()[-1]
-        try:
-            yield process, address
-        finally:
-            process.kill()
-
-
-def wait_until_ready(client: httpx.Client) -> None:
-    while client.get("/api/status").json()["state"] != "ready":
-        time.sleep(0.05)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals for others")
