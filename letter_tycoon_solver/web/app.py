@@ -19,6 +19,7 @@ from .links import Links
 from .openapi import document
 from .problems import HANDLERS
 from .replies import JSON
+from .review.api import ReviewApi
 from .site import Site
 from .track.api import TrackApi
 
@@ -33,7 +34,8 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
     """
     links = Links.of_user()
     tracked = TrackApi(site, simulations, links, is_local=access.token is None)
-    operations = [*BoardApi(site, simulations).operations, *tracked.operations]
+    rooms = (BoardApi(site, simulations), tracked, ReviewApi(site, simulations, links))
+    operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
 
     @contextlib.asynccontextmanager

@@ -14,7 +14,7 @@ from ..position import MAX_OPPONENTS
 from ..ruleset import PRESETS, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations
 from .advice_answer import SECONDS, advice_answer
-from .hints import hint, view_of
+from .hints import hint, is_quick, view_of
 from .operation import Operation, Parameter
 from .replies import answer
 from .requests import body_of
@@ -137,7 +137,8 @@ class BoardApi:
         """The plans of the table in the body."""
         table = await body_of(request, Table)
         lexicon = self._site.lexicon(table.lexicon)
-        # Another thread, because two words (V) may take a while; the kernels run beside each other.
+        if is_quick(table):
+            return answer(hint(table, lexicon))
         return answer(await run_in_threadpool(hint, table, lexicon))
 
     async def advice(self, request: Request) -> Response:

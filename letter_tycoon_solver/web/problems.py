@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -49,7 +50,10 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
         405: f"{request.method} is not for this address.",
     }
     status = error.status_code
-    response = problem(status, titles.get(status, "Bad request"), details.get(status, error.detail))
+    detail = error.detail
+    if detail == HTTPStatus(status).phrase:  # Nobody has said more.
+        detail = details.get(status, detail)
+    response = problem(status, titles.get(status, "Bad request"), detail)
     response.headers.update(error.headers or {})
     return response
 

@@ -215,4 +215,4 @@ def test_a_mistake_in_a_simulation_is_told(
         line.close()
 
     run(scene())
-    assert "The advice has failed" in caplog.text
+    assert "A simulation has failed" in caplog.text

@@ -25,7 +25,7 @@ TABLE: dict[str, Any] = {
     "money": 3,
     "opponents": [{"patents": "E"}, {}],
 }
-OTHER_ROOMS = ("/api/track/",)
+OTHER_ROOMS = ("/api/reviews", "/api/track/")
 """Their operations have tests of their own."""
 PROBLEM = "application/problem+json"
 

@@ -309,9 +309,9 @@ def test_words(window: Visit) -> None:
 
 def test_nothing_keeps_people_out(window: Visit, axe: str) -> None:
     page = window.page
-    for path in ("/", "/?hand=JWLE", BOARD, "/words?word=LISTEN"):
+    for path in ("/", "/?hand=JWLE", BOARD, "/review", "/words?word=LISTEN"):
         page.goto(path)
-        page.locator(".key, .plan, .verdict").first.wait_for()
+        page.locator(".key, .plan, .verdict, .open-file").first.wait_for()
         if "community" in path:
             wait_for_advice(page)
             plays(page).first.click()
