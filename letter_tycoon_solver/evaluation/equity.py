@@ -12,6 +12,8 @@ something: a card that is kept is one that is not drawn. See Fitted in tables.py
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -31,6 +33,7 @@ from ..ranking import MAX_WEIGHT, Objective
 from ..ruleset import Ruleset
 from .tables import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
 
+_NEVER: Final = round(NEVER_KEPT * DECIMALS)
 EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 
 
@@ -188,7 +191,20 @@ class Appraisal:
 
         In the last turn there is no need to discard any.
         """
-        return max(self.kept_sets(leave), key=self.leave_worth) if self.turns else leave
+        if not self.turns:
+            return leave
+        # As the best of `kept_sets` by `leave_worth`, without adding up the same cards again.
+        weights, balance = self._units_of(leave), _units_of_balance(self.evaluation)
+        vowels, others = self._by_worth(leave)
+        worth_of_others = _worth_of_first(others, weights)
+        most, best = -math.inf, (0, 0)
+        for n_vowels, worth in enumerate(_worth_of_first(vowels, weights)):
+            row = balance[n_vowels] if n_vowels < len(balance) else []
+            for n_others, more in enumerate(worth_of_others):
+                found = row[n_others] + worth + more if n_others < len(row) else _NEVER
+                if found > most:
+                    most, best = found, (n_vowels, n_others)
+        return vowels[: best[0]] + others[: best[1]]
 
     def leave_worth(self, kept: str) -> float:
         """What cards that are kept add to the next turn, to six decimals; 0 for none."""
@@ -205,14 +221,23 @@ class Appraisal:
 
     def kept_sets(self, leave: str) -> list[str]:
         """What may be worth most: the best of as many vowels and as many others."""
-        by_worth = sorted(leave, key=lambda card: (-round(self.kept[card] * DECIMALS), card))
-        vowels = [card for card in by_worth if card in VOWELS]
-        others = [card for card in by_worth if card not in VOWELS]
+        vowels, others = self._by_worth(leave)
         return [
-            "".join(vowels[:n_vowels] + others[:n_others])
+            vowels[:n_vowels] + others[:n_others]
             for n_vowels in range(len(vowels) + 1)
             for n_others in range(len(others) + 1)
         ]
+
+    def _by_worth(self, leave: str) -> tuple[str, str]:
+        """Its vowels and its other cards, those worth most first."""
+        weights = self._units_of(leave)
+        by_worth = sorted(leave, key=lambda card: (-weights[card], card))
+        vowels = "".join([card for card in by_worth if card in VOWELS])
+        return vowels, "".join([card for card in by_worth if card not in VOWELS])
+
+    def _units_of(self, leave: str) -> dict[str, int]:
+        """What each of some cards is worth when kept, in units of 1 / DECIMALS."""
+        return {card: round(self.kept[card] * DECIMALS) for card in leave}
 
 
 def _draw_worth(sought: Mapping[str, float], cards: str) -> float:
@@ -227,6 +252,17 @@ def _draw_worth(sought: Mapping[str, float], cards: str) -> float:
 @functools.lru_cache(maxsize=64)
 def _of_balance(evaluation: Evaluation) -> Objective:
     return Objective(balance=[[_weight(worth) for worth in row] for row in evaluation.balance])
+
+
+@functools.lru_cache(maxsize=8)
+def _units_of_balance(evaluation: Evaluation) -> list[list[int]]:
+    """What numbers of kept cards are worth, in units of 1 / DECIMALS."""
+    return [[round(worth * DECIMALS) for worth in row] for row in evaluation.balance]
+
+
+def _worth_of_first(cards: str, weights: Mapping[str, int]) -> list[int]:
+    """What no card, the first, the first two, ... are worth."""
+    return [*itertools.accumulate([weights[card] for card in cards], initial=0)]
 
 
 def _weight(worth: float) -> float:
