@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..cards import ABILITIES, LETTERS
+from ..cards import ABILITIES, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, show
 
 FOLDER: Final = "data"
@@ -65,22 +65,27 @@ class Fitted:
     hold: float = 0.0
     deny: float = 0.0
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Fitted:
-        """The numbers of one table in the data of a file; the errors are those of `float`."""
-        return cls(
-            gain={letter: _finite(data["gain"][letter]) for letter in ABILITIES},
-            pairs={pair: _finite(data["pairs"][pair]) for pair in PAIRS},
-            **{scalar: _finite(data[scalar]) for scalar in _SCALARS},
-        )
-
     def gain_with(self, letter: str, owned: str) -> float:
-        """What a patent adds to the margin of a turn of the owner of others."""
+        """What a patent is bought for, in a turn of the owner of others; 0 without an ability.
+
+        Args:
+            letter: of the patent.
+            owned: letters of the other patents.
+
+        Raises:
+            InvalidInputError: these are not strings.
+        """
+        require(letter, str, "the patent")
+        require(owned, str, "the patents owned")
         gain = self.gain.get(letter, 0.0)
         for other in owned:
             # One after the other, as the kernels add them up.
             gain += self.pairs.get(pair_of(letter, other), 0.0)
         return gain
+
+    def __hash__(self) -> int:
+        """Equal numbers have equal hashes; the mappings need not be looked at."""
+        return hash((self.price, self.draw, self.refill, self.hold, self.deny))
 
     def to_dict(self) -> dict[str, object]:
         """The numbers as plain data."""
@@ -93,7 +98,7 @@ class Fitted:
 
 def pair_of(one: str, other: str) -> str:
     """The key in `Fitted.pairs` of two patents."""
-    return "".join(sorted((one, other), key=LETTERS.index))
+    return "".join(sorted((one, other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,7 @@ class Evaluation:
                 pace={int(n): _positive(x) for n, x in data["pace"].items()},  # type: ignore[attr-defined]
                 spread=_positive(data["spread"]),
                 fitted={
-                    int(n): Fitted.from_dict(x)
+                    int(n): _fitted(x)
                     for n, x in data.get("fitted", {}).items()  # type: ignore[attr-defined]
                 },
             )
@@ -210,7 +215,12 @@ class Evaluation:
             raise ValueError("the balance does not begin with 0, for nothing kept")
 
     def fitted_for(self, n_players: int) -> Fitted:
-        """What was fitted for so many players; else the gains of random hands, and no more."""
+        """What was fitted for so many players; else the gains of random hands, and no more.
+
+        Raises:
+            InvalidInputError: the number is not from 2 to 5.
+        """
+        n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
         fitted = self.fitted.get(n_players)
         return fitted or Fitted({letter: self.gain[letter] for letter in ABILITIES}, {})
 
@@ -254,6 +264,14 @@ def _shipped() -> dict[str, Evaluation]:
 def _by_letter(data: object) -> dict[str, float]:
     table = dict(data)  # type: ignore[call-overload]
     return {letter: _finite(table[letter]) for letter in LETTERS}
+
+
+def _fitted(data: Mapping[str, Any]) -> Fitted:
+    return Fitted(
+        gain={letter: _finite(data["gain"][letter]) for letter in ABILITIES},
+        pairs={pair: _finite(data["pairs"][pair]) for pair in PAIRS},
+        **{scalar: _finite(data[scalar]) for scalar in _SCALARS},
+    )
 
 
 def _finite(number: Any) -> float:
