@@ -44,7 +44,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import ABILITIES, CARD_COUNT, LETTERS
+from ..cards import ABILITIES as ABILITY_PATENTS
+from ..cards import CARD_COUNT, LETTERS
 from ..cards import DECK_SIZE as N_DECK_CARDS
 from ..evaluation.tables import MAX_KEPT
 from ..lexicon.trie import Trie
@@ -93,7 +94,7 @@ AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
 LETTER_BITS: Final = 5
 
 # Static evaluation
-N_ABILITIES: Final = len(ABILITIES)
+N_ABILITIES: Final = len(ABILITY_PATENTS)
 NO_ABILITY: Final = -1
 ROYALTY: Final = 0
 GAIN = ROYALTY + N_LETTERS
@@ -110,10 +111,10 @@ DRAW, REFILL, HOLD, DENY = PRICE + 1, PRICE + 2, PRICE + 3, PRICE + 4
 EVALUATION_SIZE: Final = DENY + 1
 
 PLACE_OF_ABILITY: Final = np.array(
-    [ABILITIES.index(a) if a in ABILITIES else NO_ABILITY for a in LETTERS], np.int64
+    [ABILITY_PATENTS.index(a) if a in ABILITY_PATENTS else NO_ABILITY for a in LETTERS], np.int64
 )
 """By letter."""
-ABILITY_AT: Final = np.array([LETTERS.index(letter) for letter in ABILITIES], np.int64)
+ABILITY_AT: Final = np.array([LETTERS.index(letter) for letter in ABILITY_PATENTS], np.int64)
 """By place: its letter."""
 N_COPIES: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
 """By letter: cards of it in the game."""
