@@ -21,11 +21,11 @@ from typing import Any, Final
 
 from ..._version import __version__
 from ...cards import parse_whole
-from ...errors import InvalidInputError, LetterTycoonError
+from ...errors import InvalidInputError
 from ...evaluation.tables import PLAYERS, Evaluation
 from ...lexicon import Lexicon
 from .matches import DIGITS, FittedMatch, Fitter
-from .tables import MAX_GAMES, MAX_SEED, path_of, write
+from .tables import MAX_GAMES, MAX_SEED, path_of, say_what_was_made, write
 
 LEAST_DEALS: Final = 4
 
@@ -98,9 +98,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of all that is random")
     parser.add_argument("--file", type=Path, help="of the tables; by default that of the package")
     given = parser.parse_args(arguments)
-    try:
+
+    def make() -> Path:
         lexicon = Lexicon.load(given.lexicon)
-        path = given.file or path_of(lexicon)
+        path: Path = given.file or path_of(lexicon)
         evaluation = Evaluation.load(path)
         if evaluation.digest != lexicon.digest:
             raise InvalidInputError(
@@ -109,10 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = fit(evaluation, given.players, given.deals, given.seed, lexicon)
         content = json.loads(path.read_text("utf-8"))
         write(to_file_content(content, found, given.deals, given.seed), path)
-    except (LetterTycoonError, OSError, ValueError) as error:
-        parser.exit(1, f"{parser.prog}: {error}\n")
-    sys.stdout.write(f"{path}\n")
-    return 0
+        return path
+
+    return say_what_was_made(parser, make)
 
 
 if __name__ == "__main__":

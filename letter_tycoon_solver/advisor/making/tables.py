@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -244,11 +244,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of all that is random")
     parser.add_argument("--out", type=Path, help="the file; by default that of the package")
     given = parser.parse_args(arguments)
-    try:
+
+    def make() -> Path:
         lexicon = Lexicon.load(given.lexicon)
         made = Maker(lexicon, given.hands, given.games, given.seed).make()
-        path = given.out or path_of(lexicon)
+        path: Path = given.out or path_of(lexicon)
         write(to_file_content(made, given.hands, given.games, given.seed), path)
+        return path
+
+    return say_what_was_made(parser, make)
+
+
+def say_what_was_made(parser: argparse.ArgumentParser, make: Callable[[], Path]) -> int:
+    """Makes a file and prints its path; exits with status 1 and a line on stderr if it cannot."""
+    try:
+        path = make()
     except (LetterTycoonError, OSError, ValueError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}\n")
