@@ -7,20 +7,12 @@ import numpy as np
 from .bits import entry, kernel
 from .count import count_plays
 from .desk import set_desk
-from .desk_layout import (
-    ABILITIES,
-    CURSOR,
-    V,
-)
-from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, next_pair
+from .desk_layout import ABILITIES, V
+from .pairs import begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
-from .search_one import add_best_plays, list_words
+from .search_one import add_best_of_classes, list_words
 from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
-from .walk import (
-    add_groups,
-    letters_of,
-    walk,
-)
+from .walk import walk
 
 
 @entry
@@ -69,16 +61,10 @@ def list_best(desk, trie, room):
 @kernel
 def add_best_pairs(desk, trie, n, room):
     """Lists the best plays of two words, for n classes found."""
-    found, groups, shortlist, search = room.found, room.groups, room.shortlist, room.pairs
-    end = np.int64(1)
-    for i in range(n):
-        number = np.int64(found[i])
-        end = add_groups(desk, trie, number, letters_of(trie, desk, number), groups, end)
-    begin_pairs(desk, groups, np.int64(1), end, search)
-    while next_pair(desk, search, lowest_score(shortlist)):
-        add_best_plays(
-            desk, trie, groups, desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2], shortlist
-        )
+    groups, shortlist, search = room.groups, room.shortlist, room.pairs
+    begin_pairs(desk, trie, room.found[:n], np.int64(1), lowest_score(shortlist), search)
+    while next_pair(desk, trie, search, lowest_score(shortlist)):
+        add_best_of_classes(desk, trie, groups, search, shortlist)
 
 
 @entry
