@@ -6,7 +6,7 @@ buckets are never looked at: their letters are only counted, and a class only sp
 
 search    a PairSearch: see search_room.py
 desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
-          the next members to be tried; the members found; where the groups end
+          the next members to be tried; the members found; where the members and the groups end
 """
 
 from __future__ import annotations
@@ -35,14 +35,18 @@ from .desk_layout import (
     W_MONEY,
     W_STOCK,
     WORTH,
+    B,
+    J,
+    K,
     X,
     Z,
 )
 from .score import WORST, most_score
 from .search_room import (
+    B_END,
     B_FIRST,
-    B_IS_COUNTED,
     B_KEYS,
+    B_LAST,
     BUCKET_SIZE,
     G_FLAGS,
     G_LENGTH,
@@ -62,7 +66,7 @@ from .search_room import (
 )
 from .walk import add_groups, letters_of, n_extra_letters, traits_here
 
-C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_GROUPS = 0, 1, 2, 3, 4, 5, 6
+C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = range(8)
 
 
 @allocating
@@ -70,7 +74,8 @@ def new_search(n):
     """Memory for the pairs of n classes."""
     return PairSearch(
         np.empty((n, MEMBER_SIZE), np.int64),
-        np.empty((N_KEYS + 1, BUCKET_SIZE), np.int64),
+        np.empty(n, np.int64),
+        np.empty((N_KEYS, BUCKET_SIZE), np.int64),
         np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
     )
 
@@ -84,65 +89,67 @@ def begin_pairs(desk, trie, found, first_group, least, search):
     least         the least score that matters
     """
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
-    n_buckets = fill_buckets(desk, trie, found, search.members, buckets)
+    n_buckets = fill_buckets(desk, trie, found, search.chain, buckets)
     most_letters = desk[N_CARDS] + n_extra_letters(desk)
     n = 0
     for i in range(n_buckets):
+        key_1 = buckets[i, B_KEYS]
         for j in range(i, n_buckets):
-            key_1, key_2 = buckets[i, B_KEYS], buckets[j, B_KEYS]
-            if key_1 // N_FLAGS + key_2 // N_FLAGS > most_letters:
-                continue
+            key_2 = buckets[j, B_KEYS]
             if desk[WORTH + key_1] + desk[WORTH + key_2] + desk[REST] < least:
-                continue
-            earned, coins = most_earned(desk, key_1, key_2)
-            bucket_pairs[n, P_EARNED], bucket_pairs[n, P_COINS] = earned, coins
-            bucket_pairs[n, P_KEY_1], bucket_pairs[n, P_KEY_2] = key_1, key_2
-            n += 1
-    desk[CURSOR + C_LEFT], desk[CURSOR + C_AT], desk[CURSOR + C_GROUPS] = n, -1, first_group
+                break
+            if key_1 // N_FLAGS + key_2 // N_FLAGS <= most_letters:
+                earned, coins = most_earned(desk, key_1, key_2)
+                bucket_pairs[n, P_EARNED], bucket_pairs[n, P_COINS] = earned, coins
+                bucket_pairs[n, P_KEY_1], bucket_pairs[n, P_KEY_2] = key_1, key_2
+                n += 1
+    desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = n, -1
+    desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, first_group
 
 
 @kernel
-def fill_buckets(desk, trie, found, members, buckets):
-    """Sorts classes into their buckets; returns how many have any."""
-    for key in range(N_KEYS + 1):
-        buckets[key, B_FIRST] = buckets[key, B_IS_COUNTED] = 0
-    for i in range(len(found)):
-        buckets[traits_here(trie, desk, found[i]), B_FIRST] += 1
-    begin, n_buckets = 0, 0
-    for key in range(N_KEYS + 1):
-        size = buckets[key, B_FIRST]
-        buckets[key, B_FIRST] = begin
-        begin += size
-        if size:
-            buckets[n_buckets, B_KEYS] = key
-            n_buckets += 1
+def fill_buckets(desk, trie, found, chain, buckets):
+    """Sorts classes into their buckets; returns how many have any, those that pay most first."""
+    for key in range(N_KEYS):
+        buckets[key, B_LAST] = -1
+    n_buckets = 0
     for i in range(len(found)):
         key = traits_here(trie, desk, found[i])
-        at = buckets[key, B_FIRST]
-        members[at, M_CLASS], members[at, M_END] = found[i], 0
-        buckets[key, B_FIRST] += 1
-    # Each now begins where it ends.
-    for key in range(N_KEYS, 0, -1):
-        buckets[key, B_FIRST] = buckets[key - 1, B_FIRST]
-    buckets[0, B_FIRST] = 0
+        if buckets[key, B_LAST] < 0:
+            at = n_buckets
+            while at and desk[WORTH + buckets[at - 1, B_KEYS]] < desk[WORTH + key]:
+                buckets[at, B_KEYS] = buckets[at - 1, B_KEYS]
+                at -= 1
+            buckets[at, B_KEYS], buckets[key, B_END] = key, 0
+            n_buckets += 1
+        chain[i] = buckets[key, B_LAST]
+        buckets[key, B_LAST] = i
     return n_buckets
 
 
 @kernel
-def count_letters(desk, trie, key, search):
-    """Fills in the letters of the members of a bucket, once."""
+def count_letters(desk, trie, found, key, search):
+    """Fills in the members of a bucket, once."""
     members, buckets = search.members, search.buckets
-    if not buckets[key, B_IS_COUNTED]:
-        buckets[key, B_IS_COUNTED] = 1
-        for at in range(buckets[key, B_FIRST], buckets[key + 1, B_FIRST]):
-            members[at, M_LETTERS] = letters_of(trie, desk, members[at, M_CLASS])
+    if buckets[key, B_END]:
+        return
+    buckets[key, B_FIRST] = end = desk[CURSOR + C_MEMBERS]
+    at = buckets[key, B_LAST]
+    while at >= 0:
+        number = np.int64(found[at])
+        members[end, M_LETTERS], members[end, M_CLASS] = letters_of(trie, desk, number), number
+        members[end, M_END] = 0
+        end += 1
+        at = search.chain[at]
+    buckets[key, B_END] = desk[CURSOR + C_MEMBERS] = end
 
 
 @kernel
 def most_earned(desk, key_1, key_2):
     """The most that coins and stock of two words can add to a score, and their most coins."""
-    if desk[W_MONEY] < 0 or desk[W_STOCK] < 0:
-        # Then more doublers can be worse, and not all words of a class have B.
+    share_doublers = key_1 & key_2 & (B | J | K)
+    # Where more doublers can be worse, not all words of a class may have B.
+    if not share_doublers or desk[W_MONEY] < 0 or desk[W_STOCK] < 0:
         return desk[WORTH + key_1] + desk[WORTH + key_2], desk[COINS + key_1] + desk[COINS + key_2]
     length_1, length_2 = key_1 // N_FLAGS, key_2 // N_FLAGS
     coins_1, coins_2 = desk[PAYOUT_COINS + length_1], desk[PAYOUT_COINS + length_2]
@@ -162,7 +169,7 @@ def most_earned(desk, key_1, key_2):
 
 
 @kernel
-def next_pair(desk, trie, search, least):
+def next_pair(desk, trie, found, search, least):
     """Finds the next two classes that may be laid together and score `least`: see CURSOR.
 
     False if there are no more.
@@ -171,7 +178,7 @@ def next_pair(desk, trie, search, least):
     while True:
         at = desk[CURSOR + C_AT]
         if at < 0 or bucket_pairs[at, P_EARNED] + desk[REST] < least:
-            if not next_bucket_pair(desk, trie, search, least):
+            if not next_bucket_pair(desk, trie, found, search, least):
                 return False
         elif pair_in_buckets(desk, search, least):
             return True
@@ -180,7 +187,7 @@ def next_pair(desk, trie, search, least):
 
 
 @kernel
-def next_bucket_pair(desk, trie, search, least):
+def next_bucket_pair(desk, trie, found, search, least):
     """Takes the pair of buckets that earns most; False if none is left that could score `least`."""
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n = desk[CURSOR + C_LEFT]
@@ -196,8 +203,8 @@ def next_bucket_pair(desk, trie, search, least):
     for k in range(4):
         bucket_pairs[best, k], bucket_pairs[last, k] = bucket_pairs[last, k], bucket_pairs[best, k]
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = last, last
-    count_letters(desk, trie, bucket_pairs[last, P_KEY_1], search)
-    count_letters(desk, trie, bucket_pairs[last, P_KEY_2], search)
+    count_letters(desk, trie, found, bucket_pairs[last, P_KEY_1], search)
+    count_letters(desk, trie, found, bucket_pairs[last, P_KEY_2], search)
     desk[CURSOR + C_NEXT_1] = buckets[bucket_pairs[last, P_KEY_1], B_FIRST]
     desk[CURSOR + C_NEXT_2] = buckets[bucket_pairs[last, P_KEY_2], B_FIRST]
     return True
@@ -210,7 +217,7 @@ def pair_in_buckets(desk, search, least):
     at = desk[CURSOR + C_AT]
     key_1, key_2 = bucket_pairs[at, P_KEY_1], bucket_pairs[at, P_KEY_2]
     earned, coins = bucket_pairs[at, P_EARNED], bucket_pairs[at, P_COINS]
-    end_1, end_2 = buckets[key_1 + 1, B_FIRST], buckets[key_2 + 1, B_FIRST]
+    end_1, end_2 = buckets[key_1, B_END], buckets[key_2, B_END]
     first_2 = buckets[key_2, B_FIRST]
     most_beyond = 1 if desk[ABILITIES] & X else 0
     available = desk[RACK]

@@ -123,7 +123,7 @@ def add_pairs(desk, trie, found, every_way, shortlist):
     end_groups(groups, 0)
     search = new_search(len(found))
     begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
-    while next_pair(desk, trie, search, lowest_score(shortlist)):
+    while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         if every_way:
             shortlist = add_all_of_classes(desk, trie, groups, search, shortlist)
         else:

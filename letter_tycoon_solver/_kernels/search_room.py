@@ -14,13 +14,15 @@ groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose en
                G_BOUND    a bound of what they can add to a score
                One row is all zero: no word
 shortlist      see shortlist.py
-members        int64 [n, MEMBER_SIZE]: the classes by bucket, see pairs.py:
-               M_LETTERS  their letters, once they are counted
+chain          int64 [n]: for each class found the one before in its bucket, see pairs.py, or -1
+buckets        int64 [N_KEYS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
+               B_LAST     the last class found, or -1
+               B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
+               B_KEYS     not by key: the keys that have classes, those that pay most first
+members        int64 [n, MEMBER_SIZE]: classes by bucket:
+               M_LETTERS  the letters
                M_CLASS    the number of the class
                M_FIRST, M_END   where its groups begin and end; an end of 0 before it is split
-buckets        int64 [N_KEYS + 1, BUCKET_SIZE]: by key, the traits of a class with the player's
-               doublers, where its members begin; in any order, the keys that have members; by key,
-               1 if the letters of its members are counted
 bucket_pairs   int64 [MAX_BUCKET_PAIRS, 4], those still to come: what the coins and stock of such
                words can add to a score, their most coins, the two keys
 
@@ -59,11 +61,10 @@ N_KINDS: Final = 4
 G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
 N_KEYS: Final = N_FLAGS * N_LENGTHS
-MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * 10
-"""A word has K, or some of B and J, and the Q card or not."""
+MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
 M_LETTERS, M_CLASS, M_FIRST, M_END, MEMBER_SIZE = 0, 1, 2, 3, 4
-B_FIRST, B_KEYS, B_IS_COUNTED, BUCKET_SIZE = 0, 1, 2, 3
+B_LAST, B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3, 4
 P_EARNED, P_COINS, P_KEY_1, P_KEY_2 = 0, 1, 2, 3
 
 
@@ -71,6 +72,7 @@ class PairSearch(NamedTuple):
     """What the search for pairs of classes works with; see the top of this file."""
 
     members: Ints
+    chain: Ints
     buckets: Ints
     bucket_pairs: Ints
 
@@ -113,7 +115,8 @@ def new_room(top: int) -> Room:
         shortlist=np.empty((2 + top, PLAY_SIZE), np.int64),
         pairs=PairSearch(
             members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
-            buckets=np.empty((N_KEYS + 1, BUCKET_SIZE), np.int64),
+            chain=np.empty(MAX_CLASSES, np.int64),
+            buckets=np.empty((N_KEYS, BUCKET_SIZE), np.int64),
             bucket_pairs=np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
         ),
     )
