@@ -1,8 +1,8 @@
 """Which two classes can be played together, best first, and how they are split into groups.
 
 Classes of one length and the same doublers earn alike: they are a bucket. Pairs of buckets are
-taken by what their words earn together, until nothing that is left can reach the shortlist. Most
-buckets are never looked at: their letters are only counted, and a class only split, when needed.
+taken by what they can score, until nothing that is left can reach the shortlist. Most buckets are
+never looked at: their letters are only counted, and a class only split, when needed.
 
 search    a PairSearch: see search_room.py
 desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
@@ -62,6 +62,8 @@ from .search_room import (
     P_EARNED,
     P_KEY_1,
     P_KEY_2,
+    P_MOST,
+    PAIR_SIZE,
     PairSearch,
 )
 from .walk import add_groups, letters_of, n_extra_letters, traits_here
@@ -76,7 +78,7 @@ def new_search(n):
         np.empty((n, MEMBER_SIZE), np.int64),
         np.empty(n, np.int64),
         np.empty((N_KEYS, BUCKET_SIZE), np.int64),
-        np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
+        np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
     )
 
 
@@ -96,13 +98,17 @@ def begin_pairs(desk, trie, found, first_group, least, search):
         key_1 = buckets[i, B_KEYS]
         for j in range(i, n_buckets):
             key_2 = buckets[j, B_KEYS]
+            # The most is left of the hand after the shortest words.
             if desk[WORTH + key_1] + desk[WORTH + key_2] + desk[REST] < least:
                 break
-            if key_1 // N_FLAGS + key_2 // N_FLAGS <= most_letters:
+            n_letters = key_1 // N_FLAGS + key_2 // N_FLAGS
+            if n_letters <= most_letters:
                 earned, coins = most_earned(desk, key_1, key_2)
+                bucket_pairs[n, P_MOST] = earned + desk[REST + n_letters]
                 bucket_pairs[n, P_EARNED], bucket_pairs[n, P_COINS] = earned, coins
                 bucket_pairs[n, P_KEY_1], bucket_pairs[n, P_KEY_2] = key_1, key_2
-                n += 1
+                if bucket_pairs[n, P_MOST] >= least:
+                    n += 1
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = n, -1
     desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, first_group
 
@@ -177,7 +183,7 @@ def next_pair(desk, trie, found, search, least):
     bucket_pairs = search.bucket_pairs
     while True:
         at = desk[CURSOR + C_AT]
-        if at < 0 or bucket_pairs[at, P_EARNED] + desk[REST] < least:
+        if at < 0 or bucket_pairs[at, P_MOST] < least:
             if not next_bucket_pair(desk, trie, found, search, least):
                 return False
         elif pair_in_buckets(desk, search, least):
@@ -188,19 +194,19 @@ def next_pair(desk, trie, found, search, least):
 
 @kernel
 def next_bucket_pair(desk, trie, found, search, least):
-    """Takes the pair of buckets that earns most; False if none is left that could score `least`."""
+    """Takes the pair of buckets that can score most; False if none left could score `least`."""
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n = desk[CURSOR + C_LEFT]
     if n == 0:
         return False
     best = 0
     for at in range(1, n):
-        if bucket_pairs[at, P_EARNED] > bucket_pairs[best, P_EARNED]:
+        if bucket_pairs[at, P_MOST] > bucket_pairs[best, P_MOST]:
             best = at
-    if bucket_pairs[best, P_EARNED] + desk[REST] < least:
+    if bucket_pairs[best, P_MOST] < least:
         return False
     last = n - 1
-    for k in range(4):
+    for k in range(PAIR_SIZE):
         bucket_pairs[best, k], bucket_pairs[last, k] = bucket_pairs[last, k], bucket_pairs[best, k]
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = last, last
     count_letters(desk, trie, found, bucket_pairs[last, P_KEY_1], search)
@@ -236,7 +242,7 @@ def pair_in_buckets(desk, search, least):
                 continue
             if lacking and not is_duplicate(desk, letters, others, available):
                 continue
-            if most_score(desk, both, earned, coins) >= least:
+            if most_score(desk, both, earned, coins, least) >= least:
                 desk[CURSOR + C_NEXT_1], desk[CURSOR + C_NEXT_2] = i, j
                 desk[CURSOR + C_MEMBER_1], desk[CURSOR + C_MEMBER_2] = i, j - 1
                 return True

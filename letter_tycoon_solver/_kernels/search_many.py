@@ -50,7 +50,7 @@ def find_best(desk, hand, community, owner, money, material, trie, room):
 def list_best(desk, trie, room):
     """Lists the best plays of the position on the desk."""
     n = walk(trie, desk, room.queue, room.found)
-    list_words(desk, trie, room.found[:n], room.worths, room.groups, room.shortlist)
+    list_words(desk, trie, room.found[:n], room.bounds, room.groups, room.shortlist)
     if desk[ABILITIES] & V:
         add_best_pairs(desk, trie, n, room)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from ..lexicon.trie import WORD_SHIFT
+from ..lexicon.trie import TRAITS_LENGTH_SHIFT, WORD_SHIFT
 from .bits import GUARD, NOTHING, ONE, allocating, entry, kernel, total
 from .desk import desk_of_text
 from .desk_layout import (
@@ -91,9 +91,9 @@ def solve(text, money, material, trie, template, limit, every_way):
     n_words = count_words(trie, found)
     shortlist = new_shortlist(limit, n_words)
     if n_words > limit and not every_way:
-        worths = np.empty(len(found), np.int64)
+        bounds = np.empty(len(found), np.int64)
         groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
-        list_words(desk, trie, found, worths, groups, shortlist)
+        list_words(desk, trie, found, bounds, groups, shortlist)
     else:
         groups = find_groups(desk, trie, found)
         n = len(groups) - 1
@@ -145,39 +145,45 @@ def count_pairs_of_words(desk, trie, search):
 
 
 @kernel
-def list_words(desk, trie, found, worths, groups, shortlist):
+def list_words(desk, trie, found, bounds, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    int32 [n]: the classes within reach
-    worths   int64 [n]: room for what coins and stock can add to a score
+    bounds   int64 [n]: room for what each can score at most
     groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
     n, most = len(found), WORST
     for i in range(n):
-        worths[i] = desk[WORTH + traits_here(trie, desk, found[i])]
-        most = max(most, worths[i])
+        bounds[i] = most_of_class(desk, traits_here(trie, desk, found[i]))
+        most = max(most, bounds[i])
     end_groups(groups, 0)
-    # From the classes that pay most to those that pay least.
-    while most > WORST and most + desk[REST] >= lowest_score(shortlist):
+    # From the classes that can score most to those that can score least.
+    while most > WORST and most >= lowest_score(shortlist):
         less = WORST
         for i in range(n):
-            if worths[i] == most:
-                add_class(desk, trie, np.int64(found[i]), most, groups, shortlist)
-            elif worths[i] < most:
-                less = max(less, worths[i])
+            if bounds[i] == most:
+                add_class(desk, trie, np.int64(found[i]), groups, shortlist)
+            elif bounds[i] < most:
+                less = max(less, bounds[i])
         most = less
 
 
 @kernel
-def add_class(desk, trie, number, most, groups, shortlist):
-    """Lists the best plays of a class; `most` is what coins and stock can add to a score."""
+def most_of_class(desk, traits):
+    """No less than what a word can score."""
+    return desk[WORTH + traits] + desk[REST + (traits >> TRAITS_LENGTH_SHIFT)]
+
+
+@kernel
+def add_class(desk, trie, number, groups, shortlist):
+    """Lists the best plays of a class."""
     letters = letters_of(trie, desk, number)
-    coins = desk[COINS + traits_here(trie, desk, number)]
-    if most_score(desk, letters, most, coins) < lowest_score(shortlist):
+    traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
+    if most_score(desk, letters, desk[WORTH + traits], desk[COINS + traits], least) < least:
         return
     end = add_groups(desk, trie, number, letters, groups, np.int64(1))
     for group in range(1, end):
-        if groups[group, G_BOUND] + desk[REST] >= lowest_score(shortlist):
+        if groups[group, G_BOUND] >= lowest_score(shortlist):
             add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
 
 

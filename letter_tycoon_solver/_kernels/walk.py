@@ -26,6 +26,7 @@ from .desk_layout import (
     N_FLAGS,
     N_SLOTS,
     RACK,
+    REST,
     S_UNIT,
     UNITS,
     WORTH,
@@ -209,7 +210,7 @@ def add_groups(desk, trie, number, letters, groups, n):
             groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
             groups[row, G_FLAGS], groups[row, G_CLASS] = mine, number
             groups[row, G_KIND], groups[row, G_WORDS] = kind, 0
-            groups[row, G_BOUND] = most_worth(desk, length, mine)
+            groups[row, G_BOUND] = desk[WORTH + length * N_FLAGS + mine] + desk[REST + length]
             end += 1
         groups[row, G_WORDS] += 1
     return end
@@ -239,9 +240,3 @@ def n_extra_letters(desk):
 def traits_here(trie, desk, number):
     """The traits of a class (see lexicon/trie.py) with the doublers that the player has."""
     return np.int64(trie.traits[number]) & (desk[ABILITIES] | ~TRAITS_DOUBLERS)
-
-
-@kernel
-def most_worth(desk, length, flags):
-    """No less than what the coins and stock of a word can add to a score."""
-    return desk[WORTH + length * N_FLAGS + flags]
