@@ -14,7 +14,7 @@ PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
     {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
-    {"ruleset", "_user_cache"},
+    {"ruleset", "_user_cache", "_user_data"},
     {"position", "play", "ranking", "definitions", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
@@ -40,7 +40,7 @@ ONLY_IN = {
     "rich": {"cli"},
     "prompt_toolkit": {"cli"},
     "marisa_trie": {"definitions", "lexicon"},
-    "platformdirs": {"_user_cache", "cli"},
+    "platformdirs": {"_user_cache", "_user_data"},
     "pyarrow": {"batch", "cli", "plays_frame"},
     "pandas": {"plays_frame"},
     "polars": {"plays_frame"},

@@ -9,10 +9,10 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
+from .._user_data import history_file
 from ..advisor.think import DEFAULT_SECONDS
 from .options.effort import effort_options
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.user_data import history_file
 
 _OF_A_NEW_GAME: Final = (
     "players",

@@ -12,7 +12,7 @@ from .replies import JSON, PROBLEM
 from .schema import Done, Problem, Waiting
 
 if TYPE_CHECKING:
-    from .app import Operation, Parameter
+    from .operation import Operation, Parameter
 
 _REFERENCES: Final = "#/components/schemas/{name}"
 

@@ -14,7 +14,8 @@ import letter_tycoon_solver as lts
 from letter_tycoon_solver.cli.views.answer import Answer, Question
 from letter_tycoon_solver.ruleset import PRESETS
 from letter_tycoon_solver.solver import Variants
-from letter_tycoon_solver.web.app import ABILITIES, MAX_BODY
+from letter_tycoon_solver.web.board_api import ABILITIES
+from letter_tycoon_solver.web.requests import MAX_BODY
 from letter_tycoon_solver.web.site import Site
 
 TABLE: dict[str, Any] = {
@@ -230,7 +231,7 @@ def test_a_mistake_is_told_without_its_inside(
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("letter_tycoon_solver.web.app.hint", fail)
+    monkeypatch.setattr("letter_tycoon_solver.web.board_api.hint", fail)
     with Running(site) as running:
         answer = running.client.post("/api/hint", json=TABLE)
     assert answer.status_code == 500

@@ -10,6 +10,7 @@ from typing import Final
 import click
 from rich.text import Text
 
+from ..._user_data import history_file
 from ...advisor import Evaluation, advise
 from ...advisor.plans import Plan
 from ...advisor.roster import PLANNING
@@ -30,7 +31,6 @@ from ...plays import Plays
 from ...ruleset import ChallengeMode
 from ...solver import find_plays
 from ..options.effort import note_tables
-from ..options.user_data import history_file
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.prompt import Prompt
 from ..views import game_table

@@ -1,32 +1,27 @@
 """Where `play` saves a game, from its first action on: a file that is asked for, or one of its own.
 
-Those of its own are in the folder of the user's data, one a game, named after the moment the game
-was begun: 2026-11-21-221005.jsonl. They are records like any other.
+Those of its own are in the folder of the user's data, see game/record_folder.py.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shlex
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...errors import InvalidInputError
-from ...game import Game, RecordError, TrackedGame
+from ...game import Game, RecordError
+from ...game.record_folder import OWN_NAME, newest_first, record_in
 from ...lexicon.word_list import SHIPPED
 from ..options.records import resume_game
-from ..options.user_data import FOLDER_VARIABLE, games_folder
 from ..terminal.notes import note
 
 LAST: Final = "last"
 """Stands for the unfinished game of the folder that was played last."""
-
-_SUFFIX: Final = ".jsonl"
-_OWN_NAME: Final = re.compile(rf"\d{{4}}-\d\d-\d\d-\d{{6}}(_\d+)?\{_SUFFIX}")
 
 
 class SavedGame:
@@ -61,7 +56,7 @@ class SavedGame:
         """Whether `play` has chosen the file."""
         if self.file is None or self.file.parent != _folder_or_none():
             return False
-        return _OWN_NAME.fullmatch(self.file.name) is not None
+        return OWN_NAME.fullmatch(self.file.name) is not None
 
     @property
     def shown(self) -> str:
@@ -163,31 +158,6 @@ def _folder_or_none() -> Path | None:
     with contextlib.suppress(RuntimeError):
         return games_folder()
     return None
-
-
-def record_in(folder: Path, game: Game | TrackedGame) -> Path:
-    """Begins the record; games that begin in the same second are numbered."""
-    moment = time.strftime("%Y-%m-%d-%H%M%S")
-    for name in (moment, *(f"{moment}_{number}" for number in range(2, 100))):
-        path = folder / f"{name}{_SUFFIX}"
-        try:
-            game.record_to(path)
-        except RecordError:
-            if not path.exists():
-                raise
-        else:
-            return path
-    raise RecordError(folder, None, "too many games have begun in this second")
-
-
-def newest_first(folder: Path) -> Iterator[Path]:
-    """The records in a folder, that which was written last first."""
-    files = []
-    with contextlib.suppress(OSError):
-        for path in folder.glob(f"*{_SUFFIX}"):
-            with contextlib.suppress(OSError):
-                files.append((path.stat().st_mtime_ns, path.name, path))
-    return (path for _, _, path in sorted(files, reverse=True))
 
 
 def _is_same(one: Path, other: Path) -> bool:

@@ -10,13 +10,14 @@ import os
 import shlex
 from pathlib import Path
 
+from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
+from ...game.record_folder import newest_first, record_in
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
-from ..options.user_data import FOLDER_VARIABLE, tracked_folder
 from ..terminal.notes import lexicon_warnings_as_notes, note
-from .saved_games import newest_first, record_in, shown_path
+from .saved_games import shown_path
 
 
 class TrackedFile:

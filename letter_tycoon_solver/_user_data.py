@@ -1,7 +1,9 @@
 """The folder of the user's data: games that save themselves, and the commands typed before.
 
-What is in it: `games/*.jsonl`, see session/saved_games.py, `tracked/*.jsonl`, games of people, and
-`history/COMMAND`, what was typed at the prompt of a command.
+FOLDER/games/*.jsonl    games that are played, see game/record_folder.py
+FOLDER/tracked/*.jsonl  games that people play at a table
+FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
+FOLDER/history/COMMAND  what was typed at the prompt of a command
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 
 _GAMES: Final = "games"
 _TRACKED: Final = "tracked"
+_LINKS: Final = "page"
 _HISTORY: Final = "history"
 
 
@@ -27,6 +30,11 @@ def games_folder() -> Path:
 def tracked_folder() -> Path:
     """The folder of games of people, as `games_folder`."""
     return _folder() / _TRACKED
+
+
+def links_folder() -> Path:
+    """The folder of the page's links, as `games_folder`."""
+    return _folder() / _LINKS
 
 
 def history_file(command: str) -> Path | None:

@@ -1,0 +1,180 @@
+"""The operations of the hint board and of words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..cards import CARD_COUNT, LETTERS, PATENT_COST
+from ..position import MAX_OPPONENTS
+from ..ruleset import PRESETS, ruleset_by_name
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Simulations, Stream
+from .hints import hint, view_of
+from .operation import Operation, Parameter
+from .replies import answer, event
+from .requests import body_of
+from .schema import (
+    AdviceSoFar,
+    Done,
+    Hint,
+    LetterOfGame,
+    RulesetOfGame,
+    Setup,
+    Status,
+    Table,
+    Word,
+)
+from .site import Site
+from .streams import EVENTS, EventsResponse
+from .words import told_word
+
+ABILITIES: Final = {
+    "B": "doubles a word that begins and ends with a vowel",
+    "J": "doubles a word of which at least half the letters are vowels",
+    "K": "doubles a word with exactly one vowel",
+    "Q": "replaces one card before the turn",
+    "V": "two words in a turn",
+    "X": "one card twice",
+    "Z": "an S at the end",
+}
+
+
+class BoardApi:
+    """The operations of the hint board and of words."""
+
+    def __init__(self, site: Site, simulations: Simulations) -> None:
+        self._site = site
+        self._simulations = simulations
+
+    @property
+    def operations(self) -> list[Operation]:
+        """All of them; the OpenAPI document describes these."""
+        lexicon = Parameter("lexicon", "query", str, "One of those of /api/setup.")
+        ruleset = Parameter("ruleset", "query", str, "One of those of /api/setup.")
+        return [
+            Operation(
+                "GET",
+                "/api/status",
+                "status",
+                "Whether hints can be asked for.",
+                self.status,
+                Status,
+            ),
+            Operation(
+                "GET", "/api/setup", "setup", "Letters, word lists, rulesets.", self.setup, Setup
+            ),
+            Operation(
+                "POST",
+                "/api/hint",
+                "hint",
+                "The best plans of a turn by static evaluation, also with cards missing.",
+                self.hint,
+                Hint,
+                takes=Table,
+            ),
+            Operation(
+                "GET",
+                "/api/advice",
+                "advice",
+                "The best plans by simulation, as server-sent events: waiting, advice, problem and"
+                " at the end done.",
+                self.advice,
+                AdviceSoFar,
+                parameters=(
+                    Parameter("table", "query", Table, "The table, as JSON; all cards are there."),
+                    Parameter(
+                        "seconds",
+                        "query",
+                        float,
+                        f"How long to think, above 0, at most {MAX_SECONDS:g}; by default"
+                        f" {DEFAULT_SECONDS:g}.",
+                    ),
+                ),
+                media_type=EVENTS,
+            ),
+            Operation(
+                "GET",
+                "/api/words/{word}",
+                "word",
+                "Whether it is a word, what it pays, its anagrams.",
+                self.word,
+                Word,
+                parameters=(
+                    Parameter("word", "path", str, "The letters."),
+                    lexicon,
+                    ruleset,
+                ),
+            ),
+        ]
+
+    async def status(self, _request: Request) -> Response:
+        """Whether the server is ready."""
+        return answer(self._site.status)
+
+    async def setup(self, _request: Request) -> Response:
+        """What a page has to know first."""
+        return answer(
+            Setup(
+                letters=[
+                    LetterOfGame(a, CARD_COUNT[a], PATENT_COST[a], ABILITIES.get(a, ""))
+                    for a in LETTERS
+                ],
+                lexicons=list(self._site.lexicon_names()),
+                rulesets=[
+                    RulesetOfGame(
+                        name,
+                        rules.hand_size,
+                        rules.community_size,
+                        {str(players): goal for players, goal in rules.goals.items()},
+                    )
+                    for name, rules in PRESETS.items()
+                ],
+                max_opponents=MAX_OPPONENTS,
+                seconds=DEFAULT_SECONDS,
+                max_seconds=MAX_SECONDS,
+            )
+        )
+
+    async def hint(self, request: Request) -> Response:
+        """The plans of the table in the body."""
+        table = await body_of(request, Table)
+        lexicon = self._site.lexicon(table.lexicon)
+        # Another thread, because two words (V) may take a while; the kernels run beside each other.
+        return answer(await run_in_threadpool(hint, table, lexicon))
+
+    async def advice(self, request: Request) -> Response:
+        """The stream of a simulation."""
+        query = request.query_params
+        table = msgspec.json.decode(query.get("table", ""), type=Table)
+        seconds = msgspec.convert(query.get("seconds", DEFAULT_SECONDS), type=float, strict=False)
+        if not 0 < seconds <= MAX_SECONDS:
+            raise msgspec.ValidationError(
+                f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
+            )
+        lexicon = self._site.lexicon(table.lexicon)
+        view = await run_in_threadpool(view_of, table, lexicon)
+        stream = Stream(view, lexicon, seconds, request.client.host if request.client else "")
+        self._simulations.join(stream)
+        return EventsResponse(
+            self._events(stream), on_leave=lambda: self._simulations.leave(stream)
+        )
+
+    async def _events(self, stream: Stream) -> AsyncIterator[bytes]:
+        while True:
+            told = await stream.inbox.get()
+            yield event(NAMES[type(told)], told)
+            if isinstance(told, Done):
+                return
+
+    async def word(self, request: Request) -> Response:
+        """What there is to know of a word."""
+        lexicon = self._site.lexicon(request.query_params.get("lexicon"))
+        ruleset = ruleset_by_name(request.query_params.get("ruleset", next(iter(PRESETS))))
+        lexicons = [lexicon, *self._site.others(lexicon)]
+        word = request.path_params["word"]
+        return answer(await run_in_threadpool(told_word, word, lexicons, ruleset))

@@ -1,0 +1,51 @@
+"""What comes in: the body of a request, read within limits of size and time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from .replies import JSON
+
+MAX_BODY: Final = 16_384
+"""Bytes of a request."""
+BODY_SECONDS: Final = 5.0
+"""A request that has not come whole by then is given up."""
+
+_Body = TypeVar("_Body", bound=msgspec.Struct)
+
+
+async def body_of(request: Request, kind: type[_Body], max_body: int = MAX_BODY) -> _Body:
+    """The body as a struct of schema.py.
+
+    Args:
+        request: with a body of JSON.
+        kind: the struct.
+        max_body: the bytes that it may have.
+
+    Raises:
+        HTTPException: it is said to be something else, too large, or too slow.
+        msgspec.DecodeError: it is not JSON.
+        msgspec.ValidationError: it is not of that kind.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise HTTPException(415, f"The body has to be {JSON}.")
+    return msgspec.json.decode(await _body(request, max_body), type=kind)
+
+
+async def _body(request: Request, max_body: int) -> bytes:
+    """The body of a request, unless it is too large or too slow."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > max_body:
+                    raise HTTPException(413, f"The body has more than {max_body} bytes.")
+    except TimeoutError:
+        raise HTTPException(408, "The body has not come in time.") from None
+    return bytes(body)

@@ -1,0 +1,57 @@
+"""Secret links: kept over a restart, and worth nothing once the game has new ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from letter_tycoon_solver.web.links import Links
+
+
+def test_links_outlive_the_server(tmp_path: Path) -> None:
+    """A second server finds what the first has kept; two records of one name are two games."""
+    played, tracked = tmp_path / "games" / "a.jsonl", tmp_path / "tracked" / "a.jsonl"
+    first = Links(tmp_path / "page")
+    seats = first.add(played, [0, 1])
+    (whole,) = first.add(tracked, [None])
+    again = Links(tmp_path / "page")
+    assert [again.find(link.secret) for link in (*seats, whole)] == [*seats, whole]
+    assert again.of(played) == seats
+    assert [(link.record, link.seat) for link in (*seats, whole)] == [
+        (played, 0),
+        (played, 1),
+        (tracked, None),
+    ]
+    assert again.find(seats[0].secret[:-1]) is None
+
+
+def test_new_links_replace_those_before(tmp_path: Path) -> None:
+    """Also for the server that comes next."""
+    links, record = Links(tmp_path), tmp_path / "a.jsonl"
+    (before,) = links.add(record, [0])
+    (after,) = links.add(record, [0])
+    assert before.secret != after.secret
+    for each in (links, Links(tmp_path)):
+        assert each.find(before.secret) is None
+        assert each.find(after.secret) == after
+
+
+def test_a_broken_file_is_left_out(tmp_path: Path) -> None:
+    """The links of the other games still lead to them."""
+    (link,) = Links(tmp_path).add(tmp_path / "a.jsonl", [None])
+    (tmp_path / "broken.json").write_text("{", "utf-8")
+    assert Links(tmp_path).find(link.secret) == link
+
+
+def test_links_that_cannot_be_kept_are_not_given(tmp_path: Path) -> None:
+    """The links before still hold."""
+    links, record = Links(tmp_path / "page"), tmp_path / "a.jsonl"
+    (before,) = links.add(record, [0])
+    for file in (tmp_path / "page").iterdir():
+        file.unlink()
+    (tmp_path / "page").rmdir()
+    (tmp_path / "page").write_text("", "utf-8")
+    with pytest.raises(FileExistsError):
+        links.add(record, [0])
+    assert links.find(before.secret) == before
