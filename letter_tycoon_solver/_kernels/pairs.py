@@ -134,7 +134,7 @@ def fill_buckets(desk, trie, found, chain, buckets):
 
 
 @kernel
-def count_letters(desk, trie, found, key, search):
+def fill_members(desk, trie, found, key, search):
     """Fills in the members of a bucket, once."""
     members, buckets = search.members, search.buckets
     if buckets[key, B_END]:
@@ -209,8 +209,8 @@ def next_bucket_pair(desk, trie, found, search, least):
     for k in range(PAIR_SIZE):
         bucket_pairs[best, k], bucket_pairs[last, k] = bucket_pairs[last, k], bucket_pairs[best, k]
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = last, last
-    count_letters(desk, trie, found, bucket_pairs[last, P_KEY_1], search)
-    count_letters(desk, trie, found, bucket_pairs[last, P_KEY_2], search)
+    fill_members(desk, trie, found, bucket_pairs[last, P_KEY_1], search)
+    fill_members(desk, trie, found, bucket_pairs[last, P_KEY_2], search)
     desk[CURSOR + C_NEXT_1] = buckets[bucket_pairs[last, P_KEY_1], B_FIRST]
     desk[CURSOR + C_NEXT_2] = buckets[bucket_pairs[last, P_KEY_2], B_FIRST]
     return True
