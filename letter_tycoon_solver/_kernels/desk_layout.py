@@ -96,14 +96,15 @@ W_BALANCE = W_KEPT + N_LETTERS  # [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowe
 W_USED = W_BALANCE + (MAX_KEPT + 1) ** 2  # by letter, worth of such a card of the community used
 # Bounds. By the traits of a class (see lexicon/trie.py), [N_LENGTHS, N_FLAGS]: no less than the
 # coins of its words; no less than what their coins and stock add to a score. No less than what all
-# else can add, but for patents and for which cards are left. In this position, no less than what
-# these and all else can add, by number of letters laid; and, where it matters which cards are left,
-# no less than what so many of the hand are worth, at most MAX_CARDS.
+# else can add, but for patents and for which cards are left. In this position: no less than what
+# all but patents can add, by number of letters laid; what the patent worth most adds, by dollars to
+# spend; where it matters which cards are left, no less than so many of the hand are worth.
 COINS = W_USED + N_LETTERS
 WORTH = COINS + N_LENGTHS * N_FLAGS
 REST_ANYWHERE = WORTH + N_LENGTHS * N_FLAGS
 REST = REST_ANYWHERE + 1
-MOST_KEPT = REST + N_LENGTHS
+BEST_PATENT = REST + N_LENGTHS
+MOST_KEPT = BEST_PATENT + MAX_COST + 1
 # How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
 # could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
 # ends a row. No other way doubles one word as often and the other more often.

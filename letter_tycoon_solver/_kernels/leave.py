@@ -10,6 +10,7 @@ from ..evaluation.tables import MAX_KEPT
 from ..ruleset import MAX_CARDS
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present, total
 from .desk_layout import (
+    BEST_PATENT,
     BUDGET,
     COMMUNITY,
     HAND,
@@ -40,10 +41,12 @@ K_VOWELS, K_OTHERS, K_SUMS = 0, 1, 2
 
 @kernel
 def set_rest(desk):
-    """Sets REST for the position on the desk, and the order in which its cards are kept."""
-    rest = desk[REST_ANYWHERE]
+    """Sets the bounds for the position on the desk, and the order in which its cards are kept."""
+    for budget in range(MAX_COST + 1):
+        desk[BEST_PATENT + budget] = 0
     if desk[W_ANY_PATENT]:
-        rest += best_patent(desk, desk[BUDGET + MAX_COST])
+        set_best_patents(desk)
+    rest = desk[REST_ANYWHERE]
     if desk[W_ANY_KEPT]:
         rest += used_worth(desk, desk[COMMUNITY], 0)
     for length in range(N_LENGTHS):
@@ -84,6 +87,16 @@ def raise_most_kept(desk, n_vowels, of_vowels, n_others):
     for others in range(n_others + 1):
         worth = desk[row + others] + of_vowels + desk[KEEPING + K_SUMS + others]
         desk[first + others] = max(desk[first + others], worth)
+
+
+@kernel
+def set_best_patents(desk):
+    """Fills in BEST_PATENT."""
+    so_far = best = 0
+    for budget in range(MAX_COST + 1):
+        best = max(best, best_patent(desk, desk[BUDGET + budget] & ~so_far))
+        so_far = desk[BUDGET + budget]
+        desk[BEST_PATENT + budget] = best
 
 
 @kernel

@@ -17,12 +17,14 @@ from .bits import FIELD, GUARD, allocating, beyond, kernel, lowest, popcount, to
 from .desk import n_doublers
 from .desk_layout import (
     ABILITIES,
+    BEST_PATENT,
     CHOICES,
     COINS,
     CURSOR,
     FACTOR,
     LETTER_SET,
     MAX_CHOICES,
+    MAX_COST,
     N_CARDS,
     N_FLAGS,
     PAYOUT_COINS,
@@ -66,7 +68,7 @@ from .search_room import (
     PAIR_SIZE,
     PairSearch,
 )
-from .walk import add_groups, letters_of, n_extra_letters, traits_here
+from .walk import add_groups, letters_of, most_of_patent, n_extra_letters, traits_here
 
 C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = range(8)
 
@@ -93,21 +95,23 @@ def begin_pairs(desk, trie, found, first_group, least, search):
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n_buckets = fill_buckets(desk, trie, found, search.chain, buckets)
     most_letters = desk[N_CARDS] + n_extra_letters(desk)
+    # The most is left of the hand after the shortest words.
+    most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
     n = 0
     for i in range(n_buckets):
         key_1 = buckets[i, B_KEYS]
         for j in range(i, n_buckets):
             key_2 = buckets[j, B_KEYS]
-            # The most is left of the hand after the shortest words.
-            if desk[WORTH + key_1] + desk[WORTH + key_2] + desk[REST] < least:
+            if desk[WORTH + key_1] + desk[WORTH + key_2] + most_rest < least:
                 break
             n_letters = key_1 // N_FLAGS + key_2 // N_FLAGS
             if n_letters <= most_letters:
                 earned, coins = most_earned(desk, key_1, key_2)
-                bucket_pairs[n, P_MOST] = earned + desk[REST + n_letters]
+                most = earned + desk[REST + n_letters] + most_of_patent(desk, coins)
+                bucket_pairs[n, P_MOST] = most
                 bucket_pairs[n, P_EARNED], bucket_pairs[n, P_COINS] = earned, coins
                 bucket_pairs[n, P_KEY_1], bucket_pairs[n, P_KEY_2] = key_1, key_2
-                if bucket_pairs[n, P_MOST] >= least:
+                if most >= least:
                     n += 1
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = n, -1
     desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, first_group

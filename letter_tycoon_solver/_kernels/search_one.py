@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from ..lexicon.trie import TRAITS_LENGTH_SHIFT, WORD_SHIFT
+from ..lexicon.trie import WORD_SHIFT
 from .bits import GUARD, NOTHING, ONE, allocating, entry, kernel, total
 from .desk import desk_of_text
 from .desk_layout import (
@@ -23,7 +23,6 @@ from .desk_layout import (
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
-    REST,
     W_ANY_KEPT,
     W_LEAVE,
     WORTH,
@@ -71,6 +70,7 @@ from .walk import (
     find_groups,
     kinds_that_matter,
     letters_of,
+    most_of_class,
     traits_here,
 )
 
@@ -166,12 +166,6 @@ def list_words(desk, trie, found, bounds, groups, shortlist):
             elif bounds[i] < most:
                 less = max(less, bounds[i])
         most = less
-
-
-@kernel
-def most_of_class(desk, traits):
-    """No less than what a word can score."""
-    return desk[WORTH + traits] + desk[REST + (traits >> TRAITS_LENGTH_SHIFT)]
 
 
 @kernel

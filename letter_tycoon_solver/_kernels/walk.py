@@ -22,7 +22,11 @@ from .blocks import fitting, fitting_but_one, write_places
 from .desk_layout import (
     ABILITIES,
     AVAILABLE,
+    BEST_PATENT,
+    COINS,
     DUPLICATES,
+    MAX_COST,
+    MONEY_IN_HAND,
     N_SLOTS,
     RACK,
     REST,
@@ -225,7 +229,20 @@ def write_group(desk, groups, row, number, letters, traits, kind):
     groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
     groups[row, G_FLAGS], groups[row, G_CLASS] = traits & TRAITS_DOUBLERS, number
     groups[row, G_KIND] = kind
-    groups[row, G_BOUND] = desk[WORTH + traits] + desk[REST + length]
+    groups[row, G_BOUND] = most_of_class(desk, traits)
+
+
+@kernel
+def most_of_class(desk, traits):
+    """No less than what a word can score."""
+    rest = desk[REST + (traits >> TRAITS_LENGTH_SHIFT)]
+    return desk[WORTH + traits] + rest + most_of_patent(desk, desk[COINS + traits])
+
+
+@kernel
+def most_of_patent(desk, coins):
+    """No less than what the chance to buy a patent adds to the score of words that pay so much."""
+    return desk[BEST_PATENT + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
 
 
 @kernel
