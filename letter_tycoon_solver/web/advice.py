@@ -6,6 +6,7 @@ answered. It ends when its client has gone: the next time that it tells how far 
 
 from __future__ import annotations
 
+import abc
 import asyncio
 import contextlib
 import logging
@@ -15,8 +16,9 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
@@ -39,7 +41,7 @@ _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 _MAX_PLANS: Final = 6
 _NICENESS: Final = 10
 
-Event = AdviceSoFar | Waiting | Problem | Done
+Tell = Callable[[msgspec.Struct], None]
 NAMES: Final[dict[type, str]] = {
     AdviceSoFar: "advice",
     Waiting: "waiting",
@@ -57,94 +59,146 @@ class _StoppedError(Exception):
     """Nobody listens any more."""
 
 
-@dataclass(slots=True, eq=False)
-class Stream:
-    """What one client is told of one simulation.
+class Thought(abc.ABC):
+    """What waits for the processors and then thinks, for one client.
 
     Attributes:
-        view: the table.
-        lexicon: the words of the game.
-        seconds: how long to think.
         client: who asks.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
-    view: SeenState
-    lexicon: Lexicon
-    seconds: float
-    client: str
-    inbox: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
-    is_stopped: threading.Event = field(default_factory=threading.Event)
+    def __init__(self, client: str) -> None:
+        self.client = client
+        self.inbox: asyncio.Queue[Any] = asyncio.Queue()
+        self.is_stopped = threading.Event()
 
     @property
     def is_left(self) -> bool:
         """Whether nobody listens any more."""
         return self.is_stopped.is_set()
 
+    def check(self) -> None:
+        """Ends the thinking if nobody listens any more; for `think` to call now and then."""
+        if self.is_left:
+            raise _StoppedError
+
+    @abc.abstractmethod
+    def think(self, workers: Executor, tell: Tell) -> None:
+        """Thinks in a thread of its own, with the workers, and tells what comes of it."""
+
+
+class Stream(Thought):
+    """The simulation of one table.
+
+    Attributes:
+        view: the table.
+        lexicon: the words of the game.
+        seconds: how long to think.
+        names: of the players, as the reasons name them; "you" and numbered opponents if empty.
+    """
+
+    def __init__(
+        self,
+        view: SeenState,
+        lexicon: Lexicon,
+        seconds: float,
+        client: str,
+        names: Sequence[str] = (),
+    ) -> None:
+        super().__init__(client)
+        self.view = view
+        self.lexicon = lexicon
+        self.seconds = seconds
+        self.names = names
+
+    def think(self, workers: Executor, tell: Tell) -> None:
+        """Simulates until the time is over."""
+        last_told = -math.inf
+
+        def progress(advice: Advice) -> None:
+            nonlocal last_told
+            self.check()
+            if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
+                last_told = advice.seconds
+                tell(_told(advice, self, final=False))
+
+        advice = advise(
+            self.view, self.lexicon, seconds=self.seconds, executor=workers, progress=progress
+        )
+        tell(_told(advice, self, final=True))
+
 
 class Simulations:
-    """One stream that thinks, and the line of those that wait.
+    """One that thinks, and the line of those that wait.
 
     All methods belong to the event loop.
     """
 
     def __init__(self) -> None:
-        self._thinking: Stream | None = None
-        self._waiting: list[Stream] = []
+        self._thinking: Thought | None = None
+        self._waiting: list[Thought] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
         self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
-    def join(self, stream: Stream) -> None:
-        """Has a stream think, now or when those before it are done.
+    @property
+    def length(self) -> int:
+        """How many think or wait."""
+        return len(self._present())
+
+    def join(self, thought: Thought) -> None:
+        """Has it think, now or when those before it are done.
 
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
-        present = [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
-        own = sum(one.client == stream.client for one in present)
+        present = self._present()
+        own = sum(one.client == thought.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
         if self._is_closed:
-            stream.inbox.put_nowait(Done("server stops"))
+            thought.inbox.put_nowait(Done("server stops"))
         elif self._thinking is None:
-            self._start(stream)
+            self._start(thought)
         else:
-            self._waiting.append(stream)
+            self._waiting.append(thought)
             self._tell_places(len(self._waiting) - 1)
 
-    def leave(self, stream: Stream) -> None:
-        """Says that nobody listens to a stream any more, however far it is."""
-        stream.is_stopped.set()
-        if stream in self._waiting:
-            at = self._waiting.index(stream)
+    def leave(self, thought: Thought) -> None:
+        """Says that nobody listens to it any more, however far it is."""
+        thought.is_stopped.set()
+        if thought in self._waiting:
+            at = self._waiting.index(thought)
             del self._waiting[at]
             self._tell_places(at)
 
     def close(self) -> None:
         """Ends all streams."""
         self._is_closed = True
-        for stream in (self._thinking, *self._waiting):
-            if stream is not None:
-                stream.is_stopped.set()
-                stream.inbox.put_nowait(Done("server stops"))
+        for thought in (self._thinking, *self._waiting):
+            if thought is not None:
+                thought.is_stopped.set()
+                thought.inbox.put_nowait(Done("server stops"))
         self._waiting.clear()
         self._thread.shutdown(wait=False)
         self._workers.shutdown(wait=False)
 
-    def _start(self, stream: Stream) -> None:
-        self._thinking = stream
+    def _present(self) -> list[Thought]:
+        return [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
+
+    def _start(self, thought: Thought) -> None:
+        self._thinking = thought
         loop = asyncio.get_running_loop()
 
-        def tell(event: Event) -> None:
+        def tell(event: msgspec.Struct) -> None:
             # A server that has stopped has no loop any more, and nobody to tell.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(stream.inbox.put_nowait, event)
+                loop.call_soon_threadsafe(thought.inbox.put_nowait, event)
 
-        thought = loop.run_in_executor(self._thread, _think, stream, self._workers, tell)
-        thought.add_done_callback(lambda _: self._start_next())
+        done = loop.run_in_executor(self._thread, _think, thought, self._workers, tell)
+        done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
         self._thinking = None
@@ -155,8 +209,8 @@ class Simulations:
     def _tell_places(self, first: int) -> None:
         # One that nobody listens to any more ends in a moment.
         thinking = self._thinking is not None and not self._thinking.is_left
-        for ahead, stream in enumerate(self._waiting[first:], first + thinking):
-            stream.inbox.put_nowait(Waiting(ahead))
+        for ahead, thought in enumerate(self._waiting[first:], first + thinking):
+            thought.inbox.put_nowait(Waiting(ahead))
 
 
 def _step_back() -> None:
@@ -165,43 +219,25 @@ def _step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
-def _think(stream: Stream, workers: Executor, tell: Callable[[Event], None]) -> None:
-    """Simulates in this thread until the time is over or the stream is stopped."""
-    last_told = -math.inf
-
-    def progress(advice: Advice) -> None:
-        nonlocal last_told
-        if stream.is_left:
-            raise _StoppedError
-        if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
-            last_told = advice.seconds
-            tell(_told(advice, stream, final=False))
-
+def _think(thought: Thought, workers: Executor, tell: Tell) -> None:
+    """Thinks in this thread, until that is done or nobody listens."""
     try:
-        if stream.is_left:
-            return
-        advice = advise(
-            stream.view,
-            stream.lexicon,
-            seconds=stream.seconds,
-            executor=workers,
-            progress=progress,
-        )
-        tell(_told(advice, stream, final=True))
+        thought.check()
+        thought.think(workers, tell)
         tell(Done("finished"))
     except _StoppedError:
         return
     except Exception:
-        if stream.is_left:  # As when the workers were dismissed because the server stops.
+        if thought.is_left:  # As when the workers were dismissed because the server stops.
             return
-        _LOGGER.exception("The advice has failed.")
-        tell(Problem("Advice has failed", 500, "The server has made a mistake; see its output."))
+        _LOGGER.exception("A simulation has failed.")
+        tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
         tell(Done("problem"))
 
 
 def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
-    names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
+    names = stream.names or ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
         plans=[
             _told_ranked(

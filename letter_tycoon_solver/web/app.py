@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,10 +15,13 @@ from .advice import Simulations
 from .assets import assets
 from .board_api import BoardApi
 from .guard import Access, Guard
+from .links import Links
 from .openapi import document
 from .problems import HANDLERS
 from .replies import JSON
+from .review.api import ReviewApi
 from .site import Site
+from .track.api import TrackApi
 
 
 def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
@@ -26,8 +32,16 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
         access: whom it answers.
         simulations: the line for advice.
     """
-    operations = BoardApi(site, simulations).operations
+    links = Links.of_user()
+    tracked = TrackApi(site, simulations, links, is_local=access.token is None)
+    rooms = (BoardApi(site, simulations), tracked, ReviewApi(site, simulations, links))
+    operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        tracked.close()
 
     async def openapi(_request: Request) -> Response:
         return Response(described, media_type=JSON)
@@ -39,6 +53,7 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
             *(Route(path, _asset) for path in assets()),
         ],
         exception_handlers=HANDLERS,
+        lifespan=lifespan,
     )
     # Around all of it, so that no answer goes out without the headers.
     return Guard(app, access)

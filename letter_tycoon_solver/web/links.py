@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from .._files import written_beside
+from .._user_data import links_folder
 
 _SECRET_BYTES: Final = 16
 _SUFFIX: Final = ".json"
@@ -48,13 +49,21 @@ class Links:
     """The links of a folder.
 
     Args:
-        folder: it may not exist yet.
+        folder: it may not exist yet; None where none can be, then no link can be kept.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._links = {link.secret: link for link in _read(folder)}
+        self._links = {link.secret: link for link in (_read(folder) if folder else ())}
+
+    @classmethod
+    def of_user(cls) -> Links:
+        """Those in the user's folder."""
+        try:
+            return cls(links_folder())
+        except RuntimeError:  # There is no home.
+            return cls(None)
 
     def add(self, record: Path, seats: Sequence[int | None]) -> list[Link]:
         """New links to a game, kept from now on, in place of those that it had.
@@ -66,6 +75,8 @@ class Links:
         Raises:
             OSError: they cannot be kept; then nothing has changed.
         """
+        if self._folder is None:
+            raise FileNotFoundError("there is no folder for them")
         record = record.absolute()
         links = [Link(secrets.token_urlsafe(_SECRET_BYTES), record, seat) for seat in seats]
         content = _File(str(record), [(link.secret, link.seat) for link in links])

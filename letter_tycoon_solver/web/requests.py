@@ -19,6 +19,11 @@ BODY_SECONDS: Final = 5.0
 _Body = TypeVar("_Body", bound=msgspec.Struct)
 
 
+def client_of(request: Request) -> str:
+    """Who asks, for limits: the address."""
+    return request.client.host if request.client else ""
+
+
 async def body_of(request: Request, kind: type[_Body], max_body: int = MAX_BODY) -> _Body:
     """The body as a struct of schema.py.
 

@@ -120,7 +120,7 @@ def new_server(site: Site, address: Address, simulations: Simulations) -> Server
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        lifespan="off",
+        lifespan="on",
         ws="none",
         limit_concurrency=_MAX_CONNECTIONS,
         timeout_graceful_shutdown=_SECONDS_TO_STOP,

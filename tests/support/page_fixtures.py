@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,16 @@ def site() -> Site:
 
 
 @pytest.fixture(scope="session")
-def running(site: Site) -> Iterator[Running]:
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the server keeps games: not among those of whoever runs the tests."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LETTER_TYCOON_DATA", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001 (it is set)
     """A server that answers."""
     from running_server import Running
 
@@ -73,11 +83,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Path:
-    """The file of axe-core, which looks for what keeps people from using a page."""
-    folders = [*os.environ.get("NODE_PATH", "").split(os.pathsep), "node_modules"]
-    for folder in filter(None, folders):
-        file = Path(folder) / "axe-core" / "axe.min.js"
-        if file.exists():
-            return file
-    pytest.skip("no axe-core; install it with: npm install axe-core, and set NODE_PATH")
+def axe() -> str:
+    """The script of axe-core, which looks for what keeps people from using a page."""
+    folder = resources.files("axe_playwright_python")
+    return (folder / "axe.min.js").read_text("utf-8")
