@@ -40,7 +40,6 @@ class InnerLibrary(JITCodeLibrary):
     def finalize(self) -> None:
         """Links what is called; all else is done once, in `object_file`."""
         for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalize_dynamic_globals()
         self._finalized = True
