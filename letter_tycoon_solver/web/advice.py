@@ -13,10 +13,10 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, Protocol, TypeVar
 
 from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
@@ -26,6 +26,7 @@ from ..errors import LetterTycoonError
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .plans import told_plan
+from .replies import event
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting
 
 DEFAULT_SECONDS: Final = 10.0
@@ -49,12 +50,37 @@ NAMES: Final[dict[type, str]] = {
 """By what is told, the name of the server-sent event."""
 
 
+_Answer = TypeVar("_Answer")
+_Tell = Callable[[Event], None]
+
+
 class LineIsFullError(LetterTycoonError):
     """So many simulations wait that no other may join them."""
 
 
 class _StoppedError(Exception):
     """Nobody listens any more."""
+
+
+class _Thinker(Protocol):
+    """Who thinks, or waits in the line."""
+
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody waits for it any more."""
+        ...
+
+    def think(self, workers: Executor, tell: _Tell) -> None:
+        """Thinks, in the thread that calls it."""
+        ...
+
+    def hear(self, event: Event) -> None:
+        """Is told something: how many are before it, what was thought, that the server stops."""
+        ...
+
+    def stop(self) -> None:
+        """Is to end soon, or not to begin."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -66,6 +92,7 @@ class Stream:
         lexicon: the words of the game.
         seconds: how long to think.
         client: who asks.
+        names: of the players, in the order of the seats; by default you and numbered opponents.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
@@ -74,6 +101,7 @@ class Stream:
     lexicon: Lexicon
     seconds: float
     client: str
+    names: Sequence[str] = ()
     inbox: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     is_stopped: threading.Event = field(default_factory=threading.Event)
 
@@ -82,19 +110,81 @@ class Stream:
         """Whether nobody listens any more."""
         return self.is_stopped.is_set()
 
+    def think(self, workers: Executor, tell: _Tell) -> None:
+        """Simulates until the time is over or the stream is stopped."""
+        _think(self, workers, tell)
+
+    def hear(self, event: Event) -> None:
+        """Sends it."""
+        self.inbox.put_nowait(event)
+
+    def stop(self) -> None:
+        """Says that nobody listens any more."""
+        self.is_stopped.set()
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """What is sent, until it is done."""
+        while True:
+            told = await self.inbox.get()
+            yield event(NAMES[type(told)], told)
+            if isinstance(told, Done):
+                return
+
+
+class _Turn:
+    """What a computer thinks about its turn in a game. Nobody listens meanwhile."""
+
+    def __init__(self, choose: Callable[[], Any]) -> None:
+        self._choose = choose
+        self._loop = asyncio.get_running_loop()
+        self.chosen: asyncio.Future[Any] = self._loop.create_future()
+
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self.chosen.done()
+
+    def think(self, _workers: Executor, _tell: _Tell) -> None:
+        """Chooses."""
+        if self.is_left:
+            return
+        try:
+            self._tell(self.chosen.set_result, self._choose())
+        except Exception as error:
+            self._tell(self.chosen.set_exception, error)
+
+    def hear(self, event: Event) -> None:
+        """Nobody listens."""
+
+    def stop(self) -> None:
+        """Says that nobody waits any more."""
+        self.chosen.cancel()
+
+    def _tell(self, method: Callable[[Any], None], value: object) -> None:
+        def tell() -> None:
+            if not self.chosen.done():
+                method(value)
+
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(tell)
+
 
 class Simulations:
-    """One stream that thinks, and the line of those that wait.
+    """One that thinks, and the line of those that wait.
 
     All methods belong to the event loop.
+
+    Attributes:
+        workers: who plays the simulated games.
     """
 
     def __init__(self) -> None:
-        self._thinking: Stream | None = None
-        self._waiting: list[Stream] = []
+        self._thinking: _Thinker | None = None
+        self._waiting: list[_Thinker] = []
         self._is_closed = False
+        self._at_close: list[Callable[[], None]] = []
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
-        self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
+        self.workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
     def join(self, stream: Stream) -> None:
         """Has a stream think, now or when those before it are done.
@@ -102,48 +192,79 @@ class Simulations:
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
-        present = [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
+        present = [
+            one
+            for one in (self._thinking, *self._waiting)
+            if isinstance(one, Stream) and not one.is_left
+        ]
         own = sum(one.client == stream.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
-        if self._is_closed:
-            stream.inbox.put_nowait(Done("server stops"))
-        elif self._thinking is None:
-            self._start(stream)
-        else:
-            self._waiting.append(stream)
-            self._tell_places(len(self._waiting) - 1)
+        self._line_up(stream)
 
-    def leave(self, stream: Stream) -> None:
-        """Says that nobody listens to a stream any more, however far it is."""
-        stream.is_stopped.set()
-        if stream in self._waiting:
-            at = self._waiting.index(stream)
+    async def think(self, choose: Callable[[], _Answer]) -> _Answer:
+        """What a computer chooses in its turn of a game, when those before it are done.
+
+        Args:
+            choose: called in the thread of the simulations; may use the `workers`.
+
+        Raises:
+            CancelledError: the server stops.
+        """
+        turn = _Turn(choose)
+        self._line_up(turn)
+        try:
+            answer: _Answer = await turn.chosen
+        finally:
+            self.leave(turn)
+        return answer
+
+    def leave(self, thinker: _Thinker) -> None:
+        """Says that nobody waits for it any more, however far it is."""
+        thinker.stop()
+        if thinker in self._waiting:
+            at = self._waiting.index(thinker)
             del self._waiting[at]
             self._tell_places(at)
+
+    def at_close(self, end: Callable[[], None]) -> None:
+        """Has this called too when all streams are ended."""
+        self._at_close.append(end)
 
     def close(self) -> None:
         """Ends all streams."""
         self._is_closed = True
-        for stream in (self._thinking, *self._waiting):
-            if stream is not None:
-                stream.is_stopped.set()
-                stream.inbox.put_nowait(Done("server stops"))
+        for thinker in (self._thinking, *self._waiting):
+            if thinker is not None:
+                thinker.stop()
+                thinker.hear(Done("server stops"))
         self._waiting.clear()
+        for end in self._at_close:
+            end()
         self._thread.shutdown(wait=False)
-        self._workers.shutdown(wait=False)
+        self.workers.shutdown(wait=False)
 
-    def _start(self, stream: Stream) -> None:
-        self._thinking = stream
+    def _line_up(self, thinker: _Thinker) -> None:
+        if self._is_closed:
+            thinker.stop()
+            thinker.hear(Done("server stops"))
+        elif self._thinking is None:
+            self._start(thinker)
+        else:
+            self._waiting.append(thinker)
+            self._tell_places(len(self._waiting) - 1)
+
+    def _start(self, thinker: _Thinker) -> None:
+        self._thinking = thinker
         loop = asyncio.get_running_loop()
 
         def tell(event: Event) -> None:
             # A server that has stopped has no loop any more, and nobody to tell.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(stream.inbox.put_nowait, event)
+                loop.call_soon_threadsafe(thinker.hear, event)
 
-        thought = loop.run_in_executor(self._thread, _think, stream, self._workers, tell)
+        thought = loop.run_in_executor(self._thread, thinker.think, self.workers, tell)
         thought.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
@@ -155,8 +276,8 @@ class Simulations:
     def _tell_places(self, first: int) -> None:
         # One that nobody listens to any more ends in a moment.
         thinking = self._thinking is not None and not self._thinking.is_left
-        for ahead, stream in enumerate(self._waiting[first:], first + thinking):
-            stream.inbox.put_nowait(Waiting(ahead))
+        for ahead, thinker in enumerate(self._waiting[first:], first + thinking):
+            thinker.hear(Waiting(ahead))
 
 
 def _step_back() -> None:
@@ -165,7 +286,7 @@ def _step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
-def _think(stream: Stream, workers: Executor, tell: Callable[[Event], None]) -> None:
+def _think(stream: Stream, workers: Executor, tell: _Tell) -> None:
     """Simulates in this thread until the time is over or the stream is stopped."""
     last_told = -math.inf
 
@@ -201,7 +322,8 @@ def _think(stream: Stream, workers: Executor, tell: Callable[[Event], None]) -> 
 
 def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
-    names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
+    numbered = [f"opponent {n}" for n in range(1, len(stream.view.seats))]
+    names = stream.names or ["you", *numbered]
     return AdviceSoFar(
         plans=[
             _told_ranked(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
@@ -13,14 +12,13 @@ from starlette.responses import Response
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..position import MAX_OPPONENTS
 from ..ruleset import PRESETS, ruleset_by_name
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Simulations, Stream
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations, Stream
 from .hints import hint, view_of
 from .operation import Operation, Parameter
-from .replies import answer, event
+from .replies import answer
 from .requests import body_of
 from .schema import (
     AdviceSoFar,
-    Done,
     Hint,
     LetterOfGame,
     RulesetOfGame,
@@ -160,16 +158,7 @@ class BoardApi:
         view = await run_in_threadpool(view_of, table, lexicon)
         stream = Stream(view, lexicon, seconds, request.client.host if request.client else "")
         self._simulations.join(stream)
-        return EventsResponse(
-            self._events(stream), on_leave=lambda: self._simulations.leave(stream)
-        )
-
-    async def _events(self, stream: Stream) -> AsyncIterator[bytes]:
-        while True:
-            told = await stream.inbox.get()
-            yield event(NAMES[type(told)], told)
-            if isinstance(told, Done):
-                return
+        return EventsResponse(stream.events(), on_leave=lambda: self._simulations.leave(stream))
 
     async def word(self, request: Request) -> Response:
         """What there is to know of a word."""

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError
 from .advice import LineIsFullError
+from .links import InvitationUsedError
 from .replies import problem
 from .site import NotReadyError
 
@@ -24,6 +25,8 @@ async def _on_library_error(_: Request, error: Exception) -> Response:
     match error:
         case NotReadyError():
             return problem(503, "Starting", str(error))
+        case InvitationUsedError():
+            return problem(410, "Used", str(error))
         case LineIsFullError():
             return problem(429, "Too many simulations", str(error))
         case _:

@@ -60,7 +60,8 @@ class Address:
     @property
     def access(self) -> Access:
         """Whom it answers."""
-        return Access(dict.fromkeys((*_LOOPBACK_NAMES, self.host)), self.port, self.token)
+        names = dict.fromkeys((*_LOOPBACK_NAMES, self.host))
+        return Access(names, self.port, self.token, self.host if self.token else "")
 
 
 class Server(uvicorn.Server):

@@ -91,6 +91,11 @@ class Site:
             )
         return self._lexicons[chosen]
 
+    def lexicon_of(self, digest: str) -> Lexicon | None:
+        """The lexicon with these words, if it is here. Raises NotReadyError."""
+        self._check_ready()
+        return next((one for one in self._lexicons.values() if one.digest == digest), None)
+
     def others(self, lexicon: Lexicon) -> list[Lexicon]:
         """The other lexicons."""
         return [other for other in self._lexicons.values() if other is not lexicon]
