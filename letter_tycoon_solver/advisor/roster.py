@@ -79,3 +79,11 @@ def _parse_player(name: object) -> PlayerKind:
     except ValueError:
         known = ", ".join(kind.value for kind in PlayerKind)
         raise InvalidInputError(f"no player is called {name!r}; choose from {known}") from None
+
+
+def computer_named(name: str) -> PlayerKind | None:
+    """The kind of a player with this name, such as "greedy 2"; None for a person."""
+    return _BY_NAME.get(name.partition(" ")[0])
+
+
+_BY_NAME: Final = {kind.value: kind for kind in PlayerKind}

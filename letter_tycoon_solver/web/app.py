@@ -13,6 +13,7 @@ from .assets import assets
 from .board_api import BoardApi
 from .guard import Access, Guard
 from .openapi import document
+from .play.api import PlayApi
 from .problems import HANDLERS
 from .replies import JSON
 from .site import Site
@@ -26,7 +27,8 @@ def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
         access: whom it answers.
         simulations: the line for advice.
     """
-    operations = BoardApi(site, simulations).operations
+    rooms = (BoardApi(site, simulations), PlayApi(site, simulations, access))
+    operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
 
     async def openapi(_request: Request) -> Response:

@@ -16,7 +16,7 @@ from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations, Stream
 from .hints import hint, view_of
 from .operation import Operation, Parameter
 from .replies import answer
-from .requests import body_of
+from .requests import body_of, client_of
 from .schema import (
     AdviceSoFar,
     Hint,
@@ -156,7 +156,7 @@ class BoardApi:
             )
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        stream = Stream(view, lexicon, seconds, request.client.host if request.client else "")
+        stream = Stream(view, lexicon, seconds, client_of(request))
         self._simulations.join(stream)
         return EventsResponse(stream.events(), on_leave=lambda: self._simulations.leave(stream))
 

@@ -104,9 +104,19 @@ class Links:
         """The links to a game, in the order in which they were made."""
         return _of(record.absolute(), self._links)
 
-    def invitation(self, secret: str) -> Link | None:
-        """The invitation with this secret, if there is one that nobody has taken."""
-        return self._invitations.get(secret)
+    def invitation(self, secret: str) -> Link:
+        """The invitation with this secret.
+
+        Raises:
+            InvitationUsedError: somebody has taken it, or there is none.
+        """
+        found = self._invitations.get(secret)
+        if found is None:
+            raise InvitationUsedError(
+                "this invitation has been used already, or there never was one; whoever has made"
+                " the game can see who plays"
+            )
+        return found
 
     def invitations_of(self, record: Path) -> list[Link]:
         """The invitations to a game that nobody has taken."""
@@ -120,12 +130,7 @@ class Links:
             OSError: it cannot be kept; then nothing has changed.
         """
         with self._lock:
-            used = self._invitations.get(invitation)
-            if used is None:
-                raise InvitationUsedError(
-                    "this invitation has been used already, or there never was one; whoever has"
-                    " made the game can see who plays"
-                )
+            used = self.invitation(invitation)
             link = _new_link(used.record, used.seat, used.hints)
             links = [*_of(used.record, self._links), link]
             left = [one for one in _of(used.record, self._invitations) if one is not used]

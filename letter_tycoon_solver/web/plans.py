@@ -25,7 +25,7 @@ def told_plan(plan: StaticPlan, position: Position) -> PlanOfTurn:
     return PlanOfTurn(
         notation=plan.notation,
         replace=plan.replace,
-        words=[_told_word(*pair) for pair in zip(play.words, play.doublers, strict=True)]
+        words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)]
         if play
         else [],
         money=play.money if play else 0,
@@ -39,7 +39,8 @@ def told_plan(plan: StaticPlan, position: Position) -> PlanOfTurn:
     )
 
 
-def _told_word(word: PlayedWord, doublers: str) -> LaidWord:
+def laid_word(word: PlayedWord, doublers: str) -> LaidWord:
+    """A word with where its letters come from, and what doubles it."""
     ys = iter(word.y_as)
     letters = [
         LaidLetter(letter, _SOURCES[source], Y_AS[next(ys)] if letter == "Y" else "")

@@ -16,6 +16,7 @@ from ..errors import LetterTycoonError
 from .advice import LineIsFullError
 from .links import InvitationUsedError
 from .replies import problem
+from .requests import NotFoundError, TooManyError
 from .site import NotReadyError
 
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
@@ -29,6 +30,10 @@ async def _on_library_error(_: Request, error: Exception) -> Response:
             return problem(410, "Used", str(error))
         case LineIsFullError():
             return problem(429, "Too many simulations", str(error))
+        case NotFoundError():
+            return problem(404, "Not found", str(error))
+        case TooManyError():
+            return problem(429, "Too many", str(error))
         case _:
             return problem(422, "Not possible", str(error))
 

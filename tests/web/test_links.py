@@ -71,8 +71,9 @@ def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
         assert each.find(taken.secret) == taken
         assert [link.hints for link in (own, taken)] == [True, True]
         assert each.invitations_of(record) == [second]
-        assert each.invitation(first.secret) is None
-        with pytest.raises(InvitationUsedError, match="used already"):
-            each.take(first.secret)
-        with pytest.raises(InvitationUsedError):
-            each.take(own.secret)
+        assert each.invitation(second.secret) == second
+        for secret in (first.secret, own.secret):
+            with pytest.raises(InvitationUsedError, match="used already"):
+                each.invitation(secret)
+            with pytest.raises(InvitationUsedError):
+                each.take(secret)
