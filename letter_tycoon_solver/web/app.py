@@ -14,20 +14,22 @@ from .board_api import BoardApi
 from .guard import Access, Guard
 from .openapi import document
 from .play.api import PlayApi
+from .play.hosting import Hosting
 from .problems import HANDLERS
 from .replies import JSON
 from .site import Site
 
 
-def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
+def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosting) -> ASGIApp:
     """The application.
 
     Args:
         site: the word lists, which may not be ready yet.
         access: whom it answers.
         simulations: the line for advice.
+        hosting: the games that are played.
     """
-    rooms = (BoardApi(site, simulations), PlayApi(site, simulations, access))
+    rooms = (BoardApi(site, simulations), PlayApi(hosting, simulations, access))
     operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
 

@@ -20,6 +20,7 @@ from ..lexicon import DEFAULT_LEXICON
 from .advice import Simulations
 from .app import new_app
 from .guard import TOKEN, Access, new_token
+from .play.hosting import Hosting
 from .site import Site
 
 DEFAULT_PORT: Final = 8765
@@ -113,10 +114,12 @@ def serve(
         raise failures[0]
 
 
-def new_server(site: Site, address: Address, simulations: Simulations) -> Server:
+def new_server(
+    site: Site, address: Address, simulations: Simulations, hosting: Hosting | None = None
+) -> Server:
     """A server that is not running yet."""
     config = uvicorn.Config(
-        new_app(site, address.access, simulations),
+        new_app(site, address.access, simulations, hosting or Hosting(site, simulations)),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -44,6 +44,22 @@ def running(site: Site) -> Iterator[Running]:
 
 
 @pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's folder of its own for the games of a test."""
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
+    """A server without any games."""
+    from running_server import Running
+
+    with Running(site) as running:
+        yield running
+
+
+@pytest.fixture
 def client(running: Running) -> httpx.Client:
     """Asks the server."""
     return running.client

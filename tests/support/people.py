@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
@@ -76,7 +77,7 @@ class Person:
     def invitation(self, seat: int) -> str:
         """The secret of an invitation to a seat."""
         address = self.ask("GET", f"/links/{seat}").json()["address"]
-        return dict(parse_qsl(urlsplit(address).query))["invitation"]
+        return dict(parse_qsl(urlsplit(str(address)).query))["invitation"]
 
     def invite(self, seat: int) -> Person:
         """Who takes a seat by invitation."""
@@ -93,7 +94,7 @@ class Person:
         end = time.monotonic() + SECONDS
         while not until(game := self.game()):
             assert time.monotonic() < end, game
-            time.sleep(0.01)
+            time.sleep(0.03)
         return game
 
     def asked(self) -> Json:
@@ -105,9 +106,11 @@ class Person:
         is_heard = threading.Event()
 
         def hear() -> None:
-            with httpx.stream(
-                "GET", str(self.client.base_url).rstrip("/") + f"{self.url}/events", timeout=SECONDS
-            ) as stream:
+            address = str(self.client.base_url).rstrip("/") + f"{self.url}/events"
+            with (
+                contextlib.suppress(httpx.RemoteProtocolError),  # The server was killed.
+                httpx.stream("GET", address, timeout=SECONDS) as stream,
+            ):
                 for line in stream.iter_lines():
                     self.heard.append(line)
                     if line.startswith("data: "):

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -225,7 +226,9 @@ def test_a_computer_thinks_in_the_same_line(site: Site) -> None:
         simulations = Simulations()
         first = new_stream(site)
         simulations.join(first)
-        turns = [asyncio.create_task(simulations.think(lambda n=n: n)) for n in range(MAX_PRESENT)]
+        turns = [
+            asyncio.create_task(simulations.think(partial(abs, n))) for n in range(MAX_PRESENT)
+        ]
         await asyncio.sleep(0)
         later = new_stream(site, seconds=0.01)
         simulations.join(later)

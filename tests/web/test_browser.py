@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from running_server import Running
 
+from letter_tycoon_solver.web.advice import Stream
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
@@ -311,7 +312,7 @@ def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) ->
     page.goto(BOARD)
     wait_for_advice(page)
     thinking = running.simulations._thinking
-    assert thinking is not None
+    assert isinstance(thinking, Stream)
     page.goto("/words")
     page.get_by_role("heading", name="Is it a word?").wait_for()
     assert thinking.is_stopped.wait(60)

@@ -1,122 +1,343 @@
-"""Games that are played on the page, by people who use its API."""
+"""Turns of games on the page: words, challenges, undoing, computers."""
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
+import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-import segno
-from people import Json, Person, begin, best_play, decide, play_out
-from running_server import Running
+from game_states import make_state
+from people import Json, Person, begin, play_out
+from running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor.roster import PlayerKind
-from letter_tycoon_solver.game import Game, Phase
-from letter_tycoon_solver.web.play import hosting as hosting_module
-from letter_tycoon_solver.web.play import new_games
+from letter_tycoon_solver.game import Game, GameState
+from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, ChallengeRule
+from letter_tycoon_solver.web.play import hosting, new_games
 from letter_tycoon_solver.web.site import Site
 
 SHORT: dict[str, Any] = {"goal": 12, "challenge": "none"}
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for the games of a test."""
-    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
-    return tmp_path
+Rig = Callable[..., None]
 
 
 @pytest.fixture
-def server(site: Site) -> Iterator[Running]:
-    """A server with no games."""
-    with Running(site) as running:
-        yield running
+def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
+    """Has games begin in a state that is made to order."""
+
+    def rigged(*hands: str, community: str = "", **more: Any) -> None:
+        def game(names: tuple[str, ...], _seed: int, _: object, ruleset: lts.Ruleset) -> Game:
+            state: GameState = make_state(
+                hands, community, ruleset=ruleset, lexicon=site.lexicon(None), **more
+            )
+            return Game.from_state(state, names)
+
+        monkeypatch.setattr(new_games, "Game", game)
+
+    return rigged
 
 
-def recorded(data: Path) -> Game:
-    """The game of a test, as the record has it."""
-    (path,) = (data / "games").glob("*.jsonl")
-    return Game.load(path)
+def hand(text: str) -> Json:
+    return {"word": text, "sources": "h" * len(text)}
 
 
-def word(text: str, sources: str, **more: str) -> Json:
-    return {"word": text, "sources": sources, **more}
+def lines(game: Json, turn: int = -1) -> list[str]:
+    """What has happened in a turn."""
+    told: list[str] = game["news"][turn]["lines"]
+    return told
 
 
-def hand_word(game: Json, length: int = 3) -> Json:
-    """The first cards of the hand, which are hardly a word."""
-    return word(game["hand"][:length], "h" * length)
+# Words -------------------------------------------------------------------------------------------
 
 
-# Whole games -------------------------------------------------------------------------------------
+def test_words_are_looked_at_as_they_are_laid(server: Running, rig: Rig) -> None:
+    """With their pay at its best; nothing is done, and it need not be one's turn."""
+    rig("JWLEANZ", "YCHTAAA", community="EES", patents=["", "EK"])
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+
+    def look(person: Person, *words: Json) -> Json:
+        found: Json = person.ask("POST", "/words", {"words": words}).json()
+        return found
+
+    found = look(ann, {"word": "JEWELS", "sources": "hchchc"})
+    assert (found["why_not"], found["not_words"]) == ("", [])
+    assert (found["laid"]["money"], found["laid"]["stock"]) == (4, 1)
+    assert found["laid"]["royalties"] == [{"opponent": 1, "dollars": 2, "letters": "EE"}]
+    assert found["purchasable"] == "LWJ"
+    found = look(ann, hand("WLN"))
+    assert found["why_not"] == "WLN is not in the word list enable."
+    assert look(ann, hand("JEWEL"))["laid"] is None
+    assert "each card is used at most once" in look(ann, hand("JEWEL"))["why_not"]
+    assert "needs the V patent" in look(ann, hand("LEA"), hand("WAN"))["why_not"]
+    # The Y as it pays most: a consonant, so that A is the only vowel.
+    found = look(ben, {"word": "yacht", "sources": "hhhhh"})
+    assert found["laid"]["money"] == 6
+    assert found["laid"]["words"][0]["letters"][0]["y_as"] == "consonant"
+    assert look(ben, {**hand("YACHT"), "y_as": "v"})["laid"]["money"] == 3
+    assert "declares" in look(ben, {**hand("YACHT"), "y_as": "vv"})["why_not"]
+    assert "takes 9 Y from the hand" in look(ben, hand("Y" * 9))["why_not"]
+    assert ann.game()["news"] == []
 
 
-def test_nobody_is_ever_sent_what_they_must_not_know(server: Running, data: Path) -> None:
-    """Two people and two computers, to the end: hands of others, the deck, the seed, secrets."""
-    ann = begin(server.client, "Ann", "greedy", "Ben", "static", challenge="players", hints=True)
-    ben = ann.invite(2)
-    people = {0: ann.listen(), 2: ben.listen()}
-    while (game := ann.game())["phase"] != "over":
-        for person in people.values():
-            game = person.game()
-            if game["asked"] != game["you"]:
-                continue
-            if game["phase"] == "start":
-                person.ask("GET", "/hint")
-                person.ask("POST", "/words", {"words": best_play(game) or [hand_word(game)]})
-            decide(person, game)
-    server.stop()
-    game = recorded(data)
-    assert game.state.is_over
-    assert len(ann.heard_games()) > 20
-    for seat, person in people.items():
-        text = "\n".join([*person.sent, *person.heard])
-        own = {state.seats[seat].hand for state in game.states}
-        own |= {state.leave for state in game.states if state.active == seat}
-        hidden = {hand.hand for state in game.states for hand in state.seats} - own
-        public = {laid.word for state in game.states if state.turn.play for laid in state.turn.play.words}
-        assert len(hidden) > 20
-        for run in {*re.findall("[A-Z]{5,}", text)} - public:
-            assert run not in hidden, run
-            assert len(run) < 7 or not any(run in state.deck for state in game.states), run
-        assert str(game.seed) not in text
-        for other in set(people) - {seat}:
-            assert people[other].secret not in text
+def test_where_a_challenge_tells_it_is_not_told_before(server: Running, rig: Rig) -> None:
+    """Unless the game is one with hints."""
+    rig("JWLEANZ", "")
+    for hints, expected in ((False, None), (True, ["WLN"])):
+        ann = begin(server.client, "Ann", "Ben", hints=hints)
+        found = ann.ask("POST", "/words", {"words": [hand("WLN")]}).json()
+        assert (found["why_not"], found["not_words"]) == ("", expected)
 
 
-def test_what_is_told_depends_on_nothing_that_is_hidden() -> None:
-    """Other cards in other hands and in the deck: to the bit the same is told."""
-
-
-def test_a_seat_goes_on_in_the_command(server: Running, data: Path) -> None:
-    """Its record is one of those that `play --resume` and `analyze` find."""
-    ann = begin(server.client, "Ann", "greedy", **SHORT)
-    final = play_out(ann)
-    server.stop()
-    game = recorded(data)
-    assert game.names == ("Ann", "greedy")
-    assert [list(place) for place in game.state.ranking] == [
-        place["players"] for place in final["places"]
+def test_a_turn_with_every_patent(server: Running, rig: Rig) -> None:
+    """Q before it, then two words, one with the duplicate and one with the suffix."""
+    rig("BOKWAND", "", community="TEN", patents=["QVXZ", ""], deck="A")
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    assert ann.game()["may_replace"]
+    assert not ben.game()["may_replace"]
+    game = ann.act("replace", card="W")
+    assert (game["hand"], game["may_replace"]) == ("AABDKNO", False)
+    book = {"word": "BOOKS", "sources": "hhdhs"}
+    game = ann.lay([book, {"word": "AND", "sources": "hhh"}])
+    assert (game["phase"], game["hand"], game["community"]) == ("purchase", "A", "ENT")
+    assert [word["word"] for word in game["laid"]["words"]] == ["BOOKS", "AND"]
+    assert [one["source"] for one in game["laid"]["words"][0]["letters"]] == [
+        *("hand", "hand", "duplicate", "hand", "suffix")
     ]
-    assert [score.total for score in game.state.scores] == [
-        seat["score"] for seat in final["seats"]
+    # What Ben sees of the hand is its number of cards.
+    assert [seat["cards"] for seat in ben.game()["seats"]] == [1, 7]
+    assert set(game["purchasable"]) == {*"BDK"}
+    game = ann.act("buy", letter="d")
+    assert game["phase"] == "clean-up"
+    game = ann.act("clean-up", cards="A")
+    assert (game["asked"], game["seats"][0]["patents"]) == (1, "DQVXZ")
+    assert lines(ben.game()) == [
+        "Replaced W with the Q patent",
+        "Played BOOKS and AND for $4",
+        "Bought D for $4",
+        "Discarded A",
     ]
+
+
+def test_what_is_no_choice_is_not_asked(server: Running, rig: Rig) -> None:
+    """Without a card left, none is discarded; without money nothing is bought."""
+    rig("JEWELRY", "", patents=["", "EJLRWY"])
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    game = ann.lay([hand("JEWELRY")])
+    assert (game["phase"], game["asked"]) == ("start", 1)
+    assert lines(game)[:2] == [
+        "Played JEWELRY for $6 and 1 stock",
+        "Ben got $7 for J, E, W, E, L, R and Y",
+    ]
+
+
+def test_what_cannot_be_done_is_explained(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", community="EES")
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+
+    def refusal(person: Person, do: str, **what: Any) -> str:
+        body = {"version": person.game()["version"], "action": {"do": do, **what}}
+        answer = person.ask("POST", "/actions", body)
+        assert answer.status_code == 422
+        detail: str = answer.json()["detail"]
+        return detail
+
+    assert refusal(ben, "discard", cards="A").startswith("Ann is asked: discard A is not possible")
+    assert "not in the lexicon" in refusal(ann, "play", words=[hand("WLN")])
+    assert "the phase start has" in refusal(ann, "accept")
+    assert "Q patent" in refusal(ann, "replace", card="W")
+    assert "2 Z to be discarded" in refusal(ann, "discard", cards="ZZ")
+    assert "missing required field" in refusal(ann, "play")
+    assert "Invalid value" in refusal(ann, "eat")
+    assert ann.game()["news"] == []
+
+
+def test_who_acts_on_an_old_game_gets_the_new_one(server: Running) -> None:
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    old = ann.game()["version"]
+    game = ann.act("discard", cards="")
+    assert game["version"] > old
+    for path, body in (("/actions", {"action": {"do": "accept"}}), ("/undo", {"answer": "ask"})):
+        answer = ann.ask("POST", path, {"version": old, **body})
+        assert answer.status_code == 409
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["game"] == game
+        assert "has gone on" in answer.json()["detail"]
+
+
+# Challenges --------------------------------------------------------------------------------------
+
+
+def test_a_word_that_is_none_is_taken_back(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "")
+    ann = begin(server.client, "Ann", "Ben", "Cyd")
+    ben, cyd = ann.invite(1), ann.invite(2)
+    ann.lay([hand("WLN")])
+    for game in (ben.game(), cyd.game()):
+        assert (game["phase"], game["asked"]) == ("challenge", 1)
+        assert game["laid"]["words"][0]["word"] == "WLN"
+    assert ben.act("accept")["asked"] == 2
+    game = cyd.act("challenge")
+    assert (game["phase"], game["asked"], game["laid"]) == ("penalty", 0, None)
+    assert lines(game) == ["Laid WLN", "You challenged: WLN is not in the word list"]
+    game = ann.act("discard", cards="Z")
+    assert (game["phase"], game["asked"], game["seats"][0]["money"]) == ("start", 1, 0)
+    assert lines(ben.game())[1:] == ["Cyd challenged: WLN is not in the word list", "Discarded Z"]
+
+
+def test_who_challenges_in_vain_pays(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "", money=[0, 0, 3])
+    ann = begin(server.client, "Ann", "Ben", "Cyd")
+    ben, cyd = ann.invite(1), ann.invite(2)
+    ann.lay([hand("LAWN")])
+    ben.act("accept")
+    cyd.act("challenge")
+    game = ann.game()
+    assert [seat["money"] for seat in game["seats"]] == [3, 0, 2]
+    assert game["phase"] == "purchase"
+    assert lines(game) == ["Laid LAWN", "Cyd challenged in vain; Cyd paid $1", "LAWN stands: $2"]
+    ann.undo()
+    for person in (ben, cyd):
+        person.undo("agree")
+    ann.lay([hand("LAWN")])
+    ben.act("challenge")
+    assert lines(ann.game())[1] == "Ben challenged in vain; the bank paid $1"
+
+
+def test_computers_challenge_what_is_no_word(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "")
+    ann = begin(server.client, "Ann", "greedy", "static")
+    ann.lay([hand("LAWN")])
+    assert ann.asked()["phase"] == "clean-up"
+    ann.undo()
+    ann.lay([hand("WLN")])
+    assert ann.asked()["phase"] == "penalty"
+    assert lines(ann.game())[1] == "Greedy challenged: WLN is not in the word list"
+
+
+def test_the_program_may_challenge_all_words(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "")
+    ann = begin(server.client, "Ann", "Ben", challenge="automatic", retries=1)
+    game = ann.lay([hand("WLN")])
+    assert (game["phase"], game["asked"], lines(game)) == (
+        *("start", 0),
+        ["Tried WLN, not in the word list"],
+    )
+    assert ann.lay([hand("WLN")])["phase"] == "penalty"
+
+
+# Undoing -----------------------------------------------------------------------------------------
+
+
+def test_undoing_needs_all_people(server: Running) -> None:
+    ann = begin(server.client, "Ann", "Ben", "greedy", "Cyd", challenge="none")
+    people = [ann, ann.invite(1), ann.invite(3)]
+    first = ann.game()["active"]
+    while first == 2:  # The computer begins.
+        ann = begin(server.client, "Ann", "Ben", "greedy", "Cyd", challenge="none")
+        people = [ann, ann.invite(1), ann.invite(3)]
+        first = ann.game()["active"]
+    mover = next(person for person in people if person.game()["asked"] == person.game()["you"])
+    others = [person for person in people if person is not mover]
+    before = mover.game()
+    assert not before["undo"]["can_ask"]
+    mover.act("discard", cards=before["hand"])
+    waiting = mover.wait(lambda game: game["asked"] != 2)
+    assert waiting["undo"]["can_ask"]
+    assert mover.undo()["undo"] == {
+        "can_ask": False,
+        "alone": False,
+        "by": before["you"],
+        "waits_for": sorted(person.game()["you"] for person in others),
+    }
+    again = others[0].ask(
+        "POST", "/undo", {"version": others[0].game()["version"], "answer": "ask"}
+    )
+    assert "has asked to undo already" in again.json()["detail"]
+    assert others[0].undo("decline")["undo"]["by"] is None
+    assert mover.game()["phase"] == "start"
+    mover.undo()
+    others[0].undo("agree")
+    game = others[1].undo("agree")
+    assert (game["asked"], game["undo"]["by"], game["news"]) == (before["you"], None, [])
+    assert mover.game()["hand"] == before["hand"]
+    nobody = mover.ask("POST", "/undo", {"version": game["version"], "answer": "agree"})
+    assert "nobody has asked" in nobody.json()["detail"]
+    nothing = mover.ask("POST", "/undo", {"version": game["version"], "answer": "ask"})
+    assert "there is nothing to undo" in nothing.json()["detail"]
+
+
+def test_alone_with_computers_undoing_is_free(server: Running, rig: Rig) -> None:
+    """Also while they think, and from the end of the game."""
+    rig("JWLEANZ", "", community="EES", money=[9, 0])
+    ann = begin(server.client, "Ann", "greedy", goal=4, challenge="none")
+    before = ann.game()
+    ann.lay([{"word": "JEWELS", "sources": "hchchc"}])
+    game = ann.asked()
+    assert game["undo"]["alone"]
+    ann.act("buy", letter="L")
+    ann.act("clean-up", cards="")
+    assert ann.wait(lambda game: game["phase"] == "over")["places"]
+    for phase in ("clean-up", "purchase", "start"):
+        game = ann.undo()
+        assert (game["phase"], game["asked"]) == (phase, 0)
+    assert (game["hand"], game["news"]) == (before["hand"], [])
+
+
+# Hints -------------------------------------------------------------------------------------------
+
+
+def test_hints_are_for_ones_own_turn(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", community="EES")
+    ann = begin(server.client, "Ann", "Ben", hints=True, challenge="none")
+    ben = ann.invite(1)
+    plan = ann.ask("GET", "/hint").json()["plans"][0]
+    words = [
+        {"word": word["word"], "sources": "".join(one["source"][0] for one in word["letters"])}
+        for word in plan["words"]
+    ]
+    assert "ask when it is" in ben.ask("GET", "/hint").json()["detail"]
+    assert ben.ask("GET", "/advice").status_code == 422
+    ann.lay(words)
+    later = ann.ask("GET", "/hint").json()["plans"][0]
+    assert later["buy"] == plan["buy"]
+
+
+def test_advice_is_that_of_the_hint_board(
+    server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With names, and in the same line."""
+    monkeypatch.setattr("letter_tycoon_solver.web.play.api.DEFAULT_SECONDS", 0.3)
+    rig("JWLEANZ", "", community="EES", patents=["", "E"])
+    ann = begin(server.client, "Ann", "Ben", hints=True)
+    told = events(ann.ask("GET", "/advice").text)
+    assert told[-1] == ("done", {"reason": "finished"})
+    best = told[-2][1]
+    assert best["final"]
+    assert "Ben" in json.dumps(best["plans"])
+
+
+def test_without_hints_there_are_none(server: Running) -> None:
+    ann = begin(server.client, "Ann", "Ben")
+    for path in ("/hint", "/advice"):
+        answer = ann.ask("GET", path)
+        assert answer.status_code == 422
+        assert "without hints" in answer.json()["detail"]
+
+
+# Computers ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["players", "none", "automatic"])
-def test_every_ruleset_can_be_played(server: Running, data: Path, mode: str) -> None:
+def test_every_ruleset_is_played_to_its_end(server: Running, data: Path, mode: str) -> None:
     ann = begin(
         server.client,
-        *("Ann", "random"),
+        *("Ann", "random", "random"),
         challenge=mode,
         ruleset="online",
         stacking="add",
@@ -124,17 +345,73 @@ def test_every_ruleset_can_be_played(server: Running, data: Path, mode: str) -> 
         lexicon="common",
         retries=1 if mode == "automatic" else 0,
     )
-    game = play_out(ann)
-    assert (game["challenge"], game["ruleset"], game["lexicon"]) == (mode, "online", "common")
+    final = play_out(ann)
+    assert (final["challenge"], final["ruleset"], final["lexicon"]) == (mode, "online", "common")
     server.stop()
-    ruleset = recorded(data).state.ruleset
-    assert ruleset.goals[2] == 5
-    assert ruleset.stacking is lts.Stacking.ADD
+    (path,) = (data / "games").glob("*.jsonl")
+    game = Game.load(path)
+    assert game.names == ("Ann", "random 1", "random 2")
+    assert game.state.ruleset == replace(
+        lts.ONLINE,
+        stacking=lts.Stacking.ADD,
+        challenge=ChallengeRule(ChallengeMode(mode), 1 if mode == "automatic" else 0),
+        goals={**RULEBOOK.goals, 3: 5},
+    )
+    places = [place["players"] for place in final["places"]]
+    assert [list(place) for place in game.state.ranking] == places
+    assert [score.total for score in game.state.scores] == [
+        seat["score"] for seat in final["seats"]
+    ]
 
 
-# Turns -------------------------------------------------------------------------------------------
+def test_the_levels_are_those_of_the_roster(server: Running) -> None:
+    setup = server.client.get("/api/play/setup").json()
+    assert setup["levels"] == [kind.value for kind in PlayerKind]
+    assert setup["level"] in setup["levels"]
+    assert (setup["max_seats"], setup["is_local"]) == (5, True)
 
 
-def rigged(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
-    """Has the next new game be this one."""
-    monkeypatch.setattr(new_games, "Game", lambda *_: game)
+def test_the_advisor_takes_its_turn_in_the_line(server: Running) -> None:
+    ann = begin(server.client, "Ann", "advisor", challenge="none")
+    game = ann.asked()
+    if not game["news"]:
+        ann.act("discard", cards="")
+        game = ann.asked()
+    assert any(news["player"] == 1 for news in game["news"])
+
+
+def test_a_computer_that_fails_does_not_end_the_game(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def choose(self, _: object) -> None:
+            raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hosting, "new_player", lambda *_, **__: Broken())
+        ann = begin(server.client, "Ann", "greedy", challenge="none")
+        if ann.game()["asked"] == 0:
+            ann.act("discard", cards="")
+        assert "failed" in ann.wait(lambda game: game["trouble"])["trouble"]
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        ([{"name": "Ann"}, {"name": "ann"}], "two players are called"),
+        ([{"name": "Ann"}, {"name": "Greedy"}], "cannot be called Greedy"),
+        ([{"name": "Ann"}, {"name": "greedy 7"}], "cannot be called greedy 7"),
+        ([{"name": "Ann"}, {}], "the name of a person, or the level"),
+        ([{"name": "Ann"}, {"name": "A", "level": "greedy"}], "the name of a person, or the level"),
+        ([{"name": "Ann"}, {"level": "clever"}], "choose one of advisor"),
+        ([{"level": "greedy"}, {"level": "static"}], "give a seat to a person"),
+        ([{"name": "Ann"}, {"name": "B\x00"}], "not a name"),
+        ([{"name": "Ann"}], "Expected `array` of length >= 2"),
+        ([{"name": "Ann"}, {"name": "x" * 25}], "length <= 24"),
+    ],
+)
+def test_seats_that_cannot_be(server: Running, seats: list[Json], message: str) -> None:
+    answer = server.client.post("/api/play/games", json={"seats": seats})
+    assert answer.status_code == 422
+    assert message in answer.json()["detail"]

@@ -31,7 +31,6 @@ from ..operation import Operation, Parameter
 from ..replies import PROBLEM, answer
 from ..requests import NotFoundError, body_of, client_of
 from ..schema import AdviceSoFar, Hint
-from ..site import Site
 from ..streams import EVENTS, EventsResponse
 from .hints import hint_of
 from .hosted_game import OldVersionError
@@ -74,10 +73,10 @@ _OF_INVITATION: Final = "/api/play/invitations/{invitation}"
 class PlayApi:
     """The operations of games that are played."""
 
-    def __init__(self, site: Site, simulations: Simulations, access: Access) -> None:
+    def __init__(self, hosting: Hosting, simulations: Simulations, access: Access) -> None:
+        self._hosting = hosting
         self._simulations = simulations
         self._access = access
-        self._hosting = Hosting(site, simulations)
 
     @property
     def operations(self) -> list[Operation]:

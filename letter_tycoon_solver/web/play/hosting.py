@@ -95,12 +95,16 @@ class OpenGame:
 
 
 class Hosting:
-    """All games of the server."""
+    """All games of the server.
+
+    Attributes:
+        open_games: those that are open, by their records.
+    """
 
     def __init__(self, site: Site, simulations: Simulations) -> None:
         self._site = site
         self._simulations = simulations
-        self._open: dict[Path, OpenGame] = {}
+        self.open_games: dict[Path, OpenGame] = {}
         self._opening = asyncio.Lock()
         self._begun: dict[str, deque[float]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -150,7 +154,7 @@ class Hosting:
         if link.seat is None:
             raise NotFoundError("this link is to a game that is only looked at")
         async with self._opening:
-            opened = self._open.get(link.record)
+            opened = self.open_games.get(link.record)
             if opened is None:
                 self._make_room()
                 game = await run_in_threadpool(self._resume, link.record)
@@ -167,9 +171,9 @@ class Hosting:
 
     def listen(self, opened: OpenGame, seat: int) -> Listener:
         """A new listener. Raises TooManyError."""
-        if sum(len(one.listeners) for one in self._open.values()) >= MAX_STREAMS:
+        if sum(len(one.listeners) for one in self.open_games.values()) >= MAX_STREAMS:
             raise TooManyError("too many pages listen to games; close one and try again")
-        own = [one for one in opened.listeners if one.seat == seat]
+        own = [one for one in opened.listeners if one.seat == seat and one.ended is None]
         for oldest in own[: len(own) - MAX_STREAMS_OF_SEAT + 1]:
             oldest.end(Done("open elsewhere"))
         listener = Listener(seat)
@@ -219,7 +223,7 @@ class Hosting:
         def hosted() -> HostedGame:
             return HostedGame(game, path, maker=maker, hints=link.hints, waiting=waiting)
 
-        opened = self._open[path] = OpenGame(await run_in_threadpool(hosted))
+        opened = self.open_games[path] = OpenGame(await run_in_threadpool(hosted))
         if self._sweeper is None or self._sweeper.done():
             self._sweeper = asyncio.create_task(self._sweep())
         self._tell(opened)
@@ -229,24 +233,24 @@ class Hosting:
         """For one more game; those that nobody uses are closed, the one least used first."""
         if self._is_closed:
             raise NotReadyError("The server stops.")
-        unused = sorted(filter(_is_unused, self._open.values()), key=lambda one: one.used)
-        for opened in unused[: max(0, len(self._open) - MAX_OPEN + 1)]:
+        unused = sorted(filter(_is_unused, self.open_games.values()), key=lambda one: one.used)
+        for opened in unused[: max(0, len(self.open_games) - MAX_OPEN + 1)]:
             self._shut(opened)
-        if len(self._open) >= MAX_OPEN:
+        if len(self.open_games) >= MAX_OPEN:
             raise TooManyError("too many games are played; try again when one has ended")
 
     async def _sweep(self) -> None:
         """Closes games that nobody has used for a while."""
-        while self._open:
+        while self.open_games:
             await asyncio.sleep(IDLE_SECONDS / 4)
             until = time.monotonic() - IDLE_SECONDS
             async with self._opening:
-                for opened in list(self._open.values()):
+                for opened in list(self.open_games.values()):
                     if _is_unused(opened) and opened.used < until:
                         self._shut(opened)
 
     def _shut(self, opened: OpenGame) -> None:
-        del self._open[opened.game.path]
+        del self.open_games[opened.game.path]
         if opened.turns is not None:
             opened.turns.cancel()
         opened.game.close()
@@ -256,7 +260,7 @@ class Hosting:
         self._is_closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for opened in list(self._open.values()):
+        for opened in list(self.open_games.values()):
             for listener in opened.listeners:
                 listener.end(Done("server stops"))
             self._shut(opened)
