@@ -29,6 +29,7 @@ export class AdvicePanel {
   #last = null;
   /** @type {Board | null} */
   #board = null;
+  #address = "";
   #list;
   #status = el("p", {class: "status"});
   #bar = el("span", {class: "bar-fill"});
@@ -39,11 +40,12 @@ export class AdvicePanel {
    * @param {HTMLElement} place
    * @param {number} seconds  How long the server thinks.
    * @param {(notation: string, list: string) => void} onToggle
+   * @param {((plan: import("./api.js").Plan) => HTMLElement) | null} [action]  As of PlanList.
    */
-  constructor(place, seconds, onToggle) {
+  constructor(place, seconds, onToggle, action = null) {
     this.place = place;
     this.seconds = seconds;
-    this.#list = new PlanList("advised", onToggle);
+    this.#list = new PlanList("advised", onToggle, action);
     place.append(
       el("h2", {}, "Advice", el("span", {class: "aside"}, "chance to win")),
       this.#list.element,
@@ -59,9 +61,11 @@ export class AdvicePanel {
   /**
    * Asks for advice on a board.
    * @param {Board} board
+   * @param {string} [address]  Of the stream.
    */
-  think(board) {
+  think(board, address = adviceAddress(toTable(board))) {
     this.#board = board;
+    this.#address = address;
     this.#start();
   }
 
@@ -104,7 +108,7 @@ export class AdvicePanel {
     this.#progress(0);
     this.show(board);
     this.#say("Thinking …");
-    const source = new EventSource(adviceAddress(toTable(board)));
+    const source = new EventSource(this.#address);
     this.#source = source;
     source.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);

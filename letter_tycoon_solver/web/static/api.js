@@ -24,14 +24,23 @@
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** The server has answered that it cannot be; the message is its own. */
-export class ProblemError extends Error {}
+export class ProblemError extends Error {
+  /**
+   * @param {string} message
+   * @param {any} [told]  The whole answer.
+   */
+  constructor(message, told = {}) {
+    super(message);
+    this.told = told;
+  }
+}
 
 /**
  * @param {string} path
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, options) {
+export async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, options);
@@ -40,8 +49,20 @@ async function ask(path, options) {
     throw new ProblemError("The server does not answer. Is letter-tycoon serve still running?");
   }
   const told = await response.json();
-  if (!response.ok) throw new ProblemError(told.detail);
+  if (!response.ok) throw new ProblemError(told.detail, told);
   return told;
+}
+
+/**
+ * Sends something as JSON.
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<any>}
+ */
+export function post(path, body, signal = null) {
+  const headers = {"Content-Type": "application/json"};
+  return ask(path, {method: "POST", headers, body: JSON.stringify(body), signal});
 }
 
 /**
@@ -71,8 +92,7 @@ export async function whenReady(tell) {
  * @returns {Promise<Hint>}
  */
 export function hint(table, signal) {
-  const headers = {"Content-Type": "application/json"};
-  return ask("/api/hint", {method: "POST", headers, body: JSON.stringify(table), signal});
+  return post("/api/hint", table, signal);
 }
 
 /**

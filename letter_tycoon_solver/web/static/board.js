@@ -7,7 +7,7 @@
 /** @typedef {import("./api.js").Rival} Player */
 /** @typedef {import("./api.js").Table} Table */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
-/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string}} Board */
+/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, names?: string[]}} Board */
 
 const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
@@ -132,4 +132,14 @@ export function withPatent(board, to, letter) {
 export function nameOf(number, count) {
   if (number === 0) return "You";
   return count === 2 ? "Opponent" : `Opponent ${number}`;
+}
+
+/**
+ * What a player of a board is called in the middle of a sentence.
+ * @param {Board} board
+ * @param {number} number
+ * @returns {string}
+ */
+export function calledOn(board, number) {
+  return board.names?.[number] ?? nameOf(number, board.players.length).toLowerCase();
 }

@@ -46,6 +46,15 @@ export function say(element, text) {
 }
 
 /**
+ * A sentence: with a capital and a full stop.
+ * @param {string} text
+ * @returns {string}
+ */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (!text || /[.!?]$/.test(text) ? "" : ".");
+}
+
+/**
  * Text for people: letters of cards, "E, E and S".
  * @param {Iterable<string>} items
  * @returns {string}
@@ -54,4 +63,16 @@ export function listed(items) {
   const all = [...items];
   const last = all.pop() ?? "";
   return all.length ? `${all.join(", ")} and ${last}` : last;
+}
+
+/**
+ * Puts new elements in a place; the focus stays on the one with the same `data-row`.
+ * @param {HTMLElement} place
+ * @param {...(HTMLElement | null)} elements
+ */
+export function refill(place, ...elements) {
+  const focused = document.activeElement;
+  const row = place.contains(focused) ? focused?.getAttribute("data-row") : null;
+  place.replaceChildren(...elements.filter((one) => one !== null));
+  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus();
 }

@@ -3,7 +3,7 @@
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {format, parse, toTable, withPatent} from "./board.js";
-import {byId, el, say} from "./dom.js";
+import {byId, el, say, sentence} from "./dom.js";
 import {PlanList, listOpen, moveFocus, signed} from "./plan-list.js";
 import {showDock, showExtras, showRows, sizes} from "./table.js";
 
@@ -155,11 +155,6 @@ async function ask() {
     showAnswer();
     say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
   }
-}
-
-/** @param {string} text @returns {string} */
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 function show() {

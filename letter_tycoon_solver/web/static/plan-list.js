@@ -1,6 +1,6 @@
 // A list of plans: a line each, and below the open one the cards as laid, and why.
 
-import {nameOf, ownerOf} from "./board.js";
+import {calledOn, ownerOf} from "./board.js";
 import {laid, legend} from "./cards.js";
 import {el, listed} from "./dom.js";
 
@@ -42,13 +42,12 @@ function fact(name, value) {
 
 /** @param {Plan} plan @param {Board} board @returns {HTMLElement} */
 function facts(plan, board) {
-  const count = board.players.length;
   const doubled = plan.words
     .filter(({doublers}) => doublers)
     .map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
   const royalties = plan.royalties.map(
     ({opponent, dollars, letters}) =>
-      `$${dollars} to ${nameOf(opponent, count).toLowerCase()} for ${listed(letters)}`,
+      `$${dollars} to ${calledOn(board, opponent)} for ${listed(letters)}`,
   );
   const others = plan.purchasable.replace(plan.buy, "");
   const buys = plan.buy ? `patent ${plan.buy}` : plan.purchasable && "nothing";
@@ -84,14 +83,14 @@ function worth(plan) {
   );
 }
 
-/** @param {Line} line @param {Board} board @returns {HTMLElement} */
-function detail({plan, reasons}, board) {
+/** @param {Line} line @param {Board} board @param {HTMLElement | null} action @returns {HTMLElement} */
+function detail({plan, reasons}, board, action) {
   const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
   const words = plan.words.flatMap((word) => [laid(word, owner, "large"), legend(word)]);
   const why = reasons.length
     ? el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))
     : worth(plan);
-  return el("div", {class: "detail"}, ...words, reasons.length ? null : facts(plan, board), why);
+  return el("div", {class: "detail"}, ...words, action, reasons.length ? null : facts(plan, board), why);
 }
 
 /** @param {Line} line @param {Board} board @returns {HTMLElement} */
@@ -120,16 +119,20 @@ export class PlanList {
   #items = new Map();
   /** @type {(notation: string, list: string) => void} */
   #onToggle;
+  /** @type {((plan: Plan) => HTMLElement) | null} */
+  #action;
   #name;
 
   /**
    * @param {string} name  Of the list, unique.
    * @param {(notation: string, list: string) => void} onToggle  Called when a plan is tapped.
+   * @param {((plan: Plan) => HTMLElement) | null} [action]  What can be done with the open plan.
    */
-  constructor(name, onToggle) {
+  constructor(name, onToggle, action = null) {
     this.element = el("ol", {class: "plans", id: name});
     this.#name = name;
     this.#onToggle = onToggle;
+    this.#action = action;
   }
 
   /**
@@ -166,7 +169,7 @@ export class PlanList {
     button.replaceChildren(summary(line, board));
     item.classList.toggle("open", isOpen);
     while (item.children.length > 1) item.lastElementChild?.remove();
-    if (isOpen) item.append(detail(line, board));
+    if (isOpen) item.append(detail(line, board, this.#action?.(line.plan) ?? null));
   }
 }
 

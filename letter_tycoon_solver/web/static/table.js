@@ -2,7 +2,7 @@
 
 import {nameOf, ownerOf} from "./board.js";
 import {card, sign} from "./cards.js";
-import {el} from "./dom.js";
+import {el, refill} from "./dom.js";
 
 /** @typedef {import("./api.js").Setup} Setup */
 /** @typedef {import("./board.js").Board} Board */
@@ -220,16 +220,4 @@ export function showExtras(place, board, setup, actions) {
       chooser("lexicon", "Word list", setup.lexicons),
     ),
   );
-}
-
-/**
- * Puts new elements in a place; the focus stays on the one with the same `data-row`.
- * @param {HTMLElement} place
- * @param {...(HTMLElement | null)} elements
- */
-function refill(place, ...elements) {
-  const focused = document.activeElement;
-  const row = place.contains(focused) ? focused?.getAttribute("data-row") : null;
-  place.replaceChildren(...elements.filter((one) => one !== null));
-  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus();
 }
