@@ -15,7 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 FOLDER: Final = "static"
-PAGES: Final[Mapping[str, str]] = MappingProxyType({"/": "hint.html", "/words": "words.html"})
+PAGES: Final[Mapping[str, str]] = MappingProxyType(
+    {"/": "hint.html", "/play": "play.html", "/words": "words.html"}
+)
 """By path, the page of each room. A new room is a line here and one in the <nav> of each page."""
 PATH: Final = "/static/"
 """Before the names of all other files."""
