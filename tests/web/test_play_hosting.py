@@ -147,9 +147,8 @@ def test_the_oldest_stream_of_a_seat_ends_for_a_newer(server: Running) -> None:
         Person(server.client, ann.secret).listen() for _ in range(hosting.MAX_STREAMS_OF_SEAT + 1)
     ]
     people[0].wait(lambda _: "event: done" in people[0].heard)
-    assert 'data: {"reason":"open elsewhere"}' in people[0].heard
-    assert "event: done" not in people[1].heard
-    assert len(listeners(server)) == hosting.MAX_STREAMS_OF_SEAT
+    assert people[0].heard[-3:-1] == ["event: done", 'data: {"reason":"open elsewhere"}']
+    assert all("event: done" not in person.heard for person in people[1:])
 
 
 def test_too_much_is_refused(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

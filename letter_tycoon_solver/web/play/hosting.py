@@ -174,7 +174,7 @@ class Hosting:
         if sum(len(one.listeners) for one in self.open_games.values()) >= MAX_STREAMS:
             raise TooManyError("too many pages listen to games; close one and try again")
         own = [one for one in opened.listeners if one.seat == seat and one.ended is None]
-        for oldest in own[: len(own) - MAX_STREAMS_OF_SEAT + 1]:
+        for oldest in own[: max(0, len(own) - MAX_STREAMS_OF_SEAT + 1)]:
             oldest.end(Done("open elsewhere"))
         listener = Listener(seat)
         opened.listeners.append(listener)

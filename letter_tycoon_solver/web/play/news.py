@@ -130,9 +130,8 @@ def _challenged(before: GameState, after: GameState, who: _Who) -> list[str]:
 
 def _stands(after: GameState) -> str:
     assert after.turn.play is not None
-    verb = "stands" if len(after.turn.play.words) == 1 else "stand"
-    words = _listed(word.word for word in after.turn.play.words)
-    return f"{words} {verb}: {_pay(after.turn.play)}"
+    they = "It stands" if len(after.turn.play.words) == 1 else "They stand"
+    return f"{they}: {_pay(after.turn.play)}"
 
 
 def _royalty(payment: Payment, who: _Who) -> str:

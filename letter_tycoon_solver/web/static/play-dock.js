@@ -109,7 +109,7 @@ export class HandDock {
       this.element,
       game.laid && stage !== "over" ? this.#laid(game) : null,
       stage === "purchase" ? this.#purchase(game) : null,
-      isMaking ? this.#words(game) : null,
+      isMaking && !(stage === "plan" && this.#letters.isEmpty) ? this.#words(game) : null,
       isMaking || (stage === "turn" && this.#mode !== "word") ? this.#community(game, isMaking) : null,
       this.#hand(game, stage, isMaking),
       isMaking ? this.#message(game) : null,
@@ -245,7 +245,7 @@ export class HandDock {
     const looked = this.#looked;
     const ys = this.#letters.words.flatMap((word, number) => this.#yButtons(word, number));
     if (!looked) {
-      const text = this.#letters.isEmpty ? "Tap cards to make a word." : this.#letters.isAWord ? "…" : "A word has three letters or more.";
+      const text = this.#letters.isEmpty ? (stageOf(game) === "plan" ? "Tap cards to think of a word." : "Tap cards to make a word.") : this.#letters.isAWord ? "…" : "A word has three letters or more.";
       return el("p", {class: "message", role: "status"}, text);
     }
     if (looked.why_not || !looked.laid) return el("p", {class: "message bad", role: "status"}, looked.why_not);

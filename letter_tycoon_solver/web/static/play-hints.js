@@ -74,7 +74,8 @@ export class HintPanel {
       if (!this.#isOpen || this.#game !== game) return;
       this.#advice.think(this.#board(game), `${this.api.path}/advice`);
       this.#fill();
-      this.element.scrollIntoView({block: "nearest"});
+      // On a phone it is below the story of the game.
+      if (this.element.getBoundingClientRect().top > innerHeight / 2) this.element.scrollIntoView({block: "start"});
     } catch (error) {
       say(this.#problem, sentence(error instanceof Error ? error.message : String(error)));
     }

@@ -5,7 +5,7 @@ import {HandDock} from "./play-dock.js";
 import {HintPanel} from "./play-hints.js";
 import {SeatApi} from "./play-api.js";
 import {heldSeats, hold, shownName} from "./play-seats.js";
-import {showInvitations, showNews, showPlaces, showSeats, showUndo, statusOf} from "./play-table.js";
+import {ownLink, showInvitations, showNews, showPlaces, showSeats, showUndo, statusOf} from "./play-table.js";
 
 /** @typedef {import("./play-api.js").Game} Game */
 
@@ -46,7 +46,7 @@ export class SeatRoom {
       el(
         "div",
         {class: "at-seat"},
-        el("div", {class: "story"}, this.#connection, el("header", {class: "turn"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news),
+        el("div", {class: "story"}, this.#connection, el("header", {class: "turn"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news, ownLink(this.api)),
         el("div", {class: "hand-side"}, this.#dock.element, this.#hints.element),
       ),
     );

@@ -38,9 +38,9 @@ export function statusOf(game) {
     const titles = {start: "Your turn", challenge: "Does it stand?", penalty: "Taken back", purchase: "Buy a patent?", "clean-up": "Discard?"};
     return {title: titles[game.phase], text: `${round} · goal $${game.goal} of patents`};
   }
-  const what = {start: "", challenge: "whether the word stands", penalty: "a discard", purchase: "a purchase", "clean-up": "the end of the turn"}[game.phase];
   const thinking = game.seats[game.asked]?.level ? `${other} is thinking …` : `Waiting for ${other}`;
-  return {title: isComing ? `${other} has not come yet` : thinking, text: `${round} · goal $${game.goal} of patents${what ? ` · ${what}` : ""}`};
+  const what = game.phase === "challenge" ? `${other} may challenge the word · ` : "";
+  return {title: isComing ? `${other} has not come yet` : thinking, text: `${what}${round} · goal $${game.goal} of patents`};
 }
 
 /** @param {Game} game @returns {string} */
@@ -137,26 +137,32 @@ export function showUndo(place, game, say) {
   }
 }
 
+/**
+ * The link to one's own seat, drawn only for who wants to see it.
+ * @param {import("./play-api.js").SeatApi} api @returns {HTMLElement}
+ */
+export function ownLink(api) {
+  const own = el("details", {class: "own-link"}, el("summary", {}, "This seat on another device"));
+  own.addEventListener("toggle", async () => {
+    if (!own.open || own.children.length > 1) return;
+    const game = await api.game();
+    own.append(await codeOf(game, game.you, api, "Whoever opens this plays for you: show it to nobody else."));
+  });
+  return own;
+}
+
 /** @param {HTMLElement} place @param {Game} game @param {import("./play-api.js").SeatApi} api */
 export async function showInvitations(place, game, api) {
   const shown = game.invitations.join();
-  if (place.dataset["shown"] === shown) return;
+  if ((place.dataset["shown"] ?? "") === shown) return;
   place.dataset["shown"] = shown;
-  const own = el("details", {class: "own-link"}, el("summary", {}, "This seat on another device"));
-  // The code of one's own seat is drawn only for who wants to see it.
-  own.addEventListener("toggle", async () => {
-    if (own.open && own.children.length < 2) {
-      const words = "Whoever opens this plays for you: show it to nobody else.";
-      own.append(await codeOf(game, game.you, api, words));
-    }
-  });
   const codes = await Promise.all(
     game.invitations.map((player) => {
       const name = nameOf(game, player);
       return codeOf(game, player, api, `${name} scans this, or opens the link. It is good once.`, `Invite ${name}`);
     }),
   );
-  if (place.dataset["shown"] === shown) place.replaceChildren(...codes, own);
+  if (place.dataset["shown"] === shown) place.replaceChildren(...codes);
 }
 
 /** @param {Game} game @param {number} player @param {import("./play-api.js").SeatApi} api @param {string} text @param {string} [title] */
