@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from doc_pages import ROOT
 from fuzzing import Door, Fuzzer, doors, junk, tidy
 from strategies import needs_jit
 
@@ -192,6 +193,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "GameState.from_dict.data": [state.to_dict() for state in states],
         "Ruleset.from_dict.data": [lts.RULEBOOK.to_dict()], "Play.from_dict.data": [play.to_dict()],
         "PlayedWord.from_list.data": [play.words[0].to_list()],
+        "Evaluation.load.path": [ROOT / "benchmarks" / "tables" / "2026-11-22-common.json"],
         "Evaluation.from_dict.data": [evaluation.to_dict()], "player": numbers, "table": [*states],
         "state": [*states], "seen": [*views], "before": [*states], "after": [*states],
         "seats": [states[0].seats], "discards": [""], "phase": [*game.Phase], "active": numbers,
@@ -225,6 +227,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
         "digest": [lexicon.digest], "royalty": [evaluation.royalty], "gain": [evaluation.gain],
         "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
+        "new_player.kind": [*advisor.PlayerKind, "easy"],
+        "StaticPlayer.tables": [None, evaluation],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
         "margin_loss_se": [0.5], "whole": [True], "lemma": ["CAT"],

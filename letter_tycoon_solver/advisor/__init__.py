@@ -18,7 +18,7 @@ from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, s
 from .analysis.verdict import Verdict
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
-from .roster import PlayerKind
+from .roster import PlayerKind, new_player
 from .think import Advice, RankedPlan, advise
 from .tournaments.parts import TournamentWarning
 from .tournaments.result import PlayerResult, Tournament
@@ -44,6 +44,7 @@ __all__ = [
     "Verdict",
     "advise",
     "analyze",
+    "new_player",
     "plot_analysis",
     "summarize",
     "tournament",

@@ -26,10 +26,11 @@ CLEAN_UP_SHARE: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A plan, and what its player saw who made it."""
+    """A plan, what its player saw who made it, and the tables it was made by."""
 
     seen: SeenState
     plan: Plan
+    tables: Evaluation
 
     def has_come_to(self, now: SeenState) -> bool:
         """Is this what becomes of the state if the plan, and nothing else, is carried out?
@@ -49,7 +50,7 @@ class _Begun:
         """What the plan does now."""
         plan = self.plan
         if (self.seen.phase, now.phase) == (Phase.START, Phase.PURCHASE):
-            plan = with_more_money(plan, now)
+            plan = with_more_money(plan, now, self.tables)
         return plan.action(now.phase)
 
     def _possible_ledgers(self, now: SeenState) -> Iterator[list[Payment]]:
@@ -83,7 +84,7 @@ class _Begun:
         )
 
 
-class _PlanningPlayer(abc.ABC):
+class PlanningPlayer(abc.ABC):
     """Plans a turn when it begins and carries the plan out; challenges what is not a word.
 
     Penalty: discards the card that is worth least when kept.
@@ -108,27 +109,47 @@ class _PlanningPlayer(abc.ABC):
                 known = all(word.word in seen.lexicon for word in words)
                 return Accept() if known else Challenge()
             case Phase.PENALTY:
-                kept = Evaluation.of(seen.lexicon.digest).kept
+                kept = self._tables_for(seen).kept
                 return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         begun = self._begun
         if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
-            begun = self._begun = _Begun(seen, self._make_plan(seen))
+            begun = self._begun = _Begun(seen, self._make_plan(seen), self._tables_for(seen))
         return begun.action(seen)
 
     @abc.abstractmethod
     def _make_plan(self, seen: SeenState) -> Plan:
         """What to do with the turn, or the rest of it."""
 
+    def _tables_for(self, seen: SeenState) -> Evaluation:
+        """The tables by which the player values cards and patents."""
+        return Evaluation.of(seen.lexicon.digest)
 
-class StaticPlayer(_PlanningPlayer):
-    """Plays the plan with the highest equity, see evaluation/equity.py."""
+
+class StaticPlayer(PlanningPlayer):
+    """Plays the plan with the highest equity, see evaluation/equity.py.
+
+    Args:
+        tables: that it goes by; None for those of the lexicon that is played.
+
+    Raises:
+        InvalidInputError: the tables are something else.
+    """
+
+    def __init__(self, tables: Evaluation | None = None) -> None:
+        super().__init__()
+        if tables is not None:
+            require(tables, Evaluation, "the tables")
+        self._tables = tables
 
     def _make_plan(self, seen: SeenState) -> Plan:
-        lexicon = seen.lexicon
-        return candidates_of(seen, lexicon, evaluation_of(lexicon))[0].plan
+        tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
+        return candidates_of(seen, seen.lexicon, tables)[0].plan
+
+    def _tables_for(self, seen: SeenState) -> Evaluation:
+        return super()._tables_for(seen) if self._tables is None else self._tables
 
 
-class AdvisorPlayer(_PlanningPlayer):
+class AdvisorPlayer(PlanningPlayer):
     """Plays what `advise` puts first.
 
     Of the effort for a turn most goes into the plan, and CLEAN_UP_SHARE into the cards to discard,
@@ -192,7 +213,7 @@ def _is_laid(plan: Plan, seen: SeenState) -> bool:
     return (plan.play.words, plan.play.doublers) == (play.words, play.doublers)
 
 
-def with_more_money(plan: Plan, seen: SeenState) -> Plan:
+def with_more_money(plan: Plan, seen: SeenState, tables: Evaluation) -> Plan:
     """A plan of the START at the PURCHASE: a wrong challenge may have brought a dollar.
 
     Of the patent that was planned and those that only the dollar can pay, the one worth most by
@@ -202,7 +223,7 @@ def with_more_money(plan: Plan, seen: SeenState) -> Plan:
     in_reach = [letter for letter in purchasable(seen) if letter not in plan.play.purchasable]
     if not in_reach:
         return plan
-    judge = Judge(seen, Evaluation.of(seen.lexicon.digest))
+    judge = Judge(seen, tables)
     buy = judge.appraisal.best_patent("".join(in_reach) + plan.buy)
     equity = replace(plan.equity, patent=judge.appraisal.worth[buy] if buy else 0.0)
     return replace(plan, buy=buy, equity=equity)

@@ -5,45 +5,68 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from ..errors import InvalidInputError, show
+from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS
+from .levels import Level, LevelPlayer
 from .players import AdvisorPlayer, StaticPlayer
 
 
 class PlayerKind(enum.Enum):
     """Who plays. The value is the name."""
 
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
     ADVISOR = "advisor"
     STATIC = "static"
     GREEDY = "greedy"
     RANDOM = "random"
 
 
-PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC})
-"""Those that go by static evaluation, whose tables a lexicon may lack."""
+LEVELS: Final = {
+    PlayerKind.EASY: Level(temperature=15.0, words="common"),
+    PlayerKind.MEDIUM: Level(temperature=4.0, words="common"),
+    PlayerKind.HARD: Level(temperature=2.5),
+}
+"""Each wins about 70 games of 100 against the one before, and static against hard."""
+PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC, PlayerKind.HARD})
+"""Those that go by static evaluation of the lexicon that is played, which may lack tables."""
+_FROM: Final = ":"
+"""Between static and the file of its tables."""
 
 
 def new_player(
-    kind: PlayerKind,
+    kind: PlayerKind | str,
     seed: int = 0,
     *,
     seconds: float | None = None,
     playouts: int | None = None,
     executor: Executor | None = None,
 ) -> Player:
-    """A player of a kind.
+    """A player of a kind, who knows no more than the views it is asked about.
+
+    "random" plays anything. "greedy" takes what earns most this turn; "static" looks at patents and
+    cards kept, too, and "advisor" simulates games. "easy", "medium" and "hard" are for people to
+    play against: they take one of the plans that static finds good, and easy and medium know only
+    common words.
 
     Args:
-        kind: which one.
-        seed: of the advisor and the random one; the others do the same every time.
+        kind: which one, or its name.
+        seed: of what is left to chance, 0 to 2^64 - 1; greedy and static do the same every time.
         seconds: as `AdvisorPlayer` takes it; only the advisor does.
         playouts: the same.
         executor: the same.
+
+    Raises:
+        InvalidInputError: there is no such kind, or an argument is out of range.
     """
-    match kind:
+    match kind := parse_kind(kind):
         case PlayerKind.ADVISOR:
             return AdvisorPlayer(seconds, playouts, seed, executor)
         case PlayerKind.STATIC:
@@ -52,33 +75,96 @@ def new_player(
             return GreedyPlayer()
         case PlayerKind.RANDOM:
             return RandomPlayer(seed)
+        case _:
+            return LevelPlayer(LEVELS[kind], seed)
 
 
-def parse_players(players: object) -> tuple[PlayerKind, ...]:
-    """The players in "advisor,greedy", or in a list of such names.
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who takes part in a tournament; picklable.
+
+    Attributes:
+        kind: of the player.
+        tables: that a static player goes by; None for those of the lexicon that is played.
+        label: that it is called by, "static" or "static:NAME OF THE FILE".
+    """
+
+    kind: PlayerKind
+    tables: Evaluation | None
+    label: str
+
+    @classmethod
+    def of(cls, kind: PlayerKind) -> Entrant:
+        """The entrant of a kind."""
+        return cls(kind, None, kind.value)
+
+    @property
+    def needs_tables(self) -> bool:
+        """Whether it goes by the tables of the lexicon, which may lack them."""
+        return self.kind in PLANNING and self.tables is None
+
+    def to_dict(self) -> dict[str, object]:
+        """All that its games depend on, as plain data."""
+        return {
+            "kind": self.kind.value,
+            "tables": None if self.tables is None else self.tables.to_dict(),
+        }
+
+    def new_player(
+        self, seed: int, seconds: float | None, playouts: int | None, executor: Executor
+    ) -> Player:
+        """Such a player; for the arguments see `new_player`."""
+        if self.tables is not None:
+            return StaticPlayer(self.tables)
+        return new_player(self.kind, seed, seconds=seconds, playouts=playouts, executor=executor)
+
+
+def parse_entrants(players: object) -> tuple[Entrant, ...]:
+    """The players in "advisor,greedy,static:tables.json", or in a list of such names.
 
     Raises:
-        InvalidInputError: a name is unknown, or there are fewer or more players than a game has.
+        InvalidInputError: a name is unknown, there are fewer or more players than a game has, or a
+            file does not hold tables.
     """
     if isinstance(players, str):
         players = players.split(",")
     if not isinstance(players, Iterable):
         raise InvalidInputError(f"players is {show(players)}; give a list of names")
-    kinds = tuple(map(_parse_player, players))
-    if not MIN_PLAYERS <= len(kinds) <= MAX_PLAYERS:
+    entrants = tuple(map(_parse_entrant, players))
+    if not MIN_PLAYERS <= len(entrants) <= MAX_PLAYERS:
         raise InvalidInputError(
-            f"the number of players is {len(kinds)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
+            f"the number of players is {len(entrants)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
             " in advisor,greedy"
         )
-    return kinds
+    return entrants
 
 
-def _parse_player(name: object) -> PlayerKind:
+def _parse_entrant(player: object) -> Entrant:
+    if not isinstance(player, str):
+        return Entrant.of(parse_kind(player))
+    name, has_file, file = (part.strip() for part in player.partition(_FROM))
+    kind = parse_kind(name)
+    if not has_file:
+        return Entrant.of(kind)
+    if kind is not PlayerKind.STATIC:
+        raise InvalidInputError(
+            f"{name} is given the tables {show(file)}; only static takes them, as in"
+            f" {PlayerKind.STATIC.value}{_FROM}FILE"
+        )
+    return Entrant(kind, Evaluation.load(file), f"{kind.value}{_FROM}{Path(file).stem}")
+
+
+def parse_kind(kind: object) -> PlayerKind:
+    """A kind, or that of a name in any case.
+
+    Raises:
+        InvalidInputError: there is no such kind.
+    """
     try:
-        return PlayerKind(name.strip().lower() if isinstance(name, str) else name)
+        return PlayerKind(kind.strip().lower() if isinstance(kind, str) else kind)
     except ValueError:
         known = ", ".join(kind.value for kind in PlayerKind)
-        raise InvalidInputError(f"no player is called {name!r}; choose from {known}") from None
+        raise InvalidInputError(f"no player is called {show(kind)}; choose from {known}") from None
 
 
 def computer_named(name: str) -> PlayerKind | None:

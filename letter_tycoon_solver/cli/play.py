@@ -29,6 +29,7 @@ _SEEDS: Final = 1_000_000
     epilog="""\b
 Examples:
   letter-tycoon play
+  letter-tycoon play --players me,medium
   letter-tycoon play --players me,advisor --challenge none
   letter-tycoon play --players Ann,Ben,greedy --save game.jsonl
   letter-tycoon play --resume
@@ -37,9 +38,10 @@ Examples:
 @click.option(
     "--players",
     metavar="WHO[,WHO...]",
-    help="2 to 5 in clockwise order: me or a name (people at this terminal), greedy (takes what "
-    "earns most), static (looks at patents and cards kept too), advisor (simulates games, a second "
-    "a turn), random. NAME=me is a person whatever the name.  "
+    help="2 to 5 in clockwise order: me or a name (people at this terminal); easy and medium (know "
+    "common words), hard; greedy (takes what earns most), static (looks at patents and cards kept "
+    "too), advisor (simulates games, a second a turn), random. NAME=me is a person whatever the "
+    "name.  "
     f"[default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Makes the same cuts and cards again.")

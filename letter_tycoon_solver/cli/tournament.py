@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ import click
 from .._files import written_beside
 from .._work.executors import available_cpus
 from .._work.processes import worker_processes
-from ..advisor.roster import PLANNING, PlayerKind, parse_players
+from ..advisor.roster import Entrant, PlayerKind, parse_entrants
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import (
@@ -39,6 +39,8 @@ from .terminal.progress import bar_or_lines
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..lexicon import Lexicon
+
 MAX_WORKERS: Final = 256
 _PARTS: Final = "tournaments"
 """The folder, in that of the compiled word lists, where finished games are kept."""
@@ -57,7 +59,8 @@ Examples:
     metavar="NAME,NAME,...",
     default="advisor,greedy",
     show_default=True,
-    help=f"Two to five of {', '.join(kind.value for kind in PlayerKind)}; they may repeat.",
+    help=f"Two to five of {', '.join(kind.value for kind in PlayerKind)}; they may repeat. "
+    "static:FILE goes by the tables in a file, such as those in benchmarks/tables/.",
 )
 @click.option(
     "--games",
@@ -112,16 +115,11 @@ def command(  # noqa: PLR0913 (one for each option)
     path = None if out is None else Path(out)
     if path is not None:
         _check_output(path)
-    kinds = parse_players(players)
+    entrants = parse_entrants(players)
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
     rules = rules_in_words(ruleset_name, ruleset)
-    evaluation = Evaluation.of(lexicon.digest)
-    if evaluation.digest != lexicon.digest and PLANNING & set(kinds):
-        note(
-            f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor and"
-            f" static use those of {evaluation.name}"
-        )
+    _note_tables(entrants, lexicon)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules)),
         _executor(workers or available_cpus()) as executor,
@@ -148,6 +146,19 @@ def command(  # noqa: PLR0913 (one for each option)
         except OSError as error:
             raise click.ClickException(f"the tournament cannot be written: {error}") from error
         note(f"Written: {path}")
+
+
+def _note_tables(entrants: Sequence[Entrant], lexicon: Lexicon) -> None:
+    """Says on stderr which players go by the tables of another word list."""
+    evaluation = Evaluation.of(lexicon.digest)
+    if evaluation.digest != lexicon.digest and any(entrant.needs_tables for entrant in entrants):
+        note(
+            f"Note: the word list {lexicon.name} has no tables for static evaluation; advisor,"
+            f" static and hard use those of {evaluation.name}"
+        )
+    for tables, label in {entrant.tables: entrant.label for entrant in entrants}.items():
+        if tables is not None and tables.digest != lexicon.digest:
+            note(f"Note: the tables of {label} are those of {tables.name}, not of {lexicon.name}")
 
 
 # While it is played ----------------------------------------------------------------------------

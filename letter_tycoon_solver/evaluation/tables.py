@@ -9,8 +9,10 @@ from __future__ import annotations
 import functools
 import json
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from ..cards import LETTERS
@@ -105,6 +107,27 @@ class Evaluation:
                 " Evaluation.to_dict wrote"
             ) from None
         return found
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Evaluation:
+        """The tables in a JSON file, such as those in benchmarks/tables/.
+
+        Args:
+            path: of the file, which holds what `to_dict` gives; what else it says is not read.
+
+        Raises:
+            InvalidInputError: the file cannot be read, or does not hold tables.
+        """
+        require(path, (str, os.PathLike), "the path of the tables")
+        try:
+            return cls.from_dict(json.loads(Path(path).read_text("utf-8")))
+        except InvalidInputError as error:
+            raise InvalidInputError(f"{show(os.fspath(path))}: {error}") from None
+        except (OSError, ValueError, RecursionError) as error:
+            raise InvalidInputError(
+                f"the tables {show(os.fspath(path))} cannot be read: {error}; give a JSON file of"
+                " tables for static evaluation"
+            ) from None
 
     def _check_shapes(self) -> None:
         if missing := set(PLAYERS) - set(self.pace):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from conftest import NO_JIT
@@ -14,7 +15,13 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor import AdvisorPlayer, Plan, StaticPlayer
+from letter_tycoon_solver.advisor import (
+    AdvisorPlayer,
+    Plan,
+    StaticPlayer,
+    new_player,
+    tournament,
+)
 from letter_tycoon_solver.game import (
     Accept,
     Buy,
@@ -194,3 +201,76 @@ def test_a_view_without_the_words_of_its_turn_is_refused(lexicon: Lexicon, phase
     seen = replace(state.seen_by(state.active), phase=phase)
     with pytest.raises(InvalidInputError, match="no words lie on the table"):
         StaticPlayer().choose(seen)
+
+
+LEVELS_TO_PLAY = ["easy", "medium", "hard"]
+
+
+class TestLevels:
+    def plays_of(self, name: str, lexicon: Lexicon, seed: int = 0) -> list[str]:
+        """The words that two players of a level lay in some games."""
+        words = []
+        for deal in range(1 if NO_JIT else 6):
+            players = [new_player(name, seed), new_player(name, seed + 1)]
+            for action, _ in play_out(new_game(2, deal, lexicon), players):
+                if isinstance(action, PlayWords):
+                    words += [word.word for word in action.words]
+        return words
+
+    @pytest.mark.parametrize("name", ["easy", "medium"])
+    def test_common_words_alone_are_known(self, name: str) -> None:
+        common = Lexicon.load("common")
+        assert all(word in common for word in self.plays_of(name, Lexicon.load()))
+
+    @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+    def test_hard_knows_them_all(self) -> None:
+        common = Lexicon.load("common")
+        assert not all(word in common for word in self.plays_of("hard", Lexicon.load()))
+
+    def test_only_words_of_the_list_are_laid(self) -> None:
+        """And of a list without common words some all the same, or the game would never end."""
+        every_other = Lexicon.from_words(list(Lexicon.load("common"))[::2])
+        assert all(word in every_other for word in self.plays_of("easy", every_other))
+        strange = Lexicon.from_words(["".join(reversed(word)) + "X" for word in every_other])
+        assert "AAX" not in strange
+        state = new_game(2, 1, strange)
+        seen = state.seen_by(state.active)
+        assert new_player("easy").choose(seen) in seen.legal_actions
+
+    @pytest.mark.parametrize("name", LEVELS_TO_PLAY)
+    def test_the_same_view_is_the_same_choice(self, name: str, lexicon: Lexicon) -> None:
+        """So a game can be undone and resumed; another seed may choose something else."""
+        state = new_game(2, 3, lexicon)
+        seen = state.seen_by(state.active)
+        choices = [new_player(name, seed).choose(seen) for seed in range(12)]
+        assert choices == [new_player(name, seed).choose(seen) for seed in range(12)]
+        if name != "hard":
+            assert len(set(choices)) > 1
+
+    @pytest.mark.parametrize("name", LEVELS_TO_PLAY)
+    def test_what_is_hidden_makes_no_difference(self, name: str, lexicon: Lexicon) -> None:
+        """The other hand and the deck are others, the view the same."""
+        state = new_game(2, 3, lexicon)
+        me, other = state.active, 1 - state.active
+        hidden = state.seats[other].hand + state.deck
+        shuffled = hidden[::-1]
+        seats = list(state.seats)
+        seats[other] = replace(seats[other], hand="".join(sorted(shuffled[:7])))
+        twin = replace(state, seats=tuple(seats), deck=shuffled[7:])
+        assert twin != state
+        assert new_player(name, 5).choose(twin.seen_by(me)) == new_player(name, 5).choose(
+            state.seen_by(me)
+        )
+
+    @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+    def test_each_level_beats_the_one_below(self) -> None:
+        """By much less than they differ, as the games are few: the docs have the figures."""
+        for worse, better in pairwise(LEVELS_TO_PLAY):
+            result = tournament([better, worse], 24, Lexicon.load(), seed=11)
+            assert result.players[0].wins > 12
+
+    def test_who_is_not_known(self) -> None:
+        with pytest.raises(InvalidInputError, match="called 'hrad'; choose from easy, medium, ha"):
+            new_player("hrad")
+        with pytest.raises(InvalidInputError, match="seed is -1"):
+            new_player("easy", -1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -18,7 +19,7 @@ from strategies import needs_jit
 import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, roster
-from letter_tycoon_solver.advisor.roster import parse_players
+from letter_tycoon_solver.advisor.roster import Entrant, parse_entrants
 from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
 from letter_tycoon_solver.advisor.tournaments.result import (
     GameResult,
@@ -33,7 +34,8 @@ from letter_tycoon_solver.advisor.tournaments.tournament import (
     tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError
-from letter_tycoon_solver.cards import ABILITIES
+from letter_tycoon_solver.cards import ABILITIES, LETTERS
+from letter_tycoon_solver.evaluation.tables import Evaluation
 from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
 from letter_tycoon_solver.game.possible import check_view
 from letter_tycoon_solver.ruleset import PRESETS
@@ -215,6 +217,45 @@ class TestExecutors:
         assert caught.value.done.games_asked == 200
 
 
+@pytest.fixture(scope="module")
+def blind(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
+    """Tables in a file, by which patents are worth nothing."""
+    data = Evaluation.of(lexicon.digest).to_dict()
+    data |= {name: dict.fromkeys(LETTERS, 0) for name in ("royalty", "gain")}
+    path = tmp_path_factory.mktemp("tables") / "Blind.json"
+    path.write_text(json.dumps(data))
+    return path
+
+
+@needs_jit
+class TestTablesOfAFile:
+    def test_a_static_player_goes_by_them(self, lexicon: Lexicon, blind: Path) -> None:
+        """Against itself it is a draw, against those of the lexicon it loses."""
+        result = tournament(f"static:{blind}, Static:{blind}", 20, lexicon)
+        assert [player.name for player in result.players] == ["static:Blind 1", "static:Blind 2"]
+        assert [player.margin for player in result.players] == [0, 0]
+        result = tournament(["static", f"static:{blind}"], 20, lexicon)
+        assert [player.name for player in result.players] == ["static", "static:Blind"]
+        assert result.players[0].wins > 15
+
+    def test_other_tables_are_another_tournament(
+        self, lexicon: Lexicon, blind: Path, tmp_path: Path
+    ) -> None:
+        same_name = tmp_path / blind.name
+        same_name.write_text(json.dumps(Evaluation.of(lexicon.digest).to_dict()))
+        digests = {
+            module._Spec.of(["greedy", player], 2, 0, None, None, ONLINE).digest(lexicon)
+            for player in ("static", f"static:{blind}", f"static:{same_name}")
+        }
+        assert len(digests) == 3
+
+    def test_no_warning_of_tables_that_are_not_used(self, blind: Path) -> None:
+        words = Lexicon.from_words(["CAT", "TEA"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            tournament(["random", f"static:{blind}"], 2, words)
+
+
 def stop_after(n_games: int) -> Callable[[int, int], None]:
     def progress(done: int, _n: int) -> None:
         if done >= n_games:
@@ -349,6 +390,9 @@ class TestBadInput:
             ({"players": "greedy,gready"}, ["'gready'", "advisor, static, greedy, random"]),
             ({"players": ["greedy", 7]}, ["7", "advisor"]),
             ({"players": None}, ["None", "list of names"]),
+            ({"players": "greedy,greedy:a.json"}, ["'a.json'", "as in static:FILE"]),
+            ({"players": "greedy,static:no.json"}, ["'no.json'", "No such file"]),
+            ({"players": "greedy,static:"}, ["tables '' cannot be read"]),
             ({"games": 0}, ["games is 0", "from 1"]),
             ({"games": 1.5}, ["games is 1.5"]),
             ({"games": MAX_GAMES + 1}, ["games", str(MAX_GAMES)]),
@@ -376,7 +420,8 @@ class TestBadInput:
             assert message in str(caught.value)
 
     def test_names_in_any_case(self) -> None:
-        assert parse_players(" Greedy, RANDOM") == (PlayerKind.GREEDY, PlayerKind.RANDOM)
+        kinds = (PlayerKind.GREEDY, PlayerKind.RANDOM)
+        assert parse_entrants(" Greedy, RANDOM") == tuple(map(Entrant.of, kinds))
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])

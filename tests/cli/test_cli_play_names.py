@@ -74,10 +74,12 @@ class TestSeats:
             "ranodm",
             "statc",
             "Random 2",
+            "esy",
+            "medum",
         ],
     )
     def test_a_typo_of_a_bot_is_no_person(self, typo: str) -> None:
-        with pytest.raises(InvalidInputError, match=r"may be a typo: give (advi|gree|rand|stat)"):
+        with pytest.raises(InvalidInputError, match=r"may be a typo: give [aegmrs]"):
             parse_seats(f"Ann,{typo}")
         (_, forced) = parse_seats(f"Ann,{typo} = me")
         assert forced == TakenSeat(ME, typo)
@@ -87,6 +89,7 @@ class TestSeats:
         [
             *("Stacy", "Randy", "Greta", "Greg", "Grady", "Freddy", "Mel", "Meg", "Astrid", "Stan"),
             *("Victor", "Ramon", "Roman", "Aidan", "Dominic", "Gerd", "Katia", "Mé"),
+            *("Howard", "Chad", "Harry", "Richard", "Daisy", "Casey", "Edmund", "Media"),
         ],
     )
     def test_people_have_such_names(self, name: str) -> None:
@@ -98,7 +101,7 @@ class TestSeats:
             ("Ann,Ann", "two players who are called Ann; give each"),
             ("Ann,ann", "two players who are called ann"),
             ("me,me,me 2=me", "two players who are called me 2"),
-            ("Ann,,greedy", "has ''; each player is one of me, advisor, static, greedy, random"),
+            ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, advisor"),
             ("Ann,=me", "has '=me'; each player"),
             ("Ann,Hal=greedy", "only people have names, so give greedy alone"),
             ("Ann,Ben=you", "has 'you' after Ben=; give Ben=me"),

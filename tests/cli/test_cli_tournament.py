@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from command_runs import Run, assert_bad_input
+from doc_pages import ROOT
 from long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
 from strategies import needs_jit
 from terminal_talk import terminal
@@ -29,6 +30,7 @@ PLAYERS = "static,greedy"
 GAMES = 20
 # One worker is a thread: the tests need no processes of their own.
 ARGS = ["--players", PLAYERS, "--games", str(GAMES), "--seed", "7", "--workers", "1"]
+FROZEN = ROOT / "benchmarks" / "tables"
 PLAY_GAME = "letter_tycoon_solver.advisor.tournaments.tournament._play_game"
 
 
@@ -118,6 +120,12 @@ class TestTable:
         assert "Broken off because nobody could end them: 2 games" in result.out
         result = run("--players", "greedy,greedy", "--games", "2", "--lexicon", str(path))
         assert "tables" not in result.err
+        frozen = f"static:{FROZEN / '2026-11-22-common.json'}"
+        result = run("--players", f"greedy,{frozen}", "--games", "2", "--workers", "1")
+        assert result.err == (
+            "Note: the tables of static:2026-11-22-common are those of common, not of enable\n"
+        )
+        assert "static:2026-11-22-common " in result.out
 
 
 @needs_jit
@@ -227,6 +235,7 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "one player": (["--players", "greedy"], ["is 1", "2 to 5"]),
         "six players": (["--players", "greedy," * 5 + "greedy"], ["is 6", "2 to 5"]),
         "no such player": (["--players", "greedy,me"], ["'me'", "advisor, static, greedy, random"]),
+        "tables that are not there": (["--players", "greedy,static:no"], ["'no'", "No such file"]),
         "empty name": (["--players", "greedy,"], ["''", "advisor"]),
         "both": (["--seconds", "1", "--playouts", "1"], ["both given"]),
         "no time": (["--seconds", "0"], ["seconds is 0", "above 0"]),

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from doc_pages import ROOT
 from strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
@@ -47,6 +48,9 @@ EVALUATION = Evaluation(
     spread=8.0,
 )
 SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
+
+
+FROZEN = ROOT / "benchmarks" / "tables"
 
 
 def shipped(name: str) -> dict[str, Any]:
@@ -138,6 +142,23 @@ def test_what_is_no_object_is_refused() -> None:
         Evaluation.from_dict([])  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"{", "cannot be read"),
+        (b"\xff", "cannot be read"),
+        (b"[" * 10_000, "cannot be read"),
+        (b"[]", "the data of the tables is"),
+        (b"{}", "not tables for static evaluation"),
+    ],
+)
+def test_a_file_that_does_not_hold_tables(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "t.json"
+    path.write_bytes(content)
+    with pytest.raises(InvalidInputError, match=rf"t\.json.*{message}"):
+        Evaluation.load(path)
+
+
 # As an array -----------------------------------------------------------------------------------
 
 
@@ -202,6 +223,14 @@ def test_shipped_tables_make_sense(name: str) -> None:
     assert all(1 < RULEBOOK.goals[n] / pace < 20 for n, pace in evaluation.pace.items())
     assert evaluation.spread > 0
     assert evaluation.balance[0][0] == 0
+
+
+@pytest.mark.parametrize("path", sorted(FROZEN.iterdir()), ids=lambda path: path.stem)
+def test_frozen_tables_can_still_be_read(path: Path) -> None:
+    """Whatever tables may come to hold: later versions are measured against these."""
+    evaluation = Evaluation.load(path)
+    assert path.stem.endswith(f"-{evaluation.name}")
+    assert evaluation.digest == Lexicon.load(evaluation.name).digest
 
 
 # As they are made ------------------------------------------------------------------------------

@@ -406,7 +406,7 @@ def test_a_computer_that_fails_does_not_end_the_game(
         ([{"name": "Ann"}, {"name": "greedy 7"}], "cannot be called greedy 7"),
         ([{"name": "Ann"}, {}], "the name of a person, or the level"),
         ([{"name": "Ann"}, {"name": "A", "level": "greedy"}], "the name of a person, or the level"),
-        ([{"name": "Ann"}, {"level": "clever"}], "choose one of advisor"),
+        ([{"name": "Ann"}, {"level": "clever"}], "choose from easy"),
         ([{"level": "greedy"}, {"level": "static"}], "give a seat to a person"),
         ([{"name": "Ann"}, {"name": "B\x00"}], "not a name"),
         ([{"name": "Ann"}], "Expected `array` of length >= 2"),

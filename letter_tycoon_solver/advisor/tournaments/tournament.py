@@ -26,7 +26,7 @@ from ...game.state import NEW_TURN, GameState, Phase, SeenState
 from ...lexicon import Lexicon
 from ...ruleset import RULEBOOK, Ruleset
 from ...solver import evaluation_of
-from ..roster import PLANNING, PlayerKind, new_player, parse_players
+from ..roster import Entrant, PlayerKind, parse_entrants
 from ..think import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .parts import FORMAT_VERSION, TournamentParts
 from .result import DealResult, GameResult, Tournament, results_of
@@ -50,6 +50,9 @@ TournamentProgress = Callable[[int, int], object]
 _DEALS_PER_SHARE: Final = {
     PlayerKind.ADVISOR: 1,
     PlayerKind.STATIC: 8,
+    PlayerKind.HARD: 8,
+    PlayerKind.MEDIUM: 8,
+    PlayerKind.EASY: 8,
     PlayerKind.GREEDY: 64,
     PlayerKind.RANDOM: 16,
 }
@@ -88,8 +91,9 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     stands.
 
     Args:
-        players: 2 to 5 of "advisor", "static", "greedy" and "random", which may repeat; a list, or
-            "advisor,greedy".
+        players: 2 to 5 names of `PlayerKind`, which may repeat; a list, or "advisor,greedy".
+            "static:FILE" is a static player that goes by the tables in a file, such as one of those
+            that are kept in benchmarks/tables/.
         games: to be played, 1 to MAX_GAMES; rounded up to whole deals.
         lexicon: the words that may be played.
         seed: of the deals, and of what players leave to chance.
@@ -120,7 +124,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
-    if PLANNING & set(spec.players):
+    if any(entrant.needs_tables for entrant in spec.players):
         # Here, where the caller sees the warning; the players would say it in their workers.
         evaluation_of(lexicon)
     kept = None if parts is None else TournamentParts.open(parts, spec.digest(lexicon))
@@ -140,7 +144,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 class _Spec:
     """What is played; picklable."""
 
-    players: tuple[PlayerKind, ...]
+    players: tuple[Entrant, ...]
     n_deals: int
     seed: int
     seconds: float | None
@@ -158,27 +162,27 @@ class _Spec:
         ruleset: object,
     ) -> _Spec:
         """The specification of checked arguments."""
-        kinds = parse_players(players)
-        n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(kinds))
+        entrants = parse_entrants(players)
+        n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(entrants))
         if not isinstance(ruleset, Ruleset):
             raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
         return cls(
-            kinds,
+            entrants,
             n_deals,
             parse_whole(seed, "seed", 0, MAX_SEED),
-            *_parse_thinking(kinds, seconds, playouts),
+            *_parse_thinking(entrants, seconds, playouts),
             ruleset,
         )
 
     @property
     def names(self) -> tuple[str, ...]:
         """Of the players: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
-        return numbered([kind.value for kind in self.players])
+        return numbered([entrant.label for entrant in self.players])
 
     def shares(self) -> list[range]:
         """The deals of each share of the work, by the arguments alone."""
         n = self.n_deals
-        size = min(_DEALS_PER_SHARE[kind] for kind in self.players)
+        size = min(_DEALS_PER_SHARE[entrant.kind] for entrant in self.players)
         size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
         return [range(start, min(start + size, n)) for start in range(0, n, size)]
 
@@ -187,7 +191,7 @@ class _Spec:
         fields = {
             "format": FORMAT_VERSION,
             "version": __version__,
-            "players": [kind.value for kind in self.players],
+            "players": [entrant.to_dict() for entrant in self.players],
             "deals": self.n_deals,
             "seed": self.seed,
             "seconds": self.seconds,
@@ -200,12 +204,12 @@ class _Spec:
 
 
 def _parse_thinking(
-    kinds: tuple[PlayerKind, ...], seconds: object, playouts: object
+    entrants: tuple[Entrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
     """How long an advisor thinks: seconds or playouts."""
     if seconds is not None and playouts is not None:
         raise InvalidInputError("seconds and playouts are both given; give one of them")
-    if PlayerKind.ADVISOR not in kinds:
+    if all(entrant.kind is not PlayerKind.ADVISOR for entrant in entrants):
         for name, value in (("seconds", seconds), ("playouts", playouts)):
             if value is not None:
                 raise InvalidInputError(
@@ -292,8 +296,8 @@ def _compile(spec: _Spec, lexicon: Lexicon) -> None:
     """Compiles what is not compiled, so that workers find it on disk."""
     seen = _with_all_abilities(spec, lexicon)
     with ThreadPoolExecutor(1) as thread:
-        for kind in sorted(set(spec.players), key=lambda kind: kind.value):
-            new_player(kind, playouts=_PLAYOUTS_TO_COMPILE, executor=thread).choose(seen)
+        for entrant in {entrant.kind: entrant for entrant in spec.players}.values():
+            entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
 
 
 def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
@@ -358,15 +362,11 @@ def _play_game(
     seed = spec.seed * MAX_GAMES + deal
     players = [
         _Timed(
-            new_player(
-                kind,
-                _seed_of_player(seed, rotation, number),
-                seconds=spec.seconds,
-                playouts=spec.playouts,
-                executor=thread,
+            entrant.new_player(
+                _seed_of_player(seed, rotation, number), spec.seconds, spec.playouts, thread
             )
         )
-        for number, kind in enumerate(spec.players)
+        for number, entrant in enumerate(spec.players)
     ]
     n_players = len(players)
     seats = [players[(seat - rotation) % n_players] for seat in range(n_players)]

@@ -31,8 +31,8 @@ _KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)
 _BOTS: Final = tuple(kind.value for kind in PlayerKind)
 _IS: Final = "="
 """Between a name and its kind, as in "Gredy=me"."""
-_LIKE_A_BOT: Final = 0.75
-"""From this similarity on a name may be a typo: "gredy" has 0.91, "Stacy" 0.73 with "static"."""
+_LIKE_A_BOT: Final = 0.82
+"""From this similarity on a name may be a typo: "gredy" has 0.91, "Howard" 0.8 with "hard"."""
 
 
 @dataclass(frozen=True, slots=True)

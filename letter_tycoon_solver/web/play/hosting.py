@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ..._log import NAME as LOGGER_NAME
 from ..._user_data import FOLDER_VARIABLE, games_folder, links_folder
-from ...advisor.roster import PlayerKind, new_player
+from ...advisor.roster import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
 from ...game import Action, Game, Player, RecordError, read_record
 from ..advice import Simulations
@@ -45,7 +45,9 @@ IDLE_SECONDS: Final = 120.0
 _HOUR: Final = 3600.0
 _SIGN_OF_LIFE_SECONDS: Final = 20.0
 """So often something is sent, or a client that has gone would never be noticed."""
-_QUICK: Final = frozenset({PlayerKind.GREEDY, PlayerKind.STATIC, PlayerKind.RANDOM})
+_QUICK: Final = frozenset(
+    {PlayerKind.GREEDY, PlayerKind.STATIC, PlayerKind.RANDOM, *LEVELS},
+)
 """Computers that simulate nothing. All others wait in the line of the simulations."""
 _TROUBLE: Final = "A computer has failed; the output of the server says how."
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)

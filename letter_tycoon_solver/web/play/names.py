@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...advisor.roster import PlayerKind, computer_named
+from ...advisor.roster import computer_named, parse_kind
 from ...errors import InvalidInputError
 from ...game.players import numbered
 from .schema import NewSeat
@@ -37,22 +37,12 @@ def _label(seat: NewSeat) -> str:
             "a seat has to have the name of a person, or the level of a computer"
         )
     if seat.level:
-        return _level(seat.level)
+        return parse_kind(seat.level).value
     if computer_named(name) or computer_named(name.casefold()):
         raise InvalidInputError(
             f"a person cannot be called {name}, as a computer is; give another name"
         )
     return name
-
-
-def _level(level: str) -> str:
-    try:
-        return PlayerKind(level).value
-    except ValueError:
-        known = ", ".join(kind.value for kind in PlayerKind)
-        raise InvalidInputError(
-            f"there is no computer of the level {level!r}; choose one of {known}"
-        ) from None
 
 
 def sentence(error: Exception, names: Sequence[str]) -> str:
