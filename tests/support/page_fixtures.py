@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from running_server import Running
 
+    from letter_tycoon_solver.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
 
+Rig = Callable[..., None]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -57,6 +59,25 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 
     with Running(site) as running:
         yield running
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
+    """Has games begin in a state that is made to order: its hands, and what `make_state` takes."""
+    from game_states import make_state
+
+    from letter_tycoon_solver.game import Game
+    from letter_tycoon_solver.web.play import new_games
+
+    def rigged(*hands: str, community: str = "", **more: Any) -> None:
+        def game(names: tuple[str, ...], _seed: int, _: object, ruleset: Ruleset) -> Game:
+            words = site.lexicon(None)
+            state = make_state(hands, community, ruleset=ruleset, lexicon=words, **more)
+            return Game.from_state(state, names)
+
+        monkeypatch.setattr(new_games, "Game", game)
+
+    return rigged
 
 
 @pytest.fixture

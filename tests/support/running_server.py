@@ -19,9 +19,10 @@ from letter_tycoon_solver.web.site import Site
 class Running:
     """A server that answers in the block of a `with`; `client` asks it."""
 
-    def __init__(self, site: Site, token: str | None = None) -> None:
+    def __init__(self, site: Site, token: str | None = None, port: int = 0) -> None:
         self._listener = socket.socket(proto=socket.IPPROTO_TCP)
-        self._listener.bind((LOOPBACK, 0))
+        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._listener.bind((LOOPBACK, port))
         self._listener.listen()
         self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)
         self.simulations = Simulations()

@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from game_states import make_state
+from page_fixtures import Rig
 from people import Json, Person, begin, play_out
 from running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor.roster import PlayerKind
-from letter_tycoon_solver.game import Game, GameState
+from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, ChallengeRule
-from letter_tycoon_solver.web.play import hosting, new_games
-from letter_tycoon_solver.web.site import Site
+from letter_tycoon_solver.web.play import hosting
 
 SHORT: dict[str, Any] = {"goal": 12, "challenge": "none"}
-Rig = Callable[..., None]
-
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
-    """Has games begin in a state that is made to order."""
-
-    def rigged(*hands: str, community: str = "", **more: Any) -> None:
-        def game(names: tuple[str, ...], _seed: int, _: object, ruleset: lts.Ruleset) -> Game:
-            state: GameState = make_state(
-                hands, community, ruleset=ruleset, lexicon=site.lexicon(None), **more
-            )
-            return Game.from_state(state, names)
-
-        monkeypatch.setattr(new_games, "Game", game)
-
-    return rigged
 
 
 def hand(text: str) -> Json:
