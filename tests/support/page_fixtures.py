@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,11 +111,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Path:
-    """The file of axe-core, which looks for what keeps people from using a page."""
-    folders = [*os.environ.get("NODE_PATH", "").split(os.pathsep), "node_modules"]
-    for folder in filter(None, folders):
-        file = Path(folder) / "axe-core" / "axe.min.js"
-        if file.exists():
-            return file
-    pytest.skip("no axe-core; install it with: npm install axe-core, and set NODE_PATH")
+def axe() -> str:
+    """The script of axe-core, which looks for what keeps people from using a page."""
+    folder = resources.files("axe_playwright_python")
+    return (folder / "axe.min.js").read_text("utf-8")

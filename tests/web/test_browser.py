@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from page_visit import DESK, PHONE, Visit
 from running_server import Running
 
 from letter_tycoon_solver.web.advice import Stream
@@ -18,72 +16,10 @@ from letter_tycoon_solver.web.site import Site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-TIMEOUT = 30_000
-"""Milliseconds; nothing takes a tenth of it on a machine of its own."""
-PHONE, DESK = (390, 844), (1280, 860)
 SCENES = [(size, scheme) for size in (PHONE, DESK) for scheme in ("light", "dark")]
 BOARD = "/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
-SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
-"""A folder for pictures of the page, for people to look at."""
-
-MEASURE = """() => {
-  const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
-  const all = [...document.querySelectorAll("body *")].filter(shown);
-  const small = all.filter((element) => element.matches("button, a, input, select, summary"))
-    .filter((element) => !element.matches(".skip, [type=checkbox]"))
-    .map((element) => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
-    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
-    .map(([name, box]) => `${name} ${box.width} x ${box.height}`);
-  const tiny = all.filter((element) => [...element.childNodes].some(
-      (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()))
-    .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 16)
-    .map((element) => element.outerHTML.slice(0, 90));
-  return {small, tiny, wide: document.documentElement.scrollWidth - innerWidth};
-}"""
-
 FOCUSED = "[...document.querySelectorAll('#hinted .plan')].indexOf(document.activeElement)"
 """The place of the plan with the focus, -1 for none."""
-
-
-class Visit:
-    """A page in a window, which has to stay without errors and without requests to elsewhere."""
-
-    def __init__(self, browser: Browser, url: str, size: tuple[int, int], scheme: Any) -> None:
-        self.url = url
-        self.name = f"{'phone' if size == PHONE else 'desk'}-{scheme}"
-        self._context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            has_touch=size == PHONE,
-            base_url=url,
-        )
-        self.page: Page = self._context.new_page()
-        self.page.set_default_timeout(TIMEOUT)
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on(
-            "console",
-            lambda told: self.errors.append(told.text) if told.type != "log" else None,
-        )
-        self.page.on("request", self._look_at)
-
-    def _look_at(self, request: Any) -> None:
-        if not request.url.startswith(self.url):
-            self.errors.append(f"outside: {request.url}")
-
-    def picture(self, name: str) -> None:
-        """A screenshot, if someone wants to look at them."""
-        if SCREENSHOTS:
-            self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
-
-    def check_looks(self) -> None:
-        """Nothing is too small for a thumb or an eye, or wider than the window."""
-        assert self.page.evaluate(MEASURE) == {"small": [], "tiny": [], "wide": 0}
-
-    def close(self) -> None:
-        """Ends the visit; nothing may have gone wrong in it."""
-        self._context.close()
-        assert self.errors == []
 
 
 @pytest.fixture(params=SCENES, ids=lambda scene: f"{scene[0][0]}-{scene[1]}")
@@ -372,17 +308,12 @@ def test_words(window: Visit) -> None:
 # Everyone ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/?hand=JWLE", BOARD, "/words?word=LISTEN"])
-def test_nothing_keeps_people_out(visit: Visit, axe: Path, path: str) -> None:
-    page = visit.page
-    page.goto(path)
-    page.locator(".key, .plan, .verdict").first.wait_for()
-    if "community" in path:
-        wait_for_advice(page)
-        plays(page).first.click()
-    # As the browser's tools do it, which the policy of the page does not hold.
-    session = page.context.new_cdp_session(page)
-    session.send("Runtime.evaluate", {"expression": axe.read_text("utf-8")})
-    found = page.evaluate("async () => (await axe.run(document)).violations")
-    shown = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
-    assert shown == [], json.dumps(shown, indent=1)
+def test_nothing_keeps_people_out(window: Visit, axe: str) -> None:
+    page = window.page
+    for path in ("/", "/?hand=JWLE", BOARD, "/words?word=LISTEN"):
+        page.goto(path)
+        page.locator(".key, .plan, .verdict").first.wait_for()
+        if "community" in path:
+            wait_for_advice(page)
+            plays(page).first.click()
+        window.check_with(axe)

@@ -1,0 +1,82 @@
+"""A page in a browser window, looked at as strictly as people would."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TIMEOUT = 30_000
+"""Milliseconds; nothing takes a tenth of it on a machine of its own."""
+PHONE, DESK = (390, 844), (1280, 860)
+SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
+"""A folder for pictures of the page, for people to look at."""
+
+MEASURE = """() => {
+  const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+  const all = [...document.querySelectorAll("body *")].filter(shown);
+  const small = all.filter((element) => element.matches("button, a, input, select, summary"))
+    .filter((element) => !element.matches(".skip, [type=checkbox]"))
+    .map((element) => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+    .map(([name, box]) => `${name} ${box.width} x ${box.height}`);
+  const tiny = all.filter((element) => [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()))
+    .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 16)
+    .map((element) => element.outerHTML.slice(0, 90));
+  return {small, tiny, wide: document.documentElement.scrollWidth - innerWidth};
+}"""
+
+
+class Visit:
+    """A page in a window, which has to stay without errors and without requests to elsewhere."""
+
+    def __init__(self, browser: Browser, url: str, size: tuple[int, int], scheme: Any) -> None:
+        self.url = url
+        self.name = f"{'phone' if size == PHONE else 'desk'}-{scheme}"
+        self._context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            has_touch=size == PHONE,
+            base_url=url,
+        )
+        self.page: Page = self._context.new_page()
+        self.page.set_default_timeout(TIMEOUT)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console",
+            lambda told: self.errors.append(told.text) if told.type != "log" else None,
+        )
+        self.page.on("request", self._look_at)
+
+    def _look_at(self, request: Any) -> None:
+        if not request.url.startswith(self.url):
+            self.errors.append(f"outside: {request.url}")
+
+    def picture(self, name: str) -> None:
+        """A screenshot, if someone wants to look at them."""
+        if SCREENSHOTS:
+            self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
+
+    def check_looks(self) -> None:
+        """Nothing is too small for a thumb or an eye, or wider than the window."""
+        assert self.page.evaluate(MEASURE) == {"small": [], "tiny": [], "wide": 0}
+
+    def check_with(self, axe: str) -> None:
+        """axe-core finds nothing that keeps people from using the page as it is now."""
+        # As the browser's tools do it, which the policy of the page does not hold.
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Runtime.evaluate", {"expression": axe})
+        found = self.page.evaluate("async () => (await axe.run(document)).violations")
+        shown = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+        assert shown == [], json.dumps(shown, indent=1)
+
+    def close(self) -> None:
+        """Ends the visit; nothing may have gone wrong in it."""
+        self._context.close()
+        assert self.errors == []
