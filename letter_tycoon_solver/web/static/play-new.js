@@ -146,7 +146,8 @@ function otherRow(other, at, play, again) {
 
 /** @param {string} label @param {HTMLElement} input */
 function field(label, input) {
-  return el("label", {class: "field"}, el("span", {class: "label"}, label), input);
+  input.id = `field-${input.getAttribute("data-row")}`;
+  return el("div", {class: "field"}, el("label", {class: "label", for: input.id}, label), input);
 }
 
 /** @param {string} row @param {string} value @param {(value: string) => void} change @param {string | null} [label] */
