@@ -25,6 +25,8 @@ TABLE: dict[str, Any] = {
     "money": 3,
     "opponents": [{"patents": "E"}, {}],
 }
+OTHER_ROOMS = ("/api/play/",)
+"""Their operations have tests of their own."""
 PROBLEM = "application/problem+json"
 
 
@@ -324,7 +326,10 @@ def test_the_document_describes_what_is_served(client: httpx.Client) -> None:
         ],
     }
     described = {
-        (path, method) for path, methods in document["paths"].items() for method in methods
+        (path, method)
+        for path, methods in document["paths"].items()
+        for method in methods
+        if not path.startswith(OTHER_ROOMS)
     }
     assert described == set(told)
     for (path, method), values in told.items():

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import json_schema
 import pytest
 from page_fixtures import Rig
 from people import Json, Person, begin, play_out
@@ -398,3 +399,44 @@ def test_seats_that_cannot_be(server: Running, seats: list[Json], message: str) 
     answer = server.client.post("/api/play/games", json={"seats": seats})
     assert answer.status_code == 422
     assert message in answer.json()["detail"]
+
+
+# The document ------------------------------------------------------------------------------------
+
+
+def test_the_document_describes_what_is_told(server: Running, rig: Rig) -> None:
+    """All that has a body of its own: from the new game to the one that has gone on."""
+    rig("JWLEANZ", "", community="EES", patents=["", "E"])
+    client = server.client
+    document = client.get("/api/openapi.json").json()
+    of_seat, of_invitation = "/api/play/seats/{seat}", "/api/play/invitations/{invitation}"
+    new = {"seats": [{"name": "Ann"}, {"name": "Ben"}], "hints": True}
+    begun = client.post("/api/play/games", json=new).json()
+    ann = Person(client, begun["seat"])
+    invited = client.get(f"/api/play/invitations/{ann.invitation(1)}").json()
+    look = {"words": [{"word": "JEWELS", "sources": "hchchc"}]}
+    act = {"version": ann.game()["version"], "action": {"do": "play", **look}}
+    told = {
+        ("/api/play/setup", "get"): client.get("/api/play/setup").json(),
+        ("/api/play/games", "post"): begun,
+        (of_invitation, "get"): invited,
+        (of_invitation, "post"): client.post(f"/api/play/invitations/{ann.invitation(1)}").json(),
+        (f"{of_seat}/links/{{player}}", "get"): ann.ask("GET", "/links/0").json(),
+        (f"{of_seat}/words", "post"): ann.ask("POST", "/words", look).json(),
+        (f"{of_seat}/hint", "get"): ann.ask("GET", "/hint").json(),
+    }
+    act["version"] = ann.game()["version"]
+    told[f"{of_seat}/actions", "post"] = ann.ask("POST", "/actions", act).json()
+    told[of_seat, "get"] = ann.game()
+    undo = {"version": ann.game()["version"], "answer": "ask"}
+    told[f"{of_seat}/undo", "post"] = ann.ask("POST", "/undo", undo).json()
+    taken: dict[str, Json] = {"games": new, "words": look, "actions": act, "undo": undo}
+    for (path, method), value in told.items():
+        operation = document["paths"][path][method]
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        assert list(json_schema.faults(value, schema, document)) == [], path
+        body = taken.get(path.rpartition("/")[2])
+        if body is not None:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            assert list(json_schema.faults(body, schema, document)) == [], path
+            assert list(json_schema.faults({**body, "file": ""}, schema, document))

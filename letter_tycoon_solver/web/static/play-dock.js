@@ -306,7 +306,7 @@ export class HandDock {
   #turnActions(game) {
     const looked = this.#looked;
     const words = listed(this.#letters.words.map((word) => word.map(({letter}) => letter).join("")));
-    const isBluff = Boolean(looked?.not_words?.length);
+    const isBluff = Boolean(looked?.not_words?.length && !looked.why_not);
     const play = () => this.act({do: "play", words: this.#letters.toLay});
     const canPlay = Boolean(looked && !looked.why_not && looked.laid);
     const mode = (/** @type {Mode} */ to) => () => {
