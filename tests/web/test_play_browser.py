@@ -137,7 +137,7 @@ def play_on(page: Page) -> None:
     asked = re.compile("Your turn|Buy a patent|Discard|has won|have won|share the victory")
     for _ in range(100):
         heading = page.get_by_role("heading", name=asked).first
-        text = heading.inner_text()
+        text, version = heading.inner_text(), heading.get_attribute("data-version")
         main = page.locator(".hand-dock .main-action:not(:disabled)")
         if "Buy" in text:
             page.locator(".offer").first.click()
@@ -156,11 +156,7 @@ def play_on(page: Page) -> None:
             main.click()
         else:
             return
-        page.wait_for_function(
-            "before => document.querySelector('h1').textContent !== before"
-            " || document.querySelector('.main-action:not(:disabled)') === null",
-            arg=text,
-        )
+        page.locator(f"h1[data-version='{version}']").wait_for(state="detached")
 
 
 def test_two_people_with_a_challenge(visits: Callable[..., Visit], axe: str, rig: Rig) -> None:

@@ -126,7 +126,7 @@ class Hosting:
             TooManyError: the client has begun too many.
         """
         lexicon = self._site.lexicon(new.lexicon)
-        self._count(client)
+        begun = self._begun_by(client)
         game, link = await run_in_threadpool(begin, new, lexicon, _folder(games_folder), self.links)
         async with self._opening:
             try:
@@ -135,6 +135,7 @@ class Hosting:
                 game.close()
                 raise
             await self._host(game, link)
+        begun.append(time.monotonic())
         return link
 
     async def take(self, invitation: str) -> Link:
@@ -267,13 +268,14 @@ class Hosting:
                 listener.end(Done("server stops"))
             self._shut(opened)
 
-    def _count(self, client: str) -> None:
-        begun, now = self._begun.setdefault(client, deque()), time.monotonic()
-        while begun and begun[0] < now - _HOUR:
+    def _begun_by(self, client: str) -> deque[float]:
+        """When the client has begun games, in the last hour. Raises TooManyError."""
+        begun = self._begun.setdefault(client, deque())
+        while begun and begun[0] < time.monotonic() - _HOUR:
             begun.popleft()
         if len(begun) >= MAX_BEGUN:
             raise TooManyError(f"you have begun {MAX_BEGUN} games in an hour; play one of them")
-        begun.append(now)
+        return begun
 
     # Telling, and the turns of computers ----------------------------------------------------------
 

@@ -134,7 +134,10 @@ export class SeatRoom {
     this.#game = game;
     const isAsked = game.asked === game.you && game.phase !== "over";
     const {title, text} = statusOf(game);
+    // Whoever is asked is to see what for, wherever they have scrolled.
+    if (was && title !== this.#title.textContent && (isAsked || game.phase === "over")) scrollTo({top: 0});
     this.#title.textContent = title;
+    this.#title.dataset["version"] = String(game.version);
     if (this.#status.textContent !== text) this.#status.textContent = text;
     document.title = `${isAsked ? "● " : ""}${title} – Letter Tycoon`;
     showSeats(this.#seats, game);
