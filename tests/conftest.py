@@ -24,10 +24,11 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytes
 # Tests start some hundreds of Pythons, each of which would compile the package anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# The examples of a test are counted in hundredths of a profile: see strategies.examples.
+# The examples of a test are counted in hundredths of a profile: see strategies.examples. At a desk
+# they are new each time, so there may be fewer a time.
 settings.register_profile(
     "jit",
-    max_examples=60,
+    max_examples=60 if "CI" in os.environ else 30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     # New examples at every desk; in CI the same ones, so that a failure there can be repeated.

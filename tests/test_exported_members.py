@@ -85,7 +85,7 @@ def test_what_the_first_line_of_a_module_names_is_exported(module: str) -> None:
             assert name in exported(), f"{module} is about {name}"
 
 
-ABOUT_THE_INSIDE = REPOSITORY / "docs" / "search.md"
+ABOUT_THE_INSIDE = REPOSITORY / "docs" / "the-search.md"
 """It follows a rack through the kernels' own arrays."""
 
 DOCUMENTS = [

@@ -149,12 +149,12 @@ def read_positions(
 
     Columns, in any order; others are ignored, and an empty cell means the default:
 
-        hand: letters of the cards in hand; the one column that must be there.
-        community: letters of the community's cards; default none.
-        patents: letters of the patents the player owns; default none.
-        opponents: the patents of each opponent, clockwise, separated by "/", with "-" for none of
-            them, such as "E/-"; default ".", which means no opponents.
-        money: dollars before the turn, a whole number; default 0.
+    - `hand`: letters of the cards in hand; the one column that must be there.
+    - `community`: letters of the community's cards; default none.
+    - `patents`: letters of the patents the player owns; default none.
+    - `opponents`: the patents of each opponent, clockwise, separated by "/", with "-" for none of
+      them, such as "E/-"; default ".", which means no opponents.
+    - `money`: dollars before the turn, a whole number; default 0.
 
     A "-" stands for no letters anywhere. `rows` of the positions are the numbers of their rows in
     the source, from 0; in CSV that is without the header and blank lines, so row 0 stands in line 2

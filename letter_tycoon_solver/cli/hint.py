@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 import click
@@ -44,7 +45,7 @@ def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int |
     epilog="""\b
 Examples:
   letter-tycoon hint JWLEANZ EES --patents K --opponent E --opponent ""
-  letter-tycoon hint JWLEANZ EES --opponent E --word JANES
+  letter-tycoon hint JWLEANZ EES --opponent E --word JANES --define
   letter-tycoon hint --position "AEJLNWZ EES K E/- 0" --lexicon common --json
 """
 )
@@ -72,6 +73,7 @@ Examples:
     is_flag=True,
     help="Every way to lay a word: cards, duplicate, suffix; else only the best.",
 )
+@click.option("--define", "with_meanings", is_flag=True, help="Say what the words mean.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Write CSV, one row a plan or play.")
 @click.pass_context
@@ -87,6 +89,7 @@ def command(  # noqa: PLR0913 (one for each option)
     stacking: str | None,
     rank_by: str,
     all_variants: bool,
+    with_meanings: bool,
     as_json: bool,
     as_csv: bool,
     **position: Any,
@@ -98,6 +101,8 @@ def command(  # noqa: PLR0913 (one for each option)
     """
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
+    if with_meanings and as_csv:
+        raise click.UsageError("A table in CSV has no meanings; give --define with --json instead.")
     rank_keys = rank_keys_from(rank_by)
     ruleset = ruleset_from(ruleset_name, stacking)
     checked_position = position_from(position)
@@ -112,11 +117,11 @@ def command(  # noqa: PLR0913 (one for each option)
         variants = Variants.ALL if all_variants else Variants.BEST
         answer = Answer.to(question, top, variants)
         _say_whose_tables(question)
-        _show(answer, as_json, as_csv)
+        _show(answer, with_meanings, as_json, as_csv)
     else:
         word_answer = WordAnswer.to(question, typed)
         _say_whose_tables(question)
-        _show_word(word_answer, as_json)
+        _show_word(word_answer, with_meanings, as_json)
 
 
 def _check_alone(ctx: click.Context) -> None:
@@ -136,23 +141,38 @@ def _say_whose_tables(question: Question) -> None:
         note(borrowed(question.lexicon.name, question.evaluation.name))
 
 
-def _show(answer: Answer, as_json: bool, as_csv: bool) -> None:
-    if as_json or as_csv:
-        from .views.hint_data import write_csv, write_json
+def _show(answer: Answer, with_meanings: bool, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        from .views.hint_data import answer_to_dict
 
-        (write_json if as_json else write_csv)(answer)
+        _write_json(answer_to_dict(answer), answer.shown_words if with_meanings else None)
+    elif as_csv:
+        from .views.hint_data import write_csv
+
+        write_csv(answer)
     else:
         from .views.hint import print_answer
+        from .views.meanings import print_first_meanings
 
         print_answer(answer)
+        if with_meanings:
+            print_first_meanings(answer.shown_words)
 
 
-def _show_word(answer: WordAnswer, as_json: bool) -> None:
+def _show_word(answer: WordAnswer, with_meanings: bool, as_json: bool) -> None:
     if as_json:
-        from .views.hint_data import dump
-
-        dump(answer.to_dict())
+        _write_json(answer.to_dict(), answer.words if with_meanings else None)
     else:
+        from .views.meanings import print_all_meanings
         from .views.word_hint import print_word_answer
 
         print_word_answer(answer)
+        if with_meanings:
+            print_all_meanings(answer.words)
+
+
+def _write_json(document: dict[str, object], words: Iterable[str] | None) -> None:
+    """Writes the document to stdout, with the definitions of the words if there are any."""
+    from .views.hint_data import definitions_of, dump
+
+    dump(document if words is None else {**document, "definitions": definitions_of(words)})

@@ -62,7 +62,7 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
         players: one per seat, clockwise.
 
     Returns:
-        An iterator that plays the game: it gives every action and the state after it.
+        An iterator that plays the game and gives every action and the state after it.
 
     Raises:
         InvalidInputError: `state` is not a GameState, or there is not one player for each seat.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_runs import EXAMPLE, Run, compile_search, runner
+from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Evaluation
@@ -39,6 +39,10 @@ def _compiled() -> None:
 def plans_of(run: Run, *args: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["plans"]
     return found
+
+
+def last_lines(run: Run, *args: str) -> str:
+    return run(*args, "--define").out.rstrip("\n").rpartition("\n\n")[2]
 
 
 def cells_of(run: Run, *args: str) -> list[list[str]]:
@@ -213,3 +217,52 @@ class TestScreen:
                 stdout=subprocess.DEVNULL,
                 env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
             )
+
+
+class TestDefine:
+    """`--define`: what the words that are shown mean."""
+
+    def test_each_word_of_the_list_has_its_first_meaning(self, run: Run) -> None:
+        lines = last_lines(run, *EXAMPLE, "--top", "5").splitlines()
+        assert max(map(len, lines)) <= WIDTH
+        said = " ".join(" ".join(lines).split())
+        for word in ("JEWELS", "JAWS", "JEWS", "JEANS"):
+            assert f"{word} {lts.define(word)[0]}" in said
+        assert "JANES no definition" in said
+        assert str(lts.define("JEWELS")[1]) not in said
+
+    def test_the_rest_is_as_without_it(self, run: Run) -> None:
+        without = run(*EXAMPLE, "--top", "3").out
+        assert run(*EXAMPLE, "--top", "3", "--define").out.startswith(f"{without}\n  JEWELS  ")
+
+    def test_a_word_of_ones_own_has_all_of_them(self, run: Run) -> None:
+        said = " ".join(last_lines(run, *EXAMPLE, "--word", "ewes").split())
+        assert said == f"EWES {' '.join(map(str, lts.define('EWES')))}"
+        said = " ".join(last_lines(run, *EXAMPLE, "--word", "jewels").split())
+        assert said == f"JEWELS {' '.join(map(str, lts.define('JEWELS')))}"
+
+    def test_plays_have_them_too(self, run: Run) -> None:
+        assert last_lines(run, *EXAMPLE, "--rank-by", "margin", "--top", "1").startswith(
+            "  LAWNS  "
+        )
+
+    def test_a_hand_without_words_has_none(self, run: Run) -> None:
+        args = ["hint", "BCD", "FGH", "--opponent", ""]
+        assert run(*args, "--define").out == run(*args).out
+
+    @pytest.mark.parametrize("asked", [["--top", "2"], ["--top", "2", "--rank-by", "margin"]])
+    def test_json_has_all_by_word(self, run: Run, asked: list[str]) -> None:
+        document = json.loads(run(*EXAMPLE, *asked, "--json").out)
+        with_meanings = json.loads(run(*EXAMPLE, *asked, "--json", "--define").out)
+        definitions = with_meanings.pop("definitions")
+        assert with_meanings == document
+        assert len(definitions) == 2
+        for word, found in definitions.items():
+            assert found == [definition.to_dict() for definition in lts.define(word)]
+
+    def test_json_of_a_word_has_its_own(self, run: Run) -> None:
+        found = json.loads(run(*EXAMPLE, "--word", "ewes", "--json", "--define").out)
+        assert list(found["definitions"]) == ["EWES"]
+
+    def test_csv_has_no_place_for_them(self, run: Run) -> None:
+        assert_bad_input(run(*EXAMPLE, "--csv", "--define"), "--define", "--json")

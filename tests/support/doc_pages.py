@@ -4,6 +4,7 @@
     console   "$ " and a command, then what it prints, with "..." for what varies
     python    statements in one namespace a page, ">>>" with the result
     text      not run
+    {toctree} the order of the site, not run
 
 A Python block that asks for `__main__` is a program: it runs in a process of its own, behind the
 blocks before it that are not programs.
@@ -33,7 +34,7 @@ ROOT: Final = Path(__file__).parents[2]
 SET_UP: Final = re.compile(r"^python3 -m venv \.venv && \.venv/bin/pip install .*?(?= && ) && ")
 """The beginning of a command that makes the environment, which the tests have already."""
 MPIEXEC: Final = shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text"}
+KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text", "{toctree}"}
 
 _MODULES: Final = {
     "python": [],
@@ -63,6 +64,7 @@ def run_page(page: Path, folder: Path) -> int:
             CodeBlockParser("sh", workplace.run_sh),
             CodeBlockParser("console", workplace.run_console),
             CodeBlockParser("text", _only_shown),
+            CodeBlockParser("{toctree}", _only_shown),
         )
         document.push_evaluator(workplace.run_program)
         blocks = set()

@@ -54,12 +54,17 @@ def advice(lexicon: lts.Lexicon) -> None:
 
 
 def games(lexicon: lts.Lexicon) -> None:
-    """What only tests call: simulated games turn by turn."""
+    """What whole games need, and what only tests call: simulated games turn by turn."""
     from simulated_games import SimulatedGame, simulation_of
 
-    from letter_tycoon_solver.game import new_game
+    from letter_tycoon_solver.advisor import StaticPlayer
+    from letter_tycoon_solver.advisor.expectation import worth_of_keeping
+    from letter_tycoon_solver.game import new_game, play_out
 
     state = new_game(2, seed=1, lexicon=lexicon)
+    worth_of_keeping(["A"], state.seen_by(0), lexicon, lts.Objective(), 1)
+    for _ in play_out(state, [StaticPlayer(), StaticPlayer()]):
+        pass
     game = SimulatedGame(simulation_of(state, lexicon, seed=1), lexicon, state)
     game.deal(0)
     next(game.play())

@@ -305,18 +305,20 @@ class Survey:
         """A flat row for each set of patents, for a table or a data frame.
 
         Returns:
-            By name of the column, with None where there are too few hands for a figure:
+            Rows by name of the column, with None where there are too few hands for a figure.
 
-            patents, hands, no_play: the set ("none", "B", ...), hands, those without a play.
-            money_mean, money_se: mean and its standard error; so stock_, margin_.
-            money_p05 ... money_p95: quantiles at 5, 25, 50, 75, 95 %; so stock_, margin_.
-            gain_money, gain_money_se: mean gain over no patents on the same hands, and the standard
-                error of the paired mean; so gain_stock, gain_margin.
-            royalties_A ... royalties_Z: cards of the letter per hand: dollars to its owner per
-                turn.
-            bought_A ... bought_Z: share of hands after which the patent is bought.
-            length_3 ... length_13: share of words with so many letters.
-            two_words: share of hands whose best play has two words.
+            - `patents`, `hands`, `no_play`: the set ("none", "B", ...), hands, those without a
+              play.
+            - `money_mean`, `money_se`: mean and its standard error; so `stock_...`, `margin_...`.
+            - `money_p05` ... `money_p95`: quantiles at 5, 25, 50, 75, 95 %; so `stock_...`,
+              `margin_...`.
+            - `gain_money`, `gain_money_se`: mean gain over no patents on the same hands, and the
+              standard error of the paired mean; so `gain_stock`, `gain_margin`.
+            - `royalties_A` ... `royalties_Z`: cards of the letter per hand: dollars to its owner
+              per turn.
+            - `bought_A` ... `bought_Z`: share of hands after which the patent is bought.
+            - `length_3` ... `length_13`: share of words with so many letters.
+            - `two_words`: share of hands whose best play has two words.
         """
         return [result.to_row() for result in self.sets]
 

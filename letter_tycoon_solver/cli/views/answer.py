@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...evaluation.equity import Appraisal
 from ...evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_others
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
+from ...play import Play
 from ...plays import Plays
 from ...position import Position
 from ...ranking import EQUITY, is_equity
@@ -108,6 +109,16 @@ class Answer:
     def position(self) -> Position:
         """The position the plays are of."""
         return self.plays.position
+
+    @property
+    def shown_plays(self) -> Sequence[Play]:
+        """The plays of the rows."""
+        return [plan.play for plan in self.plans if plan.play] if self.plans else self.plays
+
+    @property
+    def shown_words(self) -> list[str]:
+        """The words of the rows in their order, each once."""
+        return list(dict.fromkeys(word.word for play in self.shown_plays for word in play.words))
 
     @property
     def n_shown(self) -> int:

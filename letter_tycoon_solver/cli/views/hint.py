@@ -38,8 +38,7 @@ def print_answer(answer: Answer) -> None:
         print_table(styled_table(answer.plays))
     console.print()
     console.print(_how_many(answer))
-    plays = [plan.play for plan in answer.plans if plan.play] if answer.plans else answer.plays
-    for line in how_to_read(plays, answer.plans, len(answer.position.opponents)):
+    for line in how_to_read(answer.shown_plays, answer.plans, len(answer.position.opponents)):
         console.print(line)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from ...definitions import define
 from ...evaluation.equity import EQUITY_PARTS
 from ...evaluation.static_plan import StaticPlan
 from ...play import Play
@@ -17,20 +18,25 @@ from .plan_json import plan_to_dict
 _WORDS_OF_A_PLAY: Final = 2
 
 
-def write_json(answer: Answer) -> None:
-    """Writes the answer to stdout: `plans`, or `plays` if they are ranked by something else."""
+def answer_to_dict(answer: Answer) -> dict[str, object]:
+    """The answer for JSON: `plans`, or `plays` if they are ranked by something else."""
     question = answer.question
     document = {**question.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
     if question.is_about_plans:
         document["plans"] = [hint_to_dict(plan, answer.position.hand) for plan in answer.plans]
     else:
         document["plays"] = answer.plays.to_dicts()
-    dump(document)
+    return document
 
 
 def hint_to_dict(plan: StaticPlan, hand: str) -> dict[str, object]:
     """A plan as of other commands, and the cards kept."""
     return {**plan_to_dict(plan), "kept": plan.kept(hand)}
+
+
+def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
+    """All definitions of the words, by word."""
+    return {word: [definition.to_dict() for definition in define(word)] for word in words}
 
 
 def dump(document: Mapping[str, object]) -> None:

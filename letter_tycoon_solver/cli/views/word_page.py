@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
@@ -10,21 +9,18 @@ from typing import Final
 from rich.text import Text
 
 from ...play import CONSONANT, VOWEL
-from ...plays_table import Part
 from ...referee import CARD_DOUBLER, WordPayout
 from ...word_facts import WordFacts
 from ..terminal.console import new_console
-from .styles import STYLES
+from .meanings import meanings, paragraph, text_width
 
-_WIDTH: Final = 80
-_LEAST_WIDTH: Final = 20
-_INDENT: Final = " " * 13
+_INDENT: Final = 13
 
 
 def print_words(found: Sequence[WordFacts]) -> None:
     """Writes them to stdout, a paragraph each."""
     console = new_console()
-    width = min(console.width, _WIDTH)
+    width = text_width(console)
     for number, facts in enumerate(found):
         if number:
             console.print()
@@ -32,16 +28,8 @@ def print_words(found: Sequence[WordFacts]) -> None:
         letters = f"  {n} letter{'s' if n > 1 else ''}"
         console.print(Text.assemble((facts.word, "bold"), letters))
         for label, text in chain(_facts(facts), _meanings(facts)):
-            for line in _paragraph(label, text, width):
+            for line in paragraph(label, text, width, _INDENT):
                 console.print(line)
-
-
-def _paragraph(label: str, text: str, width: int) -> Iterator[Text]:
-    """The text in lines, with the label before the first."""
-    head, *rest = textwrap.wrap(text, max(width - len(_INDENT), _LEAST_WIDTH))
-    yield Text.assemble((f"  {label}".ljust(len(_INDENT)), STYLES[Part.DIM]), head)
-    for line in rest:
-        yield Text(_INDENT + line)
 
 
 def _facts(facts: WordFacts) -> Iterator[tuple[str, str]]:
@@ -68,10 +56,10 @@ def _lists(facts: WordFacts) -> str:
 
 def _meanings(facts: WordFacts) -> Iterator[tuple[str, str]]:
     """A line for each definition, with the label before the first."""
-    first, *others = facts.definitions or ["no definition: WordNet does not have it"]
-    yield "Means", str(first)
-    for definition in others:
-        yield "", str(definition)
+    first, *others = meanings(facts.definitions)
+    yield "Means", first
+    for text in others:
+        yield "", text
 
 
 def _pays(facts: WordFacts) -> Iterator[str]:
