@@ -7,6 +7,8 @@ equity = margin + what the patent bought will bring + what the cards kept add to
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +20,7 @@ from ..ranking import MAX_WEIGHT, Objective
 from ..ruleset import Ruleset
 from .tables import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
 
+_NEVER: Final = round(NEVER_KEPT * DECIMALS)
 EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 
 
@@ -143,7 +146,20 @@ class Appraisal:
 
         In the last turn there is no need to discard any.
         """
-        return max(self.kept_sets(leave), key=self.leave_worth) if self.turns else leave
+        if not self.turns:
+            return leave
+        # As the best of `kept_sets` by `leave_worth`, without adding up the same cards again.
+        weights, balance = _units(self.evaluation)
+        vowels, others = self._by_worth(leave)
+        worth_of_others = _worth_of_first(others, weights)
+        most, best = -math.inf, (0, 0)
+        for n_vowels, worth in enumerate(_worth_of_first(vowels, weights)):
+            row = balance[n_vowels] if n_vowels < len(balance) else []
+            for n_others, more in enumerate(worth_of_others):
+                found = row[n_others] + worth + more if n_others < len(row) else _NEVER
+                if found > most:
+                    most, best = found, (n_vowels, n_others)
+        return vowels[: best[0]] + others[: best[1]]
 
     def leave_worth(self, kept: str) -> float:
         """What cards that are kept add to the next turn, to six decimals; 0 for none."""
@@ -160,15 +176,19 @@ class Appraisal:
 
     def kept_sets(self, leave: str) -> list[str]:
         """What may be worth most: the best of as many vowels and as many others."""
-        kept = self.evaluation.kept
-        by_worth = sorted(leave, key=lambda card: (-round(kept[card] * DECIMALS), card))
-        vowels = [card for card in by_worth if card in VOWELS]
-        others = [card for card in by_worth if card not in VOWELS]
+        vowels, others = self._by_worth(leave)
         return [
-            "".join(vowels[:n_vowels] + others[:n_others])
+            vowels[:n_vowels] + others[:n_others]
             for n_vowels in range(len(vowels) + 1)
             for n_others in range(len(others) + 1)
         ]
+
+    def _by_worth(self, leave: str) -> tuple[str, str]:
+        """Its vowels and its other cards, those worth most first."""
+        weights, _ = _units(self.evaluation)
+        by_worth = sorted(leave, key=lambda card: (-weights[card], card))
+        vowels = "".join([card for card in by_worth if card in VOWELS])
+        return vowels, "".join([card for card in by_worth if card not in VOWELS])
 
 
 @functools.lru_cache(maxsize=64)
@@ -180,6 +200,18 @@ def _without_patents(evaluation: Evaluation, n_opponents: int) -> Objective:
             letter: _weight(worth / n_opponents) for letter, worth in evaluation.community.items()
         },
     )
+
+
+@functools.lru_cache(maxsize=8)
+def _units(evaluation: Evaluation) -> tuple[dict[str, int], list[list[int]]]:
+    """What cards and balances of kept cards are worth, in units of 1 / DECIMALS."""
+    kept = {card: round(worth * DECIMALS) for card, worth in evaluation.kept.items()}
+    return kept, [[round(worth * DECIMALS) for worth in row] for row in evaluation.balance]
+
+
+def _worth_of_first(cards: str, weights: Mapping[str, int]) -> list[int]:
+    """What no card, the first, the first two, ... are worth."""
+    return [*itertools.accumulate([weights[card] for card in cards], initial=0)]
 
 
 def _weight(worth: float) -> float:

@@ -56,7 +56,8 @@ from .text import action_text, ranking_text, state_text
 from .told_errors import MissingCardsError
 from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
-from .tracked_game import RetellError, TrackedGame, TrackedTurn
+from .tracked_game import TrackedGame
+from .tracked_turns import RetellError, TrackedTurn
 
 __all__ = [
     "HIDDEN",

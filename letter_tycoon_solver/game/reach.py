@@ -46,10 +46,16 @@ def start_players(table: Table) -> list[int]:
 
 def earliest_round(table: Table) -> int:
     """The first round in which the players can own what they do; at most MAX_ROUND."""
-    rounds = range(1, MAX_ROUND)
-    return 1 + bisect.bisect_left(
-        rounds, True, key=lambda round_: _too_much(table, turns_done(table, round_)) is None
-    )
+
+    def can_be(round_: int) -> bool:
+        return _too_much(table, turns_done(table, round_)) is None
+
+    # Nearly always it is one of the first.
+    known = 1
+    while known < MAX_ROUND and not can_be(known):
+        known = min(2 * known, MAX_ROUND)
+    rounds = range(known // 2 + 1, known)
+    return rounds.start + bisect.bisect_left(rounds, True, key=can_be)
 
 
 def check_owned(table: Table) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ..cards import MAX_WORDS
-from ..errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason, show
+from ..errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason, require, show
 from ..play import (
     COMMUNITY,
     CONSONANT,
@@ -75,8 +75,7 @@ def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWord
     bare = bare_words(words)
     if bare is None:
         return PlayWords(*parse_notation(words))
-    if sum(len(word.letters) for word in bare) > MAX_PLAYED_LETTERS * MAX_WORDS:
-        raise InvalidInputError(f"{show(words)} has more letters than two words ever have")
+    _check_length(words, bare)
     from_hand = [[HAND * len(word.letters) for word in bare]]
     if all(word.is_capitals for word in bare) and not n_community:
         found = _found(_ways(seen, bare, from_hand))
@@ -91,8 +90,30 @@ def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWord
     return found[0][0]
 
 
+def ways_to_lay(seen: SeenState, words: str) -> tuple[Play, ...]:
+    """All ways in which words may lie on the table that leave other cards.
+
+    Raises IllegalPlay if there is none, and InvalidInputError if the text is not in the notation.
+    """
+    require(words, str, "the words")
+    bare = bare_words(words)
+    if bare is None:
+        return (judge_words(seen, PlayWords(*parse_notation(words))),)
+    _check_length(words, bare)
+    ways = list(_ways(seen, bare, _sources(seen, bare)))
+    found = _found(ways)
+    if not found:
+        raise _refusal(seen, words, ways, None)
+    return tuple(play for _, play in found)
+
+
 Way = tuple[PlayWords, Play | IllegalPlay]
 """Words as they may lie, with what they earn or why they are illegal."""
+
+
+def _check_length(words: str, bare: Sequence[BareWord]) -> None:
+    if sum(len(word.letters) for word in bare) > MAX_PLAYED_LETTERS * MAX_WORDS:
+        raise InvalidInputError(f"{show(words)} has more letters than two words ever have")
 
 
 def _found(ways: Iterable[Way], n_community: int | None = None) -> list[tuple[PlayWords, Play]]:

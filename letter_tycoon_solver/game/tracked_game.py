@@ -9,8 +9,8 @@ from typing import Self
 
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
+from ..play import Play
 from ..ruleset import RULEBOOK, Ruleset
-from .actions import Action
 from .names import parse_names, player_named
 from .record_file import Lines, RecordError
 from .recorded import Course, Recorded
@@ -18,48 +18,10 @@ from .recorded_lexicon import recorded_lexicon
 from .seen_deal import SeenDeal, first_view
 from .setup import lexicon_of
 from .state import SeenState, Table
-from .told_turn import ToldTurn, TurnTeller
+from .told_turn import ToldTurn
+from .told_words import ways_to_lay
 from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
-
-
-@dataclass(frozen=True, slots=True)
-class TrackedTurn:
-    """A turn that was told, or a part of one.
-
-    Attributes:
-        player: whose turn it is.
-        told: as it was told.
-        text: what was done, in full notation.
-        decisions: what the player who tells did in it, answers to the words of others included:
-            what was known at each moment, and the action.
-    """
-
-    player: int
-    told: ToldTurn
-    text: str
-    decisions: tuple[tuple[SeenState, Action], ...]
-
-
-class RetellError(InvalidInputError):
-    """Of several turns that are told anew, one cannot be.
-
-    Attributes:
-        number: of the turn, from 1.
-        turn: as it was told.
-        player: the name of the player whose turn it would be.
-        error: why not.
-    """
-
-    def __init__(self, number: int, turn: ToldTurn, player: str, error: LetterTycoonError) -> None:
-        super().__init__(number, turn, player, error)
-        self.number = number
-        self.turn = turn
-        self.player = player
-        self.error = error
-
-    def __str__(self) -> str:
-        told = self.turn.text
-        return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
+from .tracked_turns import TrackedTurn, told_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +252,29 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             LetterTycoonError: as `act`.
         """
         turn = ToldTurn(text, community, drew)
-        views, turns = _told([turn], self._names, self._now)
+        views, turns = told_views([turn], self._names, self._now)
         now = self._course
         return self._go_on(
             Telling.TELL,
             [turn],
             replace(now, views=now.views + views, turns=now.turns + turns, undone=()),
         )
+
+    def readings(self, words: str) -> tuple[Play, ...]:
+        """All ways in which words may be laid now that make a difference: for a choice of people.
+
+        Args:
+            words: as of `push`; whether in capitals or in small letters makes no difference.
+
+        Returns:
+            What each way earns, and leaves to be bought; its notation is what `push` takes.
+
+        Raises:
+            IllegalPlay: there is none.
+            IllegalAction: words cannot be laid now.
+            InvalidInputError: the text is not in the notation.
+        """
+        return ways_to_lay(self._now, words)
 
     def undo(self) -> Table:
         """Takes back what was told last.
@@ -329,7 +307,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         if not self.can_redo:
             raise InvalidInputError("there is nothing to redo; no turn was undone")
         now = self._course
-        views, turns = _told(now.undone[-1:], self._names, self._now)
+        views, turns = told_views(now.undone[-1:], self._names, self._now)
         return self._go_on(
             Telling.REDO,
             [],
@@ -383,7 +361,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         same = 0
         while same < min(len(turns), len(now.turns)) and turns[same] == now.turns[same].told:
             same += 1
-        views, more = _told(turns[same:], self._names, now.views[same], same)
+        views, more = told_views(turns[same:], self._names, now.views[same], same)
         return self._go_on(
             Telling.RETELL,
             turns[same:],
@@ -424,7 +402,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         )
         start = now.views[0]
         view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
-        views, turns = _told([turn.told for turn in now.turns], self._names, view, 0)
+        views, turns = told_views([turn.told for turn in now.turns], self._names, view, 0)
         return self._go_on(
             Telling.REDEAL,
             [],
@@ -448,7 +426,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     def _steps(self) -> Iterator[TrackedStep]:
         """All that was told and not forgotten, then what was undone of it."""
         now = self._course
-        redone, _ = _told(now.undone[::-1], self._names, self._now)
+        redone, _ = told_views(now.undone[::-1], self._names, self._now)
         told = [*(turn.told for turn in now.turns), *now.undone[::-1]]
         views = [*now.views, *redone]
         for turn, view in zip(told, views[1:], strict=True):
@@ -488,26 +466,6 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
                 raise RecordError(path, number, f"cannot be carried out: {error}") from None
             _check_table(path, number, game, step.table)
         return game
-
-
-def _told(
-    turns: Sequence[ToldTurn], names: Sequence[str], seen: SeenState, n_before: int | None = None
-) -> tuple[tuple[SeenState, ...], tuple[TrackedTurn, ...]]:
-    """The turns carried out one after the other, and the view after each."""
-    views: list[SeenState] = []
-    done: list[TrackedTurn] = []
-    for number, turn in enumerate(turns, (n_before or 0) + 1):
-        teller = TurnTeller(names, seen, turn)
-        try:
-            teller.tell()
-        except LetterTycoonError as error:
-            if n_before is None:
-                raise
-            raise RetellError(number, turn, names[seen.active], error) from error
-        done.append(TrackedTurn(seen.active, turn, ", ".join(teller.text), tuple(teller.done)))
-        seen = teller.seen
-        views.append(seen)
-    return tuple(views), tuple(done)
 
 
 def _do(game: TrackedGame, step: TrackedStep) -> None:

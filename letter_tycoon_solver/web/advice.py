@@ -6,6 +6,7 @@ answered. It ends when its client has gone: the next time that it tells how far 
 
 from __future__ import annotations
 
+import abc
 import asyncio
 import contextlib
 import logging
@@ -13,10 +14,11 @@ import math
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
@@ -26,7 +28,6 @@ from ..errors import LetterTycoonError
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .plans import told_plan
-from .replies import event
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting
 
 DEFAULT_SECONDS: Final = 10.0
@@ -40,7 +41,7 @@ _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 _MAX_PLANS: Final = 6
 _NICENESS: Final = 10
 
-Event = AdviceSoFar | Waiting | Problem | Done
+Tell = Callable[[msgspec.Struct], None]
 NAMES: Final[dict[type, str]] = {
     AdviceSoFar: "advice",
     Waiting: "waiting",
@@ -50,8 +51,7 @@ NAMES: Final[dict[type, str]] = {
 """By what is told, the name of the server-sent event."""
 
 
-_Answer = TypeVar("_Answer")
-_Tell = Callable[[Event], None]
+_Choice = TypeVar("_Choice")
 
 
 class LineIsFullError(LetterTycoonError):
@@ -62,111 +62,96 @@ class _StoppedError(Exception):
     """Nobody listens any more."""
 
 
-class _Thinker(Protocol):
-    """Who thinks, or waits in the line."""
-
-    @property
-    def is_left(self) -> bool:
-        """Whether nobody waits for it any more."""
-        ...
-
-    def think(self, workers: Executor, tell: _Tell) -> None:
-        """Thinks, in the thread that calls it."""
-        ...
-
-    def hear(self, event: Event) -> None:
-        """Is told something: how many are before it, what was thought, that the server stops."""
-        ...
-
-    def stop(self) -> None:
-        """Is to end soon, or not to begin."""
-        ...
-
-
-@dataclass(slots=True, eq=False)
-class Stream:
-    """What one client is told of one simulation.
+class Thought(abc.ABC):
+    """What waits for the processors and then thinks, for one client.
 
     Attributes:
-        view: the table.
-        lexicon: the words of the game.
-        seconds: how long to think.
         client: who asks.
-        names: of the players, in the order of the seats; by default you and numbered opponents.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
-    view: SeenState
-    lexicon: Lexicon
-    seconds: float
-    client: str
-    names: Sequence[str] = ()
-    inbox: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
-    is_stopped: threading.Event = field(default_factory=threading.Event)
+    def __init__(self, client: str) -> None:
+        self.client = client
+        self.inbox: asyncio.Queue[Any] = asyncio.Queue()
+        self.is_stopped = threading.Event()
 
     @property
     def is_left(self) -> bool:
         """Whether nobody listens any more."""
         return self.is_stopped.is_set()
 
-    def think(self, workers: Executor, tell: _Tell) -> None:
-        """Simulates until the time is over or the stream is stopped."""
-        _think(self, workers, tell)
+    def check(self) -> None:
+        """Ends the thinking if nobody listens any more; for `think` to call now and then."""
+        if self.is_left:
+            raise _StoppedError
 
-    def hear(self, event: Event) -> None:
-        """Sends it."""
-        self.inbox.put_nowait(event)
-
-    def stop(self) -> None:
-        """Says that nobody listens any more."""
-        self.is_stopped.set()
-
-    async def events(self) -> AsyncIterator[bytes]:
-        """What is sent, until it is done."""
-        while True:
-            told = await self.inbox.get()
-            yield event(NAMES[type(told)], told)
-            if isinstance(told, Done):
-                return
+    @abc.abstractmethod
+    def think(self, workers: Executor, tell: Tell) -> None:
+        """Thinks in a thread of its own, with the workers, and tells what comes of it."""
 
 
-class _Turn:
-    """What a computer thinks about its turn in a game. Nobody listens meanwhile."""
+class Stream(Thought):
+    """The simulation of one table.
+
+    Attributes:
+        view: the table.
+        lexicon: the words of the game.
+        seconds: how long to think.
+        names: of the players, as the reasons name them; "you" and numbered opponents if empty.
+    """
+
+    def __init__(
+        self,
+        view: SeenState,
+        lexicon: Lexicon,
+        seconds: float,
+        client: str,
+        names: Sequence[str] = (),
+    ) -> None:
+        super().__init__(client)
+        self.view = view
+        self.lexicon = lexicon
+        self.seconds = seconds
+        self.names = names
+
+    def think(self, workers: Executor, tell: Tell) -> None:
+        """Simulates until the time is over."""
+        last_told = -math.inf
+
+        def progress(advice: Advice) -> None:
+            nonlocal last_told
+            self.check()
+            if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
+                last_told = advice.seconds
+                tell(_told(advice, self, final=False))
+
+        advice = advise(
+            self.view, self.lexicon, seconds=self.seconds, executor=workers, progress=progress
+        )
+        tell(_told(advice, self, final=True))
+
+
+class _Chosen(msgspec.Struct):
+    """What a computer has chosen, or why it could not."""
+
+    choice: Any
+    error: Exception | None
+
+
+class _Turn(Thought):
+    """The turn of a computer in a game; nobody listens meanwhile."""
 
     def __init__(self, choose: Callable[[], Any]) -> None:
+        super().__init__("")
         self._choose = choose
-        self._loop = asyncio.get_running_loop()
-        self.chosen: asyncio.Future[Any] = self._loop.create_future()
 
-    @property
-    def is_left(self) -> bool:
-        """Whether nobody waits for it any more."""
-        return self.chosen.done()
-
-    def think(self, _workers: Executor, _tell: _Tell) -> None:
+    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
         """Chooses."""
-        if self.is_left:
-            return
         try:
-            self._tell(self.chosen.set_result, self._choose())
+            tell(_Chosen(self._choose(), None))
         except Exception as error:
-            self._tell(self.chosen.set_exception, error)
-
-    def hear(self, event: Event) -> None:
-        """Nobody listens."""
-
-    def stop(self) -> None:
-        """Says that nobody waits any more."""
-        self.chosen.cancel()
-
-    def _tell(self, method: Callable[[Any], None], value: object) -> None:
-        def tell() -> None:
-            if not self.chosen.done():
-                method(value)
-
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(tell)
+            tell(_Chosen(None, error))
 
 
 class Simulations:
@@ -179,31 +164,32 @@ class Simulations:
     """
 
     def __init__(self) -> None:
-        self._thinking: _Thinker | None = None
-        self._waiting: list[_Thinker] = []
+        self._thinking: Thought | None = None
+        self._waiting: list[Thought] = []
         self._is_closed = False
-        self._at_close: list[Callable[[], None]] = []
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
+        self._at_close: list[Callable[[], None]] = []
         self.workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
-    def join(self, stream: Stream) -> None:
-        """Has a stream think, now or when those before it are done.
+    @property
+    def length(self) -> int:
+        """How many think or wait."""
+        return len(self._present())
+
+    def join(self, thought: Thought) -> None:
+        """Has it think, now or when those before it are done.
 
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
-        present = [
-            one
-            for one in (self._thinking, *self._waiting)
-            if isinstance(one, Stream) and not one.is_left
-        ]
-        own = sum(one.client == stream.client for one in present)
+        present = [one for one in self._present() if not isinstance(one, _Turn)]
+        own = sum(one.client == thought.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
-        self._line_up(stream)
+        self._line_up(thought)
 
-    async def think(self, choose: Callable[[], _Answer]) -> _Answer:
+    async def choice(self, choose: Callable[[], _Choice]) -> _Choice:
         """What a computer chooses in its turn of a game, when those before it are done.
 
         Args:
@@ -215,57 +201,64 @@ class Simulations:
         turn = _Turn(choose)
         self._line_up(turn)
         try:
-            answer: _Answer = await turn.chosen
+            while not isinstance(told := await turn.inbox.get(), _Chosen):
+                if isinstance(told, Done):
+                    raise asyncio.CancelledError
         finally:
             self.leave(turn)
-        return answer
-
-    def leave(self, thinker: _Thinker) -> None:
-        """Says that nobody waits for it any more, however far it is."""
-        thinker.stop()
-        if thinker in self._waiting:
-            at = self._waiting.index(thinker)
-            del self._waiting[at]
-            self._tell_places(at)
+        if told.error is not None:
+            raise told.error
+        choice: _Choice = told.choice
+        return choice
 
     def at_close(self, end: Callable[[], None]) -> None:
         """Has this called too when all streams are ended."""
         self._at_close.append(end)
 
+    def leave(self, thought: Thought) -> None:
+        """Says that nobody listens to it any more, however far it is."""
+        thought.is_stopped.set()
+        if thought in self._waiting:
+            at = self._waiting.index(thought)
+            del self._waiting[at]
+            self._tell_places(at)
+
     def close(self) -> None:
         """Ends all streams."""
         self._is_closed = True
-        for thinker in (self._thinking, *self._waiting):
-            if thinker is not None:
-                thinker.stop()
-                thinker.hear(Done("server stops"))
+        for thought in (self._thinking, *self._waiting):
+            if thought is not None:
+                thought.is_stopped.set()
+                thought.inbox.put_nowait(Done("server stops"))
         self._waiting.clear()
         for end in self._at_close:
             end()
         self._thread.shutdown(wait=False)
         self.workers.shutdown(wait=False)
 
-    def _line_up(self, thinker: _Thinker) -> None:
+    def _line_up(self, thought: Thought) -> None:
         if self._is_closed:
-            thinker.stop()
-            thinker.hear(Done("server stops"))
+            thought.inbox.put_nowait(Done("server stops"))
         elif self._thinking is None:
-            self._start(thinker)
+            self._start(thought)
         else:
-            self._waiting.append(thinker)
+            self._waiting.append(thought)
             self._tell_places(len(self._waiting) - 1)
 
-    def _start(self, thinker: _Thinker) -> None:
-        self._thinking = thinker
+    def _present(self) -> list[Thought]:
+        return [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
+
+    def _start(self, thought: Thought) -> None:
+        self._thinking = thought
         loop = asyncio.get_running_loop()
 
-        def tell(event: Event) -> None:
+        def tell(event: msgspec.Struct) -> None:
             # A server that has stopped has no loop any more, and nobody to tell.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(thinker.hear, event)
+                loop.call_soon_threadsafe(thought.inbox.put_nowait, event)
 
-        thought = loop.run_in_executor(self._thread, thinker.think, self.workers, tell)
-        thought.add_done_callback(lambda _: self._start_next())
+        done = loop.run_in_executor(self._thread, _think, thought, self.workers, tell)
+        done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
         self._thinking = None
@@ -276,8 +269,8 @@ class Simulations:
     def _tell_places(self, first: int) -> None:
         # One that nobody listens to any more ends in a moment.
         thinking = self._thinking is not None and not self._thinking.is_left
-        for ahead, thinker in enumerate(self._waiting[first:], first + thinking):
-            thinker.hear(Waiting(ahead))
+        for ahead, thought in enumerate(self._waiting[first:], first + thinking):
+            thought.inbox.put_nowait(Waiting(ahead))
 
 
 def _step_back() -> None:
@@ -286,44 +279,25 @@ def _step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
-def _think(stream: Stream, workers: Executor, tell: _Tell) -> None:
-    """Simulates in this thread until the time is over or the stream is stopped."""
-    last_told = -math.inf
-
-    def progress(advice: Advice) -> None:
-        nonlocal last_told
-        if stream.is_left:
-            raise _StoppedError
-        if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
-            last_told = advice.seconds
-            tell(_told(advice, stream, final=False))
-
+def _think(thought: Thought, workers: Executor, tell: Tell) -> None:
+    """Thinks in this thread, until that is done or nobody listens."""
     try:
-        if stream.is_left:
-            return
-        advice = advise(
-            stream.view,
-            stream.lexicon,
-            seconds=stream.seconds,
-            executor=workers,
-            progress=progress,
-        )
-        tell(_told(advice, stream, final=True))
+        thought.check()
+        thought.think(workers, tell)
         tell(Done("finished"))
     except _StoppedError:
         return
     except Exception:
-        if stream.is_left:  # As when the workers were dismissed because the server stops.
+        if thought.is_left:  # As when the workers were dismissed because the server stops.
             return
-        _LOGGER.exception("The advice has failed.")
-        tell(Problem("Advice has failed", 500, "The server has made a mistake; see its output."))
+        _LOGGER.exception("A simulation has failed.")
+        tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
         tell(Done("problem"))
 
 
 def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
-    numbered = [f"opponent {n}" for n in range(1, len(stream.view.seats))]
-    names = stream.names or ["you", *numbered]
+    names = stream.names or ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
         plans=[
             _told_ranked(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,7 +20,9 @@ from .play.api import PlayApi
 from .play.hosting import Hosting
 from .problems import HANDLERS
 from .replies import JSON
+from .review.api import ReviewApi
 from .site import Site
+from .track.api import TrackApi
 
 
 def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosting) -> ASGIApp:
@@ -29,9 +34,21 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
         simulations: the line for advice.
         hosting: the games that are played.
     """
-    rooms = (BoardApi(site, simulations), PlayApi(hosting, simulations, access))
+    links = hosting.links
+    tracked = TrackApi(site, simulations, links, is_local=access.token is None)
+    rooms = (
+        BoardApi(site, simulations),
+        PlayApi(hosting, simulations, access),
+        tracked,
+        ReviewApi(site, simulations, links),
+    )
     operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        tracked.close()
 
     async def openapi(_request: Request) -> Response:
         return Response(described, media_type=JSON)
@@ -43,6 +60,7 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
             *(Route(path, _asset) for path in assets()),
         ],
         exception_handlers=HANDLERS,
+        lifespan=lifespan,
     )
     # Around all of it, so that no answer goes out without the headers.
     return Guard(app, access)

@@ -16,7 +16,13 @@ from starlette.responses import Response
 
 FOLDER: Final = "static"
 PAGES: Final[Mapping[str, str]] = MappingProxyType(
-    {"/": "hint.html", "/play": "play.html", "/words": "words.html"}
+    {
+        "/": "hint.html",
+        "/play": "play.html",
+        "/track": "track.html",
+        "/review": "review.html",
+        "/words": "words.html",
+    }
 )
 """By path, the page of each room. A new room is a line here and one in the <nav> of each page."""
 PATH: Final = "/static/"

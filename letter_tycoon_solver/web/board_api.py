@@ -12,11 +12,12 @@ from starlette.responses import Response
 from ..cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..position import MAX_OPPONENTS
 from ..ruleset import PRESETS, ruleset_by_name
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations, Stream
-from .hints import hint, view_of
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations
+from .advice_answer import SECONDS, advice_answer
+from .hints import hint, is_quick, view_of
 from .operation import Operation, Parameter
 from .replies import answer
-from .requests import body_of, client_of
+from .requests import body_of
 from .schema import (
     AdviceSoFar,
     Hint,
@@ -28,7 +29,7 @@ from .schema import (
     Word,
 )
 from .site import Site
-from .streams import EVENTS, EventsResponse
+from .streams import EVENTS
 from .words import told_word
 
 ABILITIES: Final = {
@@ -85,13 +86,7 @@ class BoardApi:
                 AdviceSoFar,
                 parameters=(
                     Parameter("table", "query", Table, "The table, as JSON; all cards are there."),
-                    Parameter(
-                        "seconds",
-                        "query",
-                        float,
-                        f"How long to think, above 0, at most {MAX_SECONDS:g}; by default"
-                        f" {DEFAULT_SECONDS:g}.",
-                    ),
+                    SECONDS,
                 ),
                 media_type=EVENTS,
             ),
@@ -142,23 +137,16 @@ class BoardApi:
         """The plans of the table in the body."""
         table = await body_of(request, Table)
         lexicon = self._site.lexicon(table.lexicon)
-        # Another thread, because two words (V) may take a while; the kernels run beside each other.
+        if is_quick(table):
+            return answer(hint(table, lexicon))
         return answer(await run_in_threadpool(hint, table, lexicon))
 
     async def advice(self, request: Request) -> Response:
         """The stream of a simulation."""
-        query = request.query_params
-        table = msgspec.json.decode(query.get("table", ""), type=Table)
-        seconds = msgspec.convert(query.get("seconds", DEFAULT_SECONDS), type=float, strict=False)
-        if not 0 < seconds <= MAX_SECONDS:
-            raise msgspec.ValidationError(
-                f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
-            )
+        table = msgspec.json.decode(request.query_params.get("table", ""), type=Table)
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        stream = Stream(view, lexicon, seconds, client_of(request))
-        self._simulations.join(stream)
-        return EventsResponse(stream.events(), on_leave=lambda: self._simulations.leave(stream))
+        return advice_answer(request, self._simulations, view, lexicon)
 
     async def word(self, request: Request) -> Response:
         """What there is to know of a word."""

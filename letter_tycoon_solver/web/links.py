@@ -23,6 +23,7 @@ from typing import Final
 import msgspec
 
 from .._files import written_beside
+from .._user_data import links_folder
 from ..errors import LetterTycoonError
 
 _SECRET_BYTES: Final = 16
@@ -63,13 +64,21 @@ class Links:
     """The links of a folder.
 
     Args:
-        folder: it may not exist yet.
+        folder: it may not exist yet; None where none can be, then no link can be kept.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._links, self._invitations = _read(folder)
+        self._links, self._invitations = _read(folder) if folder else ({}, {})
+
+    @classmethod
+    def of_user(cls) -> Links:
+        """Those in the user's folder."""
+        try:
+            return cls(links_folder())
+        except RuntimeError:  # There is no home.
+            return cls(None)
 
     def add(
         self,
@@ -145,6 +154,8 @@ class Links:
             [(link.secret, link.seat) for link in invitations if link.seat is not None],
             any(link.hints for link in links),
         )
+        if self._folder is None:
+            raise FileNotFoundError("there is no folder for them")
         self._folder.mkdir(parents=True, exist_ok=True)
         target = self._folder / f"{record.parent.name}-{record.stem}{_SUFFIX}"
         with written_beside(target, _MODE) as unfinished:

@@ -40,7 +40,7 @@ def told_plan(plan: StaticPlan, position: Position) -> PlanOfTurn:
 
 
 def laid_word(word: PlayedWord, doublers: str) -> LaidWord:
-    """A word with where its letters come from, and what doubles it."""
+    """A word as it lies on the table."""
     ys = iter(word.y_as)
     letters = [
         LaidLetter(letter, _SOURCES[source], Y_AS[next(ys)] if letter == "Y" else "")
@@ -51,12 +51,22 @@ def laid_word(word: PlayedWord, doublers: str) -> LaidWord:
 
 def _told_royalties(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
     """To each opponent who gets any: $1 for each card whose patent is theirs."""
-    used = "".join(word.letters_from(CARD_SOURCES) for word in words)
     told = []
     for number, patents in enumerate(position.opponents, 1):
-        if letters := "".join(sorted(letter for letter in used if letter in patents)):
+        if patents and (letters := _used(words, patents)):
             told.append(Royalty(number, len(letters), letters))
     return told
+
+
+def _used(words: tuple[PlayedWord, ...], patents: str) -> str:
+    """The cards of the words whose patents these are, sorted."""
+    used = [
+        letter
+        for word in words
+        for letter, source in zip(word.word, word.sources, strict=True)
+        if letter in patents and source in CARD_SOURCES
+    ]
+    return "".join(sorted(used))
 
 
 def _told_equity(equity: Equity) -> EquityParts:

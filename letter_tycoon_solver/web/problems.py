@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from starlette.responses import Response
 from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError
 from .advice import LineIsFullError
+from .limits import TooOftenError
 from .links import InvitationUsedError
 from .replies import problem
 from .requests import NotFoundError, TooManyError
@@ -34,6 +36,8 @@ async def _on_library_error(_: Request, error: Exception) -> Response:
             return problem(404, "Not found", str(error))
         case TooManyError():
             return problem(429, "Too many", str(error))
+        case TooOftenError():
+            return problem(429, "Too often", str(error))
         case _:
             return problem(422, "Not possible", str(error))
 
@@ -54,7 +58,10 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
         405: f"{request.method} is not for this address.",
     }
     status = error.status_code
-    response = problem(status, titles.get(status, "Bad request"), details.get(status, error.detail))
+    detail = error.detail
+    if detail == HTTPStatus(status).phrase:  # Nobody has said more.
+        detail = details.get(status, detail)
+    response = problem(status, titles.get(status, "Bad request"), detail)
     response.headers.update(error.headers or {})
     return response
 

@@ -11,20 +11,21 @@ from .schema import Problem
 
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
+_ENCODER: Final = msgspec.json.Encoder()
 
 
 def answer(value: msgspec.Struct) -> Response:
     """A struct of schema.py as JSON."""
-    return Response(msgspec.json.encode(value), media_type=JSON)
+    return Response(_ENCODER.encode(value), media_type=JSON)
 
 
 def problem(status: int, title: str, detail: str) -> Response:
     """An error, as in RFC 9457."""
-    body = msgspec.json.encode(Problem(title, status, detail))
+    body = _ENCODER.encode(Problem(title, status, detail))
     headers = {"Retry-After": "1"} if status in (429, 503) else None
     return Response(body, status, headers, PROBLEM)
 
 
 def event(name: str, data: msgspec.Struct) -> bytes:
     """A server-sent event; JSON has no line breaks of its own."""
-    return b"event: " + name.encode() + b"\ndata: " + msgspec.json.encode(data) + b"\n\n"
+    return b"event: " + name.encode() + b"\ndata: " + _ENCODER.encode(data) + b"\n\n"

@@ -29,6 +29,11 @@ class TooManyError(LetterTycoonError):
 _Body = TypeVar("_Body", bound=msgspec.Struct)
 
 
+def client_of(request: Request) -> str:
+    """Who asks, for limits: the address."""
+    return request.client.host if request.client else ""
+
+
 async def body_of(request: Request, kind: type[_Body], max_body: int = MAX_BODY) -> _Body:
     """The body as a struct of schema.py.
 
@@ -59,8 +64,3 @@ async def _body(request: Request, max_body: int) -> bytes:
     except TimeoutError:
         raise HTTPException(408, "The body has not come in time.") from None
     return bytes(body)
-
-
-def client_of(request: Request) -> str:
-    """Who asks, for limits."""
-    return request.client.host if request.client else ""

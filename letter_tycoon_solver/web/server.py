@@ -20,6 +20,7 @@ from ..lexicon import DEFAULT_LEXICON
 from .advice import Simulations
 from .app import new_app
 from .guard import TOKEN, Access, new_token
+from .links import Links
 from .play.hosting import Hosting
 from .site import Site
 
@@ -118,13 +119,14 @@ def new_server(
     site: Site, address: Address, simulations: Simulations, hosting: Hosting | None = None
 ) -> Server:
     """A server that is not running yet."""
+    hosting = hosting or Hosting(site, simulations, Links.of_user())
     config = uvicorn.Config(
-        new_app(site, address.access, simulations, hosting or Hosting(site, simulations)),
+        new_app(site, address.access, simulations, hosting),
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        lifespan="off",
+        lifespan="on",
         ws="none",
         limit_concurrency=_MAX_CONNECTIONS,
         timeout_graceful_shutdown=_SECONDS_TO_STOP,

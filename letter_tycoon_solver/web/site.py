@@ -93,8 +93,8 @@ class Site:
             )
         return self._lexicons[chosen]
 
-    def lexicon_of(self, digest: str) -> Lexicon | None:
-        """The lexicon with these words, if it is here. Raises NotReadyError."""
+    def lexicon_with(self, digest: str) -> Lexicon | None:
+        """That with these words, as `Lexicon.digest`, if it is here. Raises NotReadyError."""
         self._check_ready()
         return next((one for one in self._lexicons.values() if one.digest == digest), None)
 

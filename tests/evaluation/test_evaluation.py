@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 from doc_pages import ROOT
-from strategies import needs_jit
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, needs_jit
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
@@ -32,6 +34,7 @@ from letter_tycoon_solver.advisor.making.self_play import (
 from letter_tycoon_solver.advisor.making.tables import main
 from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.evaluation.equity import Appraisal
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.ruleset import RULEBOOK
@@ -182,6 +185,16 @@ def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
     known = np.zeros((width, width), bool)
     known[0, :3] = known[1, 0] = True
     assert (balance[~known] < -MAX_KEPT * max(EVALUATION.kept.values())).all()
+
+
+@examples(100)
+@given(st.text(LETTERS, max_size=12), st.sampled_from(["test", *SHIPPED]))
+def test_the_best_of_a_leave_is_the_set_that_is_worth_most(leave: str, tables: str) -> None:
+    evaluation = EVALUATION if tables == "test" else Evaluation.from_dict(shipped(tables))
+    appraisal = Appraisal.new(evaluation, 2, 3.0, "")
+    sets = appraisal.kept_sets(leave)
+    assert appraisal.worth_keeping(leave) == max(sets, key=appraisal.leave_worth)
+    assert len(set(sets)) == len(sets)
 
 
 # As they are shipped ---------------------------------------------------------------------------

@@ -28,7 +28,12 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.game.possible import check_possible, check_view
-from letter_tycoon_solver.game.reach import turns_done
+from letter_tycoon_solver.game.reach import (
+    MAX_ROUND,
+    check_owned,
+    earliest_round,
+    turns_done,
+)
 from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
 
 
@@ -70,6 +75,20 @@ def test_a_turn_buys_one_patent_and_pays_so_much() -> None:
     read_back(data)
     data["seats"][2]["stock"] = 17
     assert_refused(data, "16 stock at most")
+
+
+@pytest.mark.parametrize("money", [0, 1, 24, 25, 26, 700, 50_000, 900_000])
+def test_the_earliest_round_is_the_first_that_can_be(money: int) -> None:
+    state = make_state(["", ""], ruleset=RULEBOOK)
+    first, second = state.seats
+    state = replace(state, seats=(replace(first, money=money), second))
+    found = earliest_round(state)
+    if found < MAX_ROUND:
+        check_owned(replace(state, round=found))
+    if found > 1:
+        with pytest.raises(InvalidInputError, match="bring"):
+            check_owned(replace(state, round=found - 1))
+    assert (found == 1) == (money == 0)
 
 
 def test_discards_come_from_turns() -> None:

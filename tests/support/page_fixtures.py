@@ -38,7 +38,16 @@ def site() -> Site:
 
 
 @pytest.fixture(scope="session")
-def running(site: Site) -> Iterator[Running]:
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the server keeps games: not among those of whoever runs the tests."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LETTER_TYCOON_DATA", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001 (it is set)
     """A server that answers."""
     from running_server import Running
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 import httpx
 
 from letter_tycoon_solver.web.advice import Simulations
+from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.play.hosting import Hosting
 from letter_tycoon_solver.web.server import LOOPBACK, Address, new_server
 from letter_tycoon_solver.web.site import Site
@@ -26,7 +27,7 @@ class Running:
         self._listener.listen()
         self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)
         self.simulations = Simulations()
-        self.hosting = Hosting(site, self.simulations)
+        self.hosting = Hosting(site, self.simulations, Links.of_user())
         self._server = new_server(site, self.address, self.simulations, self.hosting)
         self._thread = threading.Thread(target=self._run)
         self.client = httpx.Client(base_url=self.url, timeout=60)

@@ -25,7 +25,7 @@ TABLE: dict[str, Any] = {
     "money": 3,
     "opponents": [{"patents": "E"}, {}],
 }
-OTHER_ROOMS = ("/api/play/",)
+OTHER_ROOMS = ("/api/play/", "/api/reviews", "/api/track/")
 """Their operations have tests of their own."""
 PROBLEM = "application/problem+json"
 
@@ -203,7 +203,7 @@ def test_advice_without_a_table(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/track",
+        "/tracks",
         "/api",
         "/api/",
         "/api/hints",

@@ -77,8 +77,19 @@ def test_nothing_comes_from_elsewhere() -> None:
         assert found == [], file.name
 
 
-def test_the_first_load_is_small() -> None:
-    assert sum(len(asset.packed) for asset in assets().values()) < MAX_LOAD
+@pytest.mark.parametrize("path", PAGES)
+def test_the_first_load_is_small(path: str) -> None:
+    """The page, and all that it names and imports."""
+    loaded = {path}
+    while True:
+        texts = [assets()[one].content.decode() for one in loaded]
+        named = {PATH + name for text in texts for name in re.findall(r'"\./([^"]+)"', text)}
+        named |= {link for text in texts for link in re.findall(rf'"({PATH}[^"]+)"', text)}
+        if named <= loaded:
+            break
+        loaded |= named
+    assert len(loaded) > 5
+    assert sum(len(assets()[one].packed) for one in loaded) < MAX_LOAD
 
 
 def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:

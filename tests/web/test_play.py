@@ -278,14 +278,11 @@ def test_hints_are_for_ones_own_turn(server: Running, rig: Rig) -> None:
     assert later["buy"] == plan["buy"]
 
 
-def test_advice_is_that_of_the_hint_board(
-    server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_advice_is_that_of_the_hint_board(server: Running, rig: Rig) -> None:
     """With names, and in the same line."""
-    monkeypatch.setattr("letter_tycoon_solver.web.play.api.DEFAULT_SECONDS", 0.3)
     rig("JWLEANZ", "", community="EES", patents=["", "E"])
     ann = begin(server.client, "Ann", "Ben", hints=True)
-    told = events(ann.ask("GET", "/advice").text)
+    told = events(ann.ask("GET", "/advice?seconds=0.3").text)
     assert told[-1] == ("done", {"reason": "finished"})
     best = told[-2][1]
     assert best["final"]

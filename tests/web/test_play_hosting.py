@@ -15,7 +15,9 @@ from people import Person, begin, decide, play_out
 from running_server import Running
 
 from letter_tycoon_solver.game import Game
+from letter_tycoon_solver.web.limits import Limit
 from letter_tycoon_solver.web.play import hosting
+from letter_tycoon_solver.web.server import LOOPBACK
 from letter_tycoon_solver.web.site import Site
 
 
@@ -155,7 +157,6 @@ def test_too_much_is_refused(server: Running, monkeypatch: pytest.MonkeyPatch) -
     """Streams, games at a time, and games that one client begins."""
     monkeypatch.setattr(hosting, "MAX_STREAMS", 1)
     monkeypatch.setattr(hosting, "MAX_OPEN", 2)
-    monkeypatch.setattr(hosting, "MAX_BEGUN", 4)
     ann = begin(server.client, "Ann", "Ben").listen()
     answer = server.client.get(f"{ann.url}/events")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
@@ -165,10 +166,10 @@ def test_too_much_is_refused(server: Running, monkeypatch: pytest.MonkeyPatch) -
     assert len(server.hosting.open_games) == 2
     monkeypatch.setattr(hosting, "MAX_OPEN", 1)
     seats = {"seats": [{"name": "Ann"}, {"name": "Ben"}]}
-    for reason in ("too many games are played", "you have begun 3 games"):
+    for reason in ("too many games are played", "1 games begun in a short time are enough"):
         answer = server.client.post("/api/play/games", json=seats)
-        # What was refused does not count.
-        monkeypatch.setattr(hosting, "MAX_BEGUN", 3)
+        server.hosting._begun = Limit("games begun", 1, 3600)
+        server.hosting._begun.count(LOOPBACK)
         assert answer.status_code == 429
         assert reason in answer.json()["detail"]
     assert ann.game()["seats"]

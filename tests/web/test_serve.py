@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 import signal
 import socket
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
+import recorded_games
 from command_runs import Run, runner
+from served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
+from letter_tycoon_solver.game.record_folder import record_in
 from letter_tycoon_solver.web import server as server_module
 from letter_tycoon_solver.web.server import Address, lan_address, qr_code, serve
+from letter_tycoon_solver.web.site import Site
 
 
 @pytest.fixture
@@ -29,35 +30,36 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 QUERY = {"table": '{"hand":"JWLEANZ","community":"EES","opponents":[{}]}', "seconds": "30"}
 
 
-@contextmanager
-def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command as a process, and the address that it prints."""
-    command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().split()[-1]
-        try:
-            yield process, address
-        finally:
-            process.kill()
-
-
-def wait_until_ready(client: httpx.Client) -> None:
-    while client.get("/api/status").json()["state"] != "ready":
-        time.sleep(0.05)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for others")
-def test_it_answers_at_once_and_stops_with_streams_open() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals for others")
+@pytest.mark.parametrize(
+    ("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)], ids=lambda one: one
+)
+def test_it_answers_at_once_and_stops_with_streams_open(
+    sent: signal.Signals, code: int, site: Site, data_folder: Path
+) -> None:
+    folder = data_folder / "games"
+    folder.mkdir(exist_ok=True)
+    game = recorded_games.played_game(site.lexicon(None))
+    path = record_in(folder, game)
+    game.close()
     with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:
         assert client.get("/").status_code == 200
         wait_until_ready(client)
-        with client.stream("GET", "/api/advice", params=QUERY) as stream:
+        (reviewed,) = client.get("/api/reviews").json()["games"]
+        review = f"/api/reviews/{reviewed['game']}/verdicts?seconds=5"
+        with (
+            client.stream("GET", "/api/advice", params=QUERY) as stream,
+            client.stream("GET", "/api/advice", params=QUERY) as waiting,
+            client.stream("GET", review) as reviewing,
+        ):
             lines = stream.iter_lines()
             assert next(lines) == "event: advice"
-            process.send_signal(signal.SIGINT)
-            assert list(lines)[-3:-1] == ["event: done", 'data: {"reason":"server stops"}']
-        assert process.wait(60) == 130
+            process.send_signal(sent)
+            # The server ends its streams, and does not wait for those who listen to them.
+            assert process.wait(60) == code
+            for one in (lines, waiting.iter_lines(), reviewing.iter_lines()):
+                assert list(one)[-3:-1] == ["event: done", 'data: {"reason":"server stops"}']
+    path.unlink()
 
 
 def test_in_a_network_there_is_a_token_and_a_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:

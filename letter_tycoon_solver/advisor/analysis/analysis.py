@@ -38,6 +38,8 @@ there it was lucky, and would seem better than it is. A race has no game of this
 GAMES_A_STEP: Final = 32
 
 Progress = Callable[[Decision], object]
+Check = Callable[[], object]
+"""Called now and then, by the thread that judges; what it raises ends the judging."""
 
 
 def analyze(  # noqa: PLR0913 (as `advise`, and which players)
@@ -83,7 +85,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
-    effort = _Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
+    effort = Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of a Decision")
     choices = _choices_of(players, played)
@@ -94,7 +96,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         # Else the first decision pays for what is loaded or compiled.
         advise(choices[0].seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
         for choice in choices:
-            decision = _Comparison(choice, lexicon, evaluation, effort, workers).run()
+            decision = _Comparison(choice, lexicon, evaluation, effort, workers, None).run()
             decisions.append(decision)
             if progress is not None:
                 progress(decision)
@@ -120,6 +122,14 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     return result()
 
 
+def judge(
+    choice: Choice, lexicon: Lexicon, effort: Effort, executor: Executor, check: Check
+) -> Decision:
+    """One decision of a game, as `analyze` judges it: for who does not want them all at once."""
+    evaluation = Evaluation.of(lexicon.digest)
+    return _Comparison(choice, lexicon, evaluation, effort, executor, check).run()
+
+
 def _choices_of(players: object, played: PlayedGame) -> list[Choice]:
     """Those of the players, at least one."""
     everyone = range(len(played.names))
@@ -138,8 +148,14 @@ def _choices_of(players: object, played: PlayedGame) -> list[Choice]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Effort:
-    """For each decision; one of seconds and playouts is None."""
+class Effort:
+    """For each decision.
+
+    Attributes:
+        seconds: to think, or None.
+        playouts: games, or None; just one of the two is.
+        seed: of the games.
+    """
 
     seconds: float | None
     playouts: int | None
@@ -153,13 +169,14 @@ class _Comparison:
     choice: Choice
     lexicon: Lexicon
     evaluation: Evaluation
-    effort: _Effort
+    effort: Effort
     executor: Executor
+    check: Check | None
 
     def run(self) -> Decision:
         """Finds the best plan, then plays the games of both."""
         begun = time.perf_counter()
-        seen, effort = self.choice.seen, self.effort
+        seen, effort, check = self.choice.seen, self.effort, self.check
         advice = advise(
             seen,
             self.lexicon,
@@ -167,6 +184,7 @@ class _Comparison:
             playouts=None if effort.playouts is None else effort.playouts // 2,
             seed=effort.seed,
             executor=self.executor,
+            progress=None if check is None else lambda _advice: check(),
         )
         played = carried_out(seen, self.choice.plan, self.evaluation, effort.seed)
         equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
@@ -203,6 +221,8 @@ class _Comparison:
         steps: list[tuple[Floats, Floats]] = []
         n = 0
         while n < most and (not steps or time.perf_counter() < until):
+            if self.check is not None:
+                self.check()
             step = min(GAMES_A_STEP, most - n)
             parts = [
                 simulation.play([way], FIRST_GAME + n, step, self.lexicon, self.executor)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 from pathlib import Path
 
 from ...game import Game, TrackedGame, read_record
-from ...game.record_file import MAX_LINE, read_lines
+from ...game.any_record import is_tracked
+from ...game.record_file import read_lines
 from ...game.tracked_record import TRACKED
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
@@ -25,7 +24,7 @@ def load_game(file: str, lexicon_name: str | None) -> Game:
 def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
     """As `load_game`; it may be the record of a tracked game."""
     path = Path(file)
-    if not _is_tracked(path):
+    if not is_tracked(path):
         return load_game(file, lexicon_name)
     lines = read_lines(path, TRACKED)
     is_cut_off = lines.file_size > lines.end.size
@@ -55,12 +54,3 @@ def _lexicon(
     if lexicon_name is None and recorded in SHIPPED:
         lexicon_name = recorded
     return None if lexicon_name is None else load_lexicon(lexicon_name)
-
-
-def _is_tracked(path: Path) -> bool:
-    """Does the header of the record say so? What is no record is no tracked one."""
-    with contextlib.suppress(OSError, ValueError, RecursionError):
-        with path.open("rb") as file:
-            header = json.loads(file.readline(MAX_LINE))
-        return isinstance(header, dict) and header.get("format") == TRACKED.name
-    return False

@@ -13,7 +13,8 @@ from ...advisor import Advice, Evaluation, advise
 from ...advisor.reasons import difference, reasons
 from ...advisor.think import MIN_PLAYOUTS, RankedPlan
 from ...errors import InvalidInputError
-from ...game import Phase, SeenState, TrackedGame
+from ...game import SeenState, TrackedGame
+from ...game.tracked_text import why_no_advice
 from ...ranking import EQUITY
 from ...ruleset import PRESETS
 from ...word_facts import WordFacts
@@ -53,16 +54,9 @@ class Adviser:
         Raises:
             InvalidInputError: it is not the turn of a player whose hand is seen.
         """
-        if self._game.seat is None:
-            raise InvalidInputError("who keeps score sees no hand, so there is no advice")
+        if why := why_no_advice(self._game):
+            raise InvalidInputError(why)
         seen = self._game.seen
-        if self._game.is_over or seen.active != self._game.seat:
-            now = f"it is the turn of {self._game.player}"
-            raise InvalidInputError(
-                f"{'the game is over' if self._game.is_over else now}; advice is for your turns"
-            )
-        if seen.phase is not Phase.START:
-            raise InvalidInputError('your words were taken back; say which card goes, as in "- Z"')
         try:
             # What is not compiled is compiled, which is said, before there is a live table.
             advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS)

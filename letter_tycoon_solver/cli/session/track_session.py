@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -20,6 +19,7 @@ from ...game import (
 )
 from ...game.state import Table
 from ...game.told_text import bare_words
+from ...game.tracked_text import with_names
 from ...play import HAND, parse_notation
 from ...ruleset import ChallengeMode
 from ..options.inputs import letters_from
@@ -371,18 +371,12 @@ class TrackSession:
 
     def _sentence(self, error: LetterTycoonError) -> str:
         """What is wrong, for the person; the rules know players by their numbers."""
-        names = self._game.names
-        text = re.sub(r"\bplayer ([0-9])\b", lambda of: _named(of, names), str(error))
+        text = with_names(str(error), self._game.names)
         return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
     def _say(self, *lines: Text | str) -> None:
         for line in lines:
             self._console.print(line)
-
-
-def _named(found: re.Match[str], names: Sequence[str]) -> str:
-    number = int(found[1])
-    return names[number] if number < len(names) else found[0]
 
 
 def _question_for(error: MissingCardsError) -> str:

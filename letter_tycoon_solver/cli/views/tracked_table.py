@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...cards import ABILITIES, BY_PATENT_COST, LETTERS
 from ...game import HIDDEN, Phase, Table, TrackedGame, TrackedTurn
-from ...play import parse_notation
+from ...game.tracked_text import event_text
 from ...plays_table import NOTHING, Part
 from . import game_table
 from .styles import STYLES
@@ -51,33 +51,13 @@ def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
 
 
 def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> Text:
-    """What a turn has done: what everyone now has to whom something was paid."""
-    after, names = game.table, game.names
-    parts = [f"{number}. {names[turn.player]}: {turn.text}"]
-    verdict = _verdict(turn, before)
-    if verdict:
-        parts.append(verdict)
-    for name, old, new in zip(names, before.seats, after.seats, strict=True):
-        if (old.money, old.stock) != (new.money, new.stock):
-            stock = f" and {new.stock} stock" if new.stock else ""
-            parts.append(f"{name} has ${new.money}{stock}")
-    if after.phase is Phase.PENALTY:
+    """What a turn has done, and what is to be typed next if a card pays for its words."""
+    text = f"{number}. {event_text(turn, before, game)}"
+    if game.table.phase is Phase.PENALTY:
         unseen = "" if turn.player == game.seat else ', or "- ?" if it was not seen'
-        parts.append(f'say which card {names[turn.player]} discards, as in "- Z"{unseen}')
-    if after.final_round is not None and before.final_round is None and not after.is_over:
-        parts.append(f"the goal is reached, round {after.final_round} is the last")
-    return Text("; ".join(parts))
-
-
-def _verdict(turn: TrackedTurn, before: Table) -> str:
-    """What became of words that were challenged; "" if none were."""
-    first, *others = (part for part in turn.text.split(", ") if not part.startswith("replace "))
-    if not any(part.startswith("challenged") for part in others):
-        return ""
-    unknown = [word.word for word in parse_notation(first)[0] if word.word not in before.lexicon]
-    if unknown:
-        return f"{' and '.join(unknown)} not in the word list, taken back"
-    return "the challenge was wrong"
+        name = game.names[turn.player]
+        text += f'; say which card {name} discards, as in "- Z"{unseen}'
+    return Text(text)
 
 
 def _heading(game: TrackedGame) -> Text:

@@ -25,7 +25,8 @@ from ...game import (
     ReplaceCard,
     SeenState,
 )
-from ..advice import DEFAULT_SECONDS, Simulations, Stream
+from ..advice import Simulations
+from ..advice_answer import SECONDS, advice_answer
 from ..guard import Access
 from ..operation import Operation, Parameter
 from ..replies import PROBLEM, answer
@@ -172,7 +173,7 @@ class PlayApi:
                 "The best plans by simulation, in a game with hints; events as of /api/advice.",
                 self.advice,
                 AdviceSoFar,
-                parameters=(_SEAT,),
+                parameters=(_SEAT, SECONDS),
                 media_type=EVENTS,
             ),
             Operation(
@@ -273,9 +274,7 @@ class PlayApi:
         opened, seat = await self._found(request)
         seen = _for_hints(opened, seat)
         names = ["you" if at == seat else name for at, name in enumerate(opened.game.names)]
-        stream = Stream(seen, seen.lexicon, DEFAULT_SECONDS, client_of(request), names)
-        self._simulations.join(stream)
-        return EventsResponse(stream.events(), on_leave=lambda: self._simulations.leave(stream))
+        return advice_answer(request, self._simulations, seen, seen.lexicon, names)
 
     async def link(self, request: Request) -> Response:
         """The address of this seat, or of an invitation."""

@@ -11,7 +11,6 @@ import functools
 import logging
 import secrets
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,11 +19,12 @@ from typing import Final, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from ..._log import NAME as LOGGER_NAME
-from ..._user_data import FOLDER_VARIABLE, games_folder, links_folder
+from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...advisor.roster import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
 from ...game import Action, Game, Player, RecordError, read_record
 from ..advice import Simulations
+from ..limits import Limit
 from ..links import Link, Links
 from ..replies import event
 from ..requests import NotFoundError, TooManyError
@@ -101,33 +101,31 @@ class Hosting:
 
     Attributes:
         open_games: those that are open, by their records.
+        links: to all games.
     """
 
-    def __init__(self, site: Site, simulations: Simulations) -> None:
+    def __init__(self, site: Site, simulations: Simulations, links: Links) -> None:
+        self.links = links
         self._site = site
         self._simulations = simulations
         self.open_games: dict[Path, OpenGame] = {}
         self._opening = asyncio.Lock()
-        self._begun: dict[str, deque[float]] = {}
+        self._begun = Limit("games begun", MAX_BEGUN, _HOUR)
         self._sweeper: asyncio.Task[None] | None = None
         self._is_closed = False
         simulations.at_close(self._close)
-
-    @functools.cached_property
-    def links(self) -> Links:
-        """The links to all games. Raises InvalidInputError where the user has no folder."""
-        return Links(_folder(links_folder))
 
     async def begin(self, new: NewGame, client: str) -> Link:
         """A new game, and the link of who has made it.
 
         Raises:
             InvalidInputError: there can be no such game.
-            TooManyError: the client has begun too many.
+            TooManyError: too many games are open.
+            TooOftenError: the client has begun too many.
         """
         lexicon = self._site.lexicon(new.lexicon)
-        begun = self._begun_by(client)
-        game, link = await run_in_threadpool(begin, new, lexicon, _folder(games_folder), self.links)
+        self._begun.count(client)
+        game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
         async with self._opening:
             try:
                 self._make_room()
@@ -135,7 +133,6 @@ class Hosting:
                 game.close()
                 raise
             await self._host(game, link)
-        begun.append(time.monotonic())
         return link
 
     async def take(self, invitation: str) -> Link:
@@ -210,7 +207,7 @@ class Hosting:
     def _resume(self, path: Path) -> Game:
         try:
             digest = read_record(path).header.lexicon_digest
-            return Game.resume(path, self._site.lexicon_of(digest))
+            return Game.resume(path, self._site.lexicon_with(digest))
         except RecordError as error:
             # Without the path, which is for nobody but who runs the server.
             raise InvalidInputError(f"the record of this game {error.what}") from None
@@ -268,15 +265,6 @@ class Hosting:
                 listener.end(Done("server stops"))
             self._shut(opened)
 
-    def _begun_by(self, client: str) -> deque[float]:
-        """When the client has begun games, in the last hour. Raises TooManyError."""
-        begun = self._begun.setdefault(client, deque())
-        while begun and begun[0] < time.monotonic() - _HOUR:
-            begun.popleft()
-        if len(begun) >= MAX_BEGUN:
-            raise TooManyError(f"you have begun {MAX_BEGUN} games in an hour; play one of them")
-        return begun
-
     # Telling, and the turns of computers ----------------------------------------------------------
 
     def _tell(self, opened: OpenGame) -> None:
@@ -316,16 +304,16 @@ class Hosting:
         choose = functools.partial(player.choose, asked.seen)
         if asked.kind in _QUICK:
             return run_in_threadpool(choose)
-        return self._simulations.think(choose)
+        return self._simulations.choice(choose)
 
 
 def _is_unused(opened: OpenGame) -> bool:
     return not opened.listeners and (opened.turns is None or opened.turns.done())
 
 
-def _folder(where: Callable[[], Path]) -> Path:
+def _folder() -> Path:
     try:
-        return where()
+        return games_folder()
     except RuntimeError:
         raise InvalidInputError(
             "the user of the server has no home folder for games; name one in the environment"

@@ -7,7 +7,7 @@ import {el, listed} from "./dom.js";
 
 /** What a letter comes from, for people. */
 export const SOURCES = {
-  hand: "from your hand",
+  hand: "from the hand",
   community: "from the community",
   duplicate: "once more, by patent X",
   suffix: "at the end, by patent Z",

@@ -74,5 +74,5 @@ export function refill(place, ...elements) {
   const focused = document.activeElement;
   const row = place.contains(focused) ? focused?.getAttribute("data-row") : null;
   place.replaceChildren(...elements.filter((one) => one !== null));
-  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus();
+  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus({preventScroll: true});
 }

@@ -19,13 +19,13 @@ export function pay(money, stock) {
 }
 
 /** @param {Plan} plan @returns {string} */
-function headline(plan) {
+export function headline(plan) {
   if (plan.replace) return `Replace ${plan.replace} with Q`;
   return plan.discards ? `Exchange ${plan.discards}` : "Exchange nothing";
 }
 
 /** @param {Plan} plan @returns {string} */
-function brief(plan) {
+export function brief(plan) {
   if (!plan.words.length) return plan.replace ? "before the turn" : "no word this turn";
   const parts = [plan.stock ? `$${plan.money} + ${plan.stock} stock` : `$${plan.money}`];
   const given = plan.royalties.reduce((sum, {dollars}) => sum + dollars, 0);

@@ -141,7 +141,7 @@ export class SeatRoom {
     if (this.#status.textContent !== text) this.#status.textContent = text;
     document.title = `${isAsked ? "● " : ""}${title} – Letter Tycoon`;
     showSeats(this.#seats, game);
-    showPlaces(this.#places, game);
+    showPlaces(this.#places, game, this.api.secret);
     showNews(this.#news, game);
     showUndo(this.#undo, game, (answer) => this.#do((version) => this.api.undo(version, answer)));
     void showInvitations(this.#invitations, game, this.api);

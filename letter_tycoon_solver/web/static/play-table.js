@@ -100,8 +100,8 @@ export function showNews(place, game) {
   );
 }
 
-/** @param {HTMLElement} place @param {Game} game */
-export function showPlaces(place, game) {
+/** @param {HTMLElement} place @param {Game} game @param {string} seat  The secret, for the review. */
+export function showPlaces(place, game, seat) {
   place.hidden = !game.places.length;
   if (place.hidden) return;
   const rows = game.places.flatMap(({players}, at) =>
@@ -116,7 +116,12 @@ export function showPlaces(place, game) {
   const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) => (text ? el("th", {scope: "col"}, text) : el("td", {})));
   place.replaceChildren(
     el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
-    el("p", {}, el("a", {class: "word", href: "/play"}, "A new game")),
+    el(
+      "p",
+      {},
+      el("a", {class: "word", href: `/review?${new URLSearchParams({game: seat})}`}, "Review the game"),
+      el("a", {class: "word", href: "/play"}, "A new game"),
+    ),
   );
 }
 

@@ -1,0 +1,67 @@
+"""What was told of a game of people, for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..play import parse_notation
+from .state import Phase, Table
+from .tracked_game import TrackedGame
+from .tracked_turns import TrackedTurn
+
+
+def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
+    """What the last turn has done: what everyone now has to whom something was paid.
+
+    Args:
+        turn: the last one.
+        before: the table before it.
+        game: as it is after it.
+    """
+    after, names = game.table, game.names
+    parts = [f"{names[turn.player]}: {turn.text}"]
+    verdict = _verdict(turn, before)
+    if verdict:
+        parts.append(verdict)
+    for name, old, new in zip(names, before.seats, after.seats, strict=True):
+        if (old.money, old.stock) != (new.money, new.stock):
+            stock = f" and {new.stock} stock" if new.stock else ""
+            parts.append(f"{name} has ${new.money}{stock}")
+    if after.final_round is not None and before.final_round is None and not after.is_over:
+        parts.append(f"the goal is reached, round {after.final_round} is the last")
+    return "; ".join(parts)
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """The message of an error with players by name; the rules know them by their numbers."""
+
+    def named(found: re.Match[str]) -> str:
+        number = int(found[1])
+        return names[number] if number < len(names) else found[0]
+
+    return re.sub(r"\bplayer ([0-9])\b", named, text)
+
+
+def why_no_advice(game: TrackedGame) -> str:
+    """Why nobody can be advised now, as a message; "" if the player who tells can be."""
+    if game.seat is None:
+        return "who keeps score sees no hand, so there is no advice"
+    if game.is_over:
+        return "the game is over; advice is for your turns"
+    if game.table.active != game.seat:
+        return f"it is the turn of {game.player}; advice is for your turns"
+    if game.table.phase is not Phase.START:
+        return "your words were taken back; say first which card goes"
+    return ""
+
+
+def _verdict(turn: TrackedTurn, before: Table) -> str:
+    """What became of words that were challenged; "" if none were."""
+    parts = [part for part in turn.text.split(", ") if not part.startswith("replace ")]
+    if not any(part.startswith("challenged") for part in parts[1:]):
+        return ""
+    unknown = [word.word for word in parse_notation(parts[0])[0] if word.word not in before.lexicon]
+    if unknown:
+        return f"{' and '.join(unknown)} not in the word list, taken back"
+    return "the challenge was wrong"

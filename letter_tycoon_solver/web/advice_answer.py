@@ -1,0 +1,65 @@
+"""The stream of a simulation as the answer to a request."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..game.state import SeenState
+from ..lexicon import Lexicon
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Simulations, Stream
+from .operation import Parameter
+from .replies import event
+from .requests import client_of
+from .schema import Done
+from .streams import EventsResponse
+
+SECONDS: Final = Parameter(
+    "seconds",
+    "query",
+    float,
+    f"How long to think, above 0, at most {MAX_SECONDS:g}; by default {DEFAULT_SECONDS:g}.",
+)
+
+
+def advice_answer(
+    request: Request,
+    simulations: Simulations,
+    view: SeenState,
+    lexicon: Lexicon,
+    names: Sequence[str] = (),
+) -> Response:
+    """Advice on a view, as events.
+
+    Args:
+        request: may say in its query how many `seconds` to think.
+        simulations: the line that the simulation joins.
+        view: the table.
+        lexicon: the words of the game.
+        names: of the players, as the reasons name them; by default "you" and numbered opponents.
+
+    Raises:
+        msgspec.ValidationError: the seconds are not a number, or too many.
+        LineIsFullError: too many simulations wait already.
+    """
+    given = request.query_params.get("seconds", DEFAULT_SECONDS)
+    seconds = msgspec.convert(given, type=float, strict=False)
+    if not 0 < seconds <= MAX_SECONDS:
+        raise msgspec.ValidationError(
+            f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
+        )
+    stream = Stream(view, lexicon, seconds, client_of(request), names)
+    simulations.join(stream)
+    return EventsResponse(_events(stream), on_leave=lambda: simulations.leave(stream))
+
+
+async def _events(stream: Stream) -> AsyncIterator[bytes]:
+    while True:
+        told = await stream.inbox.get()
+        yield event(NAMES[type(told)], told)
+        if isinstance(told, Done):
+            return

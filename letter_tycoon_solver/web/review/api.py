@@ -1,0 +1,261 @@
+"""The operations of reviews."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ...advisor.analysis.result import Decision
+from ...lexicon import Lexicon
+from ..advice import NAMES, LineIsFullError, Simulations, Thought
+from ..links import Links
+from ..operation import Operation, Parameter
+from ..replies import answer, event
+from ..requests import body_of
+from ..schema import Done, Waiting
+from ..site import Site
+from ..streams import EVENTS, EventsResponse
+from .games import Games, NoSuchGameError, ReviewedGame
+from .replies import DEFAULT_SECONDS, MAX_SECONDS, told_file, told_game, told_judged
+from .schema import MAX_RECORD, Judged, KeptGames, Review, Upload
+from .verdicts import ThoughtOnTurn, Verdicts
+
+MAX_STREAMS: Final = 4
+"""Reviews of one client that are computed at a time."""
+RECORD: Final = "application/x-ndjson"
+_MAX_BODY: Final = 2 * MAX_RECORD + 1024
+"""A record has many quotes, before each of which JSON has a stroke."""
+_LOOPBACK: Final = ("127.0.0.1", "::1")
+_SECONDS_BETWEEN_TRIES: Final = 1.0
+_FILE_NAME: Final = "letter-tycoon-game.jsonl"
+
+
+class ReviewApi:
+    """The operations of reviews."""
+
+    def __init__(self, site: Site, simulations: Simulations, links: Links) -> None:
+        self._site = site
+        self._simulations = simulations
+        self._games = Games(links)
+        self._verdicts = Verdicts()
+        self._streams: Counter[str] = Counter()
+        self._reading = asyncio.Lock()
+
+    @property
+    def operations(self) -> list[Operation]:
+        """All of them; the OpenAPI document describes these."""
+        game = Parameter("game", "path", str, "A link to a game, or as told by /api/reviews.")
+        return [
+            Operation(
+                "GET",
+                "/api/reviews",
+                "kept_games",
+                "The games in the folders of this machine, for who asks from it.",
+                self.kept_games,
+                KeptGames,
+            ),
+            Operation(
+                "POST",
+                "/api/reviews",
+                "upload",
+                "Takes the record of a game, kept in memory.",
+                self.upload,
+                Review,
+                takes=Upload,
+            ),
+            Operation(
+                "GET",
+                "/api/reviews/{game}",
+                "review",
+                "A game: its players, and all turns that can be judged.",
+                self.review,
+                Review,
+                parameters=(game,),
+            ),
+            Operation(
+                "GET",
+                "/api/reviews/{game}/verdicts",
+                "verdicts",
+                "What was best in each turn and what the others cost, as server-sent events: judged"
+                " with what is known already, then waiting and judged turn by turn, and at the end"
+                " done.",
+                self.verdicts,
+                Judged,
+                parameters=(
+                    game,
+                    Parameter(
+                        "seconds",
+                        "query",
+                        float,
+                        f"For each turn, above 0, at most {MAX_SECONDS:g}; by default"
+                        f" {DEFAULT_SECONDS:g}.",
+                    ),
+                ),
+                media_type=EVENTS,
+            ),
+            Operation(
+                "GET",
+                "/api/reviews/{game}/record",
+                "record",
+                "The record of a game, as a file.",
+                self.record,
+                str,
+                parameters=(game,),
+                media_type=RECORD,
+            ),
+        ]
+
+    async def kept_games(self, request: Request) -> Response:
+        """The games of this machine."""
+        lexicons = self._lexicons()
+        if not _is_owner(request):
+            return answer(KeptGames([], is_shown=False))
+        async with self._reading:
+            files = await run_in_threadpool(self._games.listed, lexicons)
+        return answer(KeptGames([told_file(file) for file in files], is_shown=True))
+
+    async def upload(self, request: Request) -> Response:
+        """A record, which is a game from now on."""
+        lexicons = self._lexicons()
+        sent = await body_of(request, Upload, _MAX_BODY)
+        async with self._reading:
+            key = await run_in_threadpool(
+                self._games.upload, sent.record, _client(request), lexicons
+            )
+        game = self._games.find(key, lexicons, is_owner=False)
+        return answer(await run_in_threadpool(told_game, key, game))
+
+    async def review(self, request: Request) -> Response:
+        """A game."""
+        game = await self._found(request)
+        return answer(await run_in_threadpool(told_game, request.path_params["game"], game))
+
+    async def record(self, request: Request) -> Response:
+        """The record of a game."""
+        game = await self._found(request)
+        if game.record is None:
+            raise HTTPException(
+                409, "The game is not over: its record would show the cards of the others."
+            )
+        headers = {"Content-Disposition": f'attachment; filename="{_FILE_NAME}"'}
+        return Response(game.record, 200, headers, RECORD)
+
+    async def verdicts(self, request: Request) -> Response:
+        """The stream of what each turn has cost."""
+        seconds = _seconds(request)
+        game = await self._found(request)
+        client = _client(request)
+        if self._streams[client] >= MAX_STREAMS:
+            raise LineIsFullError(
+                f"{MAX_STREAMS} of your reviews are computed already; close one of their pages"
+            )
+        course = _Course(game, seconds, client)
+        self._streams[client] += 1
+        return EventsResponse(self._events(course), on_leave=lambda: self._leave(course))
+
+    async def _found(self, request: Request) -> ReviewedGame:
+        """The game that the path names."""
+        lexicons, is_owner = self._lexicons(), _is_owner(request)
+        key = request.path_params["game"]
+        try:
+            async with self._reading:
+                return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_owner)
+        except NoSuchGameError as error:
+            raise HTTPException(404, f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+
+    def _lexicons(self) -> list[Lexicon]:
+        first = self._site.lexicon(None)
+        return [first, *self._site.others(first)]
+
+    # Streams --------------------------------------------------------------------------------------
+
+    async def _events(self, course: _Course) -> AsyncIterator[bytes]:
+        known = await run_in_threadpool(self._known, course)
+        yield event("judged", await run_in_threadpool(told_judged, course.game, known, known))
+        for place, choice in enumerate(course.game.played.choices):
+            if place in known:
+                continue
+            thought = ThoughtOnTurn(
+                choice, course.game.lexicon, course.seconds, self._verdicts, course.client
+            )
+            async for told in self._thinking(thought, course):
+                if not isinstance(told, Done):
+                    yield event(NAMES[type(told)], told)
+                elif told.reason != "finished":
+                    yield event("done", told)
+                    return
+            decision = self._verdicts.on(choice, course.game.lexicon, course.seconds)
+            assert decision is not None, "as it was judged right now"
+            known[place] = decision
+            known = dict(sorted(known.items()))
+            new = {place: decision}
+            yield event("judged", await run_in_threadpool(told_judged, course.game, new, known))
+        yield event("done", Done("finished"))
+
+    def _known(self, course: _Course) -> dict[int, Decision]:
+        """By place, what is judged already."""
+        found = (
+            (place, self._verdicts.on(choice, course.game.lexicon, course.seconds))
+            for place, choice in enumerate(course.game.played.choices)
+        )
+        return {place: decision for place, decision in found if decision is not None}
+
+    async def _thinking(self, thought: Thought, course: _Course) -> AsyncIterator[msgspec.Struct]:
+        """What a thought tells, with Done as the last; it waits for its place in the line."""
+        course.thought = thought
+        while True:
+            try:
+                self._simulations.join(thought)
+                break
+            except LineIsFullError:
+                yield Waiting(self._simulations.length)
+                await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+        while True:
+            told = await thought.inbox.get()
+            yield told
+            if isinstance(told, Done):
+                return
+
+    def _leave(self, course: _Course) -> None:
+        """Stops what is computed for a page that has gone."""
+        self._streams -= Counter([course.client])
+        if course.thought is not None:
+            self._simulations.leave(course.thought)
+
+
+class _Course:
+    """A review that is computed: of which game, for whom, and the turn that it is at."""
+
+    def __init__(self, game: ReviewedGame, seconds: float, client: str) -> None:
+        self.game = game
+        self.seconds = seconds
+        self.client = client
+        self.thought: Thought | None = None
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _is_owner(request: Request) -> bool:
+    """Is it somebody at this machine, who has the files anyway?"""
+    return _client(request) in _LOOPBACK
+
+
+def _seconds(request: Request) -> float:
+    """How long to think about a turn."""
+    given = request.query_params.get("seconds", DEFAULT_SECONDS)
+    seconds = msgspec.convert(given, type=float, strict=False)
+    if not 0 < seconds <= MAX_SECONDS:
+        raise msgspec.ValidationError(
+            f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
+        )
+    return seconds

@@ -1,0 +1,235 @@
+"""Which game a review is of: one with a link, one of this machine's folders, or an upload.
+
+Uploads are kept in memory: who sends one has the file, so nothing of strangers has to lie on the
+disk, to be cleared away or to fill it. The oldest make place for new ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import secrets
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from ..._user_data import games_folder, tracked_folder
+from ...advisor.analysis.choices import PlayedGame, played_in
+from ...errors import InvalidInputError, LetterTycoonError
+from ...game import Game, TrackedGame
+from ...game.any_record import digest_of_words, is_tracked
+from ...game.record_file import RecordError
+from ...game.record_folder import newest_first
+from ...lexicon import Lexicon
+from ..links import Link, Links
+
+MAX_UPLOADS: Final = 16
+MAX_OF_CLIENT: Final = 6
+"""Uploads of one client; a further one takes the place of its oldest."""
+MAX_LISTED: Final = 30
+"""Games of a folder."""
+_MAX_OPEN: Final = 2 * MAX_LISTED
+_SECRET_BYTES: Final = 16
+_KEY_BYTES: Final = 16
+_FILE: Final = "record.jsonl"
+
+
+class NoSuchGameError(LetterTycoonError):
+    """There is no game of this name here, or not any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """A game as it is reviewed.
+
+    Attributes:
+        played: its names, its choices and how it ended.
+        lexicon: its words.
+        is_tracked: whether it is a game of people, told by one of them.
+        seat: whose choices alone are there, None for those of all.
+        record: the file; None if it must not be given away.
+    """
+
+    played: PlayedGame
+    lexicon: Lexicon
+    is_tracked: bool
+    seat: int | None
+    record: bytes | None
+
+    @property
+    def is_over(self) -> bool:
+        """Has it ended?"""
+        return self.played.victories is not None
+
+    def of_seat(self, seat: int | None) -> ReviewedGame:
+        """What the player of a seat may know: while the game goes on, nothing of the others.
+
+        Raises:
+            NoSuchGameError: it goes on, and the seat is not known.
+        """
+        if self.is_over or self.is_tracked:
+            return self
+        if seat is None:
+            raise NoSuchGameError(
+                "the game is not over, so only its players can review it, by the link of a seat"
+            )
+        own = tuple(one for one in self.played.choices if one.seen.active == seat)
+        return replace(self, played=replace(self.played, choices=own), seat=seat, record=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FileOfGame:
+    """A game in a folder of this machine.
+
+    Attributes:
+        key: what it is asked for by.
+        path: the record.
+        written: when, in seconds since 1970.
+        game: what is in it.
+    """
+
+    key: str
+    path: Path
+    written: float
+    game: ReviewedGame
+
+
+class Games:
+    """All games that can be reviewed. Its methods read files: they belong into other threads.
+
+    Args:
+        links: the secret links to games.
+    """
+
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._lock = threading.Lock()
+        self._uploads: OrderedDict[str, tuple[str, ReviewedGame]] = OrderedDict()
+        self._open: OrderedDict[tuple[Path, int, int], ReviewedGame] = OrderedDict()
+
+    def upload(self, record: str, client: str, lexicons: Sequence[Lexicon]) -> str:
+        """Keeps a record that was sent.
+
+        Args:
+            record: all of the file.
+            client: who has sent it.
+            lexicons: that of the game is one of these, or a shipped one.
+
+        Returns:
+            What it is asked for by; nobody can guess it.
+
+        Raises:
+            InvalidInputError: it is not the record of a game; the message names the line.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / _FILE
+            path.write_bytes(record.encode())
+            try:
+                game = _read(path, lexicons)
+            except RecordError as error:
+                where = f"line {error.line} of the record" if error.line else "the record"
+                raise InvalidInputError(f"{where}: {error.what}") from None
+        key = secrets.token_urlsafe(_SECRET_BYTES)
+        with self._lock:
+            own = [key for key, (whose, _) in self._uploads.items() if whose == client]
+            if len(own) >= MAX_OF_CLIENT:
+                del self._uploads[own[0]]
+            elif len(self._uploads) >= MAX_UPLOADS:
+                self._uploads.popitem(last=False)
+            self._uploads[key] = (client, game)
+        return key
+
+    def find(self, key: str, lexicons: Sequence[Lexicon], *, is_owner: bool) -> ReviewedGame:
+        """The game that is asked for.
+
+        Args:
+            key: an upload, the secret of a link, or for the owner a game of a folder.
+            lexicons: as of `upload`.
+            is_owner: whether it is somebody at this machine who asks.
+
+        Raises:
+            NoSuchGameError: there is none, or it must not be seen.
+            RecordError: its record cannot be read.
+        """
+        with self._lock:
+            if key in self._uploads:
+                return self._uploads[key][1]
+        if link := self._links.find(key):
+            return self._linked(link, lexicons)
+        if is_owner:
+            for path in _paths():
+                if _key(path) == key:
+                    return self._opened(path, lexicons).of_seat(None)
+        raise NoSuchGameError(
+            "there is no such game here, or not any more; an uploaded record is kept until the"
+            " server stops, or others come: open the file again"
+        )
+
+    def listed(self, lexicons: Sequence[Lexicon]) -> list[FileOfGame]:
+        """The games in the folders, the newest first, that can be reviewed and have a turn."""
+        found = []
+        for path in _paths():
+            try:
+                game = self._opened(path, lexicons).of_seat(None)
+                written = path.stat().st_mtime
+            except (LetterTycoonError, OSError):
+                continue  # Of another lexicon, not over yet, or removed meanwhile.
+            if game.played.choices:
+                found.append(FileOfGame(_key(path), path, written, game))
+        return sorted(found, key=lambda one: -one.written)
+
+    def _linked(self, link: Link, lexicons: Sequence[Lexicon]) -> ReviewedGame:
+        return self._opened(link.record, lexicons).of_seat(link.seat)
+
+    def _opened(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
+        """The game in a file, as it is now."""
+        try:
+            status = path.stat()
+        except OSError:
+            raise NoSuchGameError("the record of this game is not there any more") from None
+        version = (path, status.st_mtime_ns, status.st_size)
+        with self._lock:
+            if version in self._open:
+                self._open.move_to_end(version)
+                return self._open[version]
+        try:
+            game = _read(path, lexicons)
+        except RecordError as error:
+            # Who asks has nothing to do with where files lie.
+            raise InvalidInputError(f"the record of this game: {error.what}") from None
+        with self._lock:
+            self._open[version] = game
+            while len(self._open) > _MAX_OPEN:
+                self._open.popitem(last=False)
+        return game
+
+
+def _paths() -> Iterator[Path]:
+    with contextlib.suppress(RuntimeError):  # There is no home.
+        for folder in (games_folder(), tracked_folder()):
+            yield from islice(newest_first(folder), MAX_LISTED)
+
+
+def _key(path: Path) -> str:
+    """No name of a file, and the same as long as it has its place."""
+    return hashlib.blake2b(str(path).encode(), digest_size=_KEY_BYTES).hexdigest()
+
+
+def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
+    digest = digest_of_words(path)
+    known = next((lexicon for lexicon in lexicons if lexicon.digest == digest), None)
+    game: Game | TrackedGame
+    if is_tracked(path):
+        game = TrackedGame.load(path, known)
+        lexicon = game.table.lexicon
+    else:
+        game = Game.load(path, known)
+        lexicon = game.state.lexicon
+    return ReviewedGame(
+        played_in(game), lexicon, isinstance(game, TrackedGame), None, path.read_bytes()
+    )

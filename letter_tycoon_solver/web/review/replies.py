@@ -1,0 +1,132 @@
+"""Games and decisions of the library as the API tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...advisor.analysis.choices import Choice
+from ...advisor.analysis.result import Analysis, Decision
+from ...advisor.analysis.verdict import BLUNDER, MISTAKE
+from ...advisor.reasons import reasons
+from ...evaluation.tables import Evaluation
+from ..plans import told_plan
+from .games import FileOfGame, ReviewedGame
+from .schema import Judged, Judgement, KeptGame, PlayerSoFar, Review, SeatThen, TurnThen
+
+DEFAULT_SECONDS: Final = 1.0
+MAX_SECONDS: Final = 5.0
+
+
+def told_file(file: FileOfGame) -> KeptGame:
+    """A game of a folder."""
+    played = file.game.played
+    return KeptGame(
+        game=file.key,
+        names=list(played.names),
+        is_tracked=file.game.is_tracked,
+        is_over=file.game.is_over,
+        victories=_victories(file.game),
+        turns=len(played.choices),
+        written=file.written,
+    )
+
+
+def told_game(key: str, game: ReviewedGame) -> Review:
+    """A game with its turns."""
+    return Review(
+        game=key,
+        names=list(game.played.names),
+        is_tracked=game.is_tracked,
+        is_over=game.is_over,
+        victories=_victories(game),
+        seat=game.seat,
+        lexicon=game.lexicon.name,
+        turns=[_told_turn(choice) for choice in game.played.choices],
+        mistake=MISTAKE,
+        blunder=BLUNDER,
+        seconds=DEFAULT_SECONDS,
+        max_seconds=MAX_SECONDS,
+        has_record=game.record is not None,
+    )
+
+
+def told_judged(
+    game: ReviewedGame, new: Mapping[int, Decision], known: Mapping[int, Decision]
+) -> Judged:
+    """Some decisions, and what follows from all.
+
+    Args:
+        game: that they are of.
+        new: those that are told, by their place in the game.
+        known: all of the game so far, likewise.
+    """
+    evaluation = Evaluation.of(game.lexicon.digest)
+    played = game.played
+    analysis = Analysis(
+        played.names, tuple(known.values()), played.victories, 0.0, evaluation.name, own_tables=True
+    )
+    places = {id(decision): place for place, decision in known.items()}
+    return Judged(
+        judgements=[
+            _told_decision(place, decision, game, evaluation) for place, decision in new.items()
+        ],
+        players=_told_players(analysis),
+        costliest=[places[id(decision)] for decision in analysis.costliest()],
+        missing=len(played.choices) - len(known),
+    )
+
+
+def _victories(game: ReviewedGame) -> list[float] | None:
+    victories = game.played.victories
+    return None if victories is None else list(victories)
+
+
+def _told_turn(choice: Choice) -> TurnThen:
+    seen = choice.seen
+    return TurnThen(
+        round=seen.round,
+        player=seen.active,
+        hand=seen.seats[seen.active].hand,
+        community=seen.community,
+        seats=[SeatThen(seat.patents, seat.money, seat.stock) for seat in seen.seats],
+        deck=seen.deck_size,
+        played=told_plan(choice.plan, seen.position),
+        taken_back=choice.taken_back,
+    )
+
+
+def _told_decision(
+    place: int, decision: Decision, game: ReviewedGame, evaluation: Evaluation
+) -> Judgement:
+    choice = game.played.choices[place]
+    return Judgement(
+        turn=place,
+        verdict=decision.verdict.value,
+        win=decision.win,
+        win_error=decision.win_se,
+        loss=decision.win_loss,
+        loss_error=decision.win_loss_se,
+        margin_loss=decision.margin_loss,
+        margin_loss_error=decision.margin_loss_se,
+        games=decision.games,
+        best=told_plan(decision.best, choice.seen.position),
+        why=list(reasons(decision.best, choice.seen, evaluation, game.played.names)),
+        in_words=decision.in_words(),
+    )
+
+
+def _told_players(analysis: Analysis) -> list[PlayerSoFar]:
+    return [
+        PlayerSoFar(
+            player=analysis.names.index(summary.name),
+            score=summary.score,
+            score_error=summary.score_se,
+            turns=summary.turns,
+            best=summary.best,
+            fine=summary.fine,
+            mistakes=summary.mistakes,
+            blunders=summary.blunders,
+        )
+        for summary in analysis.summaries()
+    ]

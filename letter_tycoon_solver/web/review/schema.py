@@ -1,0 +1,144 @@
+"""What the API of reviews takes and gives."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from ..schema import Letters, PlanOfTurn
+
+MAX_RECORD: Final = 262_144
+"""Characters of a record, that are bytes. A long game has a tenth of it."""
+
+VerdictName = Literal["best", "fine", "mistake", "blunder"]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Upload(Struct, forbid_unknown_fields=True):
+    """The record of a game, all of the file."""
+
+    record: Annotated[str, Meta(max_length=MAX_RECORD)]
+
+
+class KeptGame(Struct):
+    """A game in the folders of this machine."""
+
+    game: str
+    """For `/api/reviews/{game}`."""
+    names: list[str]
+    is_tracked: bool
+    """Whether people played it, and one of them told what happened."""
+    is_over: bool
+    victories: list[Share] | None
+    """By player the share of the victory; null if it is not over."""
+    turns: int
+    """How many decisions there are to judge."""
+    written: float
+    """When its record was written last, in seconds since 1970."""
+
+
+class KeptGames(Struct):
+    """The games in the folders of this machine, the newest first."""
+
+    games: list[KeptGame]
+    is_shown: bool
+    """False for who asks from another machine: then there are none."""
+
+
+class SeatThen(Struct):
+    """A player at a moment of the game."""
+
+    patents: Letters
+    money: int
+    stock: int
+
+
+class TurnThen(Struct):
+    """A decision of a player, and the table before it as that player saw it."""
+
+    round: int
+    """From 1. A replacement with Q and what follows it are two decisions of one round."""
+    player: int
+    hand: str
+    community: str
+    seats: list[SeatThen]
+    """In the order of the names."""
+    deck: int
+    """Cards in the deck."""
+    played: PlanOfTurn
+    """What was done; its equity is not known."""
+    taken_back: str
+    """Words that lay first and were not words, or nothing."""
+
+
+class Review(Struct):
+    """A game, and all decisions in it that can be judged."""
+
+    game: str
+    names: list[str]
+    is_tracked: bool
+    is_over: bool
+    victories: list[Share] | None
+    seat: int | None
+    """Whose decisions alone are shown, because the game is not over; null for those of all."""
+    lexicon: str
+    turns: list[TurnThen]
+    mistake: float
+    """What a mistake loses of the chance to win, at least, beyond two standard errors."""
+    blunder: float
+    """And what a blunder does."""
+    seconds: float
+    """How long `/api/reviews/{game}/verdicts` thinks about each decision by default."""
+    max_seconds: float
+    has_record: bool
+    """Whether `/api/reviews/{game}/record` gives it: not while it shows what others hold."""
+
+
+class Judgement(Struct):
+    """What a decision has cost; the chances are those of the player, by what was seen then."""
+
+    turn: int
+    """The place of the decision in `turns`."""
+    verdict: VerdictName
+    win: float
+    """The chance to win with the best plan, 0 to 1."""
+    win_error: float
+    """Its standard error, as are the others."""
+    loss: float
+    """What was lost of it; below 0 if what was played did better in these games."""
+    loss_error: float
+    margin_loss: float
+    """What was lost of the final score over that of the average opponent, in dollars."""
+    margin_loss_error: float
+    games: int
+    """Whole games with each of the two plans."""
+    best: PlanOfTurn
+    why: list[str]
+    """Why it is best, in sentences."""
+    in_words: str
+
+
+class PlayerSoFar(Struct):
+    """What a player's decisions have cost, of those that are judged."""
+
+    player: int
+    score: Share
+    """The share of what could be won that was not lost."""
+    score_error: float
+    turns: int
+    best: int
+    fine: int
+    mistakes: int
+    blunders: int
+
+
+class Judged(Struct):
+    """Decisions that are judged now, and what follows from all. The data of the event `judged`."""
+
+    judgements: list[Judgement]
+    players: list[PlayerSoFar]
+    costliest: list[int]
+    """The places of the decisions that lost most, at most three, the worst first."""
+    missing: int
+    """How many decisions are not judged yet."""

@@ -1,0 +1,95 @@
+// Rows of cards to fill, and the letters to tap.
+
+import {card, sign} from "./cards.js";
+import {el} from "./dom.js";
+
+const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** What is shown for a card that nobody saw. */
+export const UNSEEN = "?";
+
+/**
+ * A row of cards.
+ * @typedef {object} Row
+ * @property {string} name  Unique on the page.
+ * @property {string} title
+ * @property {string} cards
+ * @property {number} size  How many there will be.
+ * @property {string} kind  A class of a card: hand or community.
+ * @property {boolean} isSelected
+ * @property {(letter: string) => number} ownerOf
+ * @property {() => void} select  The letters go here.
+ * @property {(at: number) => void} take  A card is taken out.
+ */
+
+/** @param {Row} row @returns {HTMLElement} */
+export function cardRow(row) {
+  const {name, title, cards, size} = row;
+  const filled = [...cards].map((letter, at) =>
+    el(
+      "button",
+      {class: "slot", type: "button", "aria-label": `Take ${letter === UNSEEN ? "an unseen card" : letter} out: ${title}`, onclick: () => row.take(at)},
+      card(letter, row.ownerOf(letter), row.kind),
+    ),
+  );
+  const free = Array.from({length: Math.max(size - cards.length, 0)}, () => el("span", {class: "slot empty", "aria-hidden": "true"}));
+  return el(
+    "div",
+    {class: `row fill ${size > 3 ? "long" : "short"}`, "data-selected": row.isSelected},
+    el(
+      "button",
+      {class: "row-name", type: "button", "aria-pressed": String(row.isSelected), "data-row": name, onclick: row.select},
+      title,
+      el("span", {class: "aside"}, `${cards.length} of ${size}`),
+    ),
+    el("span", {class: "cards"}, ...filled, ...free),
+  );
+}
+
+/**
+ * The letters.
+ * @typedef {object} Keys
+ * @property {string} title
+ * @property {(letter: string) => boolean} isFree  Whether it can be tapped.
+ * @property {(letter: string) => number} ownerOf
+ * @property {(letter: string) => void} tap
+ * @property {() => void} erase
+ * @property {{text: string, label: string, press: () => void}[]} extras
+ * @property {{text: string, press: () => void}} next
+ */
+
+/** @param {Keys} keys @returns {HTMLElement} */
+export function letterKeys(keys) {
+  const letters = ALPHABET.map((letter) =>
+    el(
+      "button",
+      {class: "key", type: "button", "aria-label": letter, "data-row": `key-${letter}`, disabled: !keys.isFree(letter), onclick: () => keys.tap(letter)},
+      el("span", {class: "letter"}, letter),
+      sign(keys.ownerOf(letter)),
+    ),
+  );
+  const extras = keys.extras.map(({text, label, press}) =>
+    el("button", {class: "key wide", type: "button", "aria-label": label, "data-row": `key-${text}`, onclick: press}, text),
+  );
+  return el(
+    "div",
+    {class: "keys", role: "group", "aria-label": keys.title},
+    ...letters,
+    ...extras,
+    el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: keys.erase}, "⌫"),
+    el("button", {class: `key wide done ${extras.length ? "rest" : ""}`, type: "button", "data-row": "next", onclick: keys.next.press}, keys.next.text),
+  );
+}
+
+/**
+ * Has the keys of a keyboard do what the letters on the page do; what has the focus comes first.
+ * @param {(key: string) => boolean} press  Whether it has done something.
+ */
+export function listenToKeys(press) {
+  addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select")) return;
+    if (event.key === "Enter" && target !== document.body) return;
+    if (press(event.key.length === 1 ? event.key.toUpperCase() : event.key)) event.preventDefault();
+  });
+}

@@ -1,0 +1,186 @@
+// The chance to win over the turns, as a picture.
+//
+// It is whole in itself, so that it can be saved: light colours as attributes, which the style of the
+// page overrides. A player is told by colour, by the dashes of the line and by the shape of the
+// points; a mistake by one question mark, a blunder by two.
+
+/** @typedef {import("./review-api.js").Review} Review */
+/** @typedef {import("./review-api.js").Judgement} Judgement */
+/** @typedef {(turn: number) => void} Choose */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const COLOURS = ["#1f55c0", "#b5361c", "#2b7034", "#7a3aa8", "#8a5a00"];
+const DASHES = ["none", "8 4", "2 4", "10 4 2 4", "14 6"];
+/** Around the middle, for a size of 1. */
+const SHAPES = [
+  "",
+  "0,-1.1 1.1,0.9 -1.1,0.9",
+  "-0.9,-0.9 0.9,-0.9 0.9,0.9 -0.9,0.9",
+  "0,-1.3 1.3,0 0,1.3 -1.3,0",
+  "0,-1.3 0.35,-0.4 1.3,-0.35 0.55,0.25 0.8,1.2 0,0.65 -0.8,1.2 -0.55,0.25 -1.3,-0.35 -0.35,-0.4",
+];
+const TEXT = 16;
+const LETTER = 9;
+const ROW = 26;
+const LEFT = 58;
+const RIGHT = 14;
+const BOTTOM = 30;
+const MARKS = {best: "", fine: "", mistake: "?", blunder: "??"};
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+function shape(tag, attributes, ...children) {
+  const element = document.createElementNS(NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** @param {string} text @param {number} x @param {number} y @param {string} anchor */
+function label(text, x, y, anchor = "middle") {
+  return shape("text", {x, y, "text-anchor": anchor, fill: "currentColor"}, text);
+}
+
+/** @param {number} player @param {number} x @param {number} y @param {number} size */
+function point(player, x, y, size) {
+  const points = SHAPES[player];
+  const at = {fill: "currentColor", stroke: "#fffdf8", "stroke-width": 1, class: "point"};
+  if (!points) return shape("circle", {cx: x, cy: y, r: size, ...at});
+  const places = points.split(" ").map((pair) => {
+    const [dx, dy] = pair.split(",").map(Number);
+    return `${x + size * (dx ?? 0)},${y + size * (dy ?? 0)}`;
+  });
+  return shape("polygon", {points: places.join(" "), ...at});
+}
+
+/**
+ * Names with their lines, in as many rows as it takes.
+ * @param {readonly string[]} names
+ * @param {readonly number[]} players
+ * @param {number} width
+ * @returns {{items: SVGElement[], height: number}}
+ */
+function legend(names, players, width) {
+  let [x, y] = [8, ROW - 8];
+  const items = players.map((player) => {
+    const name = names[player] ?? "";
+    const length = 52 + LETTER * name.length;
+    if (x > 8 && x + length > width) [x, y] = [8, y + ROW];
+    const item = shape(
+      "g",
+      {class: `line player-line-${player}`, color: COLOURS[player] ?? ""},
+      shape("line", {x1: x, y1: y - 5, x2: x + 34, y2: y - 5, stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[player] ?? ""}),
+      point(player, x + 17, y - 5, 6),
+    );
+    const text = label(name, x + 42, y, "start");
+    x += length + 12;
+    return [item, text];
+  });
+  return {items: items.flat(), height: y + 12};
+}
+
+/**
+ * @param {Review} review
+ * @param {ReadonlyMap<number, Judgement>} judgements
+ * @param {{width: number, height: number, chosen: number | null}} look  The height is without the names.
+ * @returns {SVGElement}
+ */
+export function chart(review, judgements, look) {
+  const {width, chosen} = look;
+  const {turns, victories, names} = review;
+  const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.player === player));
+  const key = legend(names, players, width);
+  const top = key.height + 20;
+  const height = look.height + key.height;
+  const end = turns.length;
+  const x = (/** @type {number} */ turn) => LEFT + 14 + ((width - LEFT - RIGHT - 22) * turn) / Math.max(end - (victories ? 0 : 1), 1);
+  const y = (/** @type {number} */ win) => top + (height - top - BOTTOM) * (1 - win);
+  const size = width / Math.max(end, 1) < 16 ? 4 : 6;
+
+  const grid = [0, 0.25, 0.5, 0.75, 1].map((win) =>
+    shape("line", {class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(win), y2: y(win), stroke: "#d8cfbd"}),
+  );
+  const shares = [0, 0.5, 1].map((win) => label(`${100 * win} %`, LEFT - 6, y(win) + 5, "end"));
+  const chosenLine = chosen === null ? [] : [
+    shape("line", {class: "chosen", x1: x(chosen), x2: x(chosen), y1: top - 6, y2: height - BOTTOM, stroke: "#14504d", "stroke-width": 3, opacity: 0.5}),
+  ];
+  const lines = players.map((player) => {
+    const own = turns.flatMap((turn, number) => (turn.player === player && judgements.has(number) ? [number] : []));
+    const places = own.map((number) => /** @type {const} */ ([x(number), y(judgements.get(number)?.win ?? 0)]));
+    const isWhole = turns.every((turn, number) => turn.player !== player || judgements.has(number));
+    if (victories && isWhole) places.push([x(end), y(victories[player] ?? 0)]);
+    const marks = own.flatMap((number, at) => {
+      const mark = MARKS[judgements.get(number)?.verdict ?? "best"];
+      const [left, up] = places[at] ?? [0, 0];
+      const above = up - 10 < top ? up + 24 : up - 10;
+      return mark ? [shape("text", {class: "mark", x: left, y: above, "text-anchor": "middle", "font-weight": 700, fill: "#a32a17"}, mark)] : [];
+    });
+    return shape(
+      "g",
+      {class: `line player-line-${player}`, color: COLOURS[player] ?? ""},
+      shape("polyline", {points: places.map(([a, b]) => `${a},${b}`).join(" "), fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[player] ?? ""}),
+      ...places.map(([a, b]) => point(player, a, b, size)),
+      ...marks,
+    );
+  });
+  return shape(
+    "svg",
+    {
+      xmlns: NAMESPACE, class: "chart", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
+      "aria-label": spoken(review, judgements), color: "#201c15", "font-size": TEXT, "font-family": "system-ui, sans-serif",
+    },
+    shape("rect", {class: "paper", width, height, fill: "#fffdf8"}),
+    ...key.items,
+    ...grid,
+    ...shares,
+    ...chosenLine,
+    ...lines,
+    ...rounds(review, x, height),
+  );
+}
+
+/** Where rounds begin, as many as there is room for. @param {Review} review @param {(turn: number) => number} x @param {number} height */
+function rounds({turns, victories}, x, height) {
+  const begins = turns.flatMap((turn, number) => (turn.round !== turns[number - 1]?.round ? [number] : []));
+  const step = Math.ceil((begins.length * 34) / Math.max(x(turns.length) - x(0), 34));
+  const found = begins.filter((_, at) => at % step === 0).map((number, at) =>
+    label(`${at ? "" : "Round "}${turns[number]?.round}`, at ? x(number) : x(number) - 10, height - 8, at ? "middle" : "start"),
+  );
+  // "Round 1" is as long as three numbers.
+  if (found.length > 1 && x(begins[step] ?? 0) - x(0) < 72) found.splice(1, Math.ceil(72 / Math.max(x(begins[step] ?? 0) - x(0), 1)) - 1);
+  if (victories) {
+    while (found.length > 1 && Number(found.at(-1)?.getAttribute("x")) > x(turns.length) - 46) found.pop();
+    found.push(label("end", x(turns.length) + 8, height - 8, "end"));
+  }
+  return found;
+}
+
+/** The chart for who does not see it. @param {Review} review @param {ReadonlyMap<number, Judgement>} judgements */
+function spoken({names, turns, victories}, judgements) {
+  const parts = names.flatMap((name, player) => {
+    const own = [...judgements.values()].filter(({turn}) => turns[turn]?.player === player).sort((a, b) => a.turn - b.turn);
+    if (!own.length) return [];
+    const wins = own.map(({win, turn}) => `${Math.round(100 * win)} % in round ${turns[turn]?.round}`);
+    const end = victories ? `, ${Math.round(100 * (victories[player] ?? 0))} % at the end` : "";
+    return [`${name}: ${wins.join(", ")}${end}.`];
+  });
+  return `Chance to win before each turn. ${parts.join(" ")} The list of turns has the same numbers.`;
+}
+
+/**
+ * The turn next to a place in the picture.
+ * @param {Review} review
+ * @param {SVGElement} picture
+ * @param {MouseEvent} event
+ * @returns {number}
+ */
+export function turnAt({turns, victories}, picture, event) {
+  const box = picture.getBoundingClientRect();
+  const inner = box.width - LEFT - RIGHT - 22;
+  const share = (event.clientX - box.left - LEFT - 14) / inner;
+  return Math.min(Math.max(Math.round(share * (turns.length - (victories ? 0 : 1))), 0), turns.length - 1);
+}

@@ -1,0 +1,153 @@
+// One turn: the table as it was, what was played, what was better and what it cost.
+
+import {card, laid, legend, sign} from "./cards.js";
+import {el, listed} from "./dom.js";
+import {headline, pay} from "./plan-list.js";
+
+/** @typedef {import("./api.js").Plan} Plan */
+/** @typedef {import("./review-api.js").Review} Review */
+/** @typedef {import("./review-api.js").Turn} Turn */
+/** @typedef {import("./review-api.js").Judgement} Judgement */
+/** @typedef {import("./review-api.js").Verdict} Verdict */
+
+/** Of each verdict the sign, as players of chess know it. @type {Record<Verdict, string>} */
+export const SIGNS = {best: "★", fine: "✓", mistake: "?", blunder: "??"};
+
+/** @param {number} share @returns {string} */
+export function percent(share) {
+  return `${(100 * share).toFixed(1).replace("-", "−")} %`;
+}
+
+/** @param {number} share @param {number} error @returns {string} */
+export function withError(share, error) {
+  return `${(100 * share).toFixed(1).replace("-", "−")} ± ${(100 * error).toFixed(1)} %`;
+}
+
+/** @param {Turn} turn @returns {(letter: string) => number} */
+export function ownerAt(turn) {
+  return (letter) => turn.seats.findIndex(({patents}) => patents.includes(letter));
+}
+
+/** What is said of a plan without words, or of words that were taken back. @param {Plan} plan @param {string} takenBack @returns {string} */
+export function wordless(plan, takenBack) {
+  return takenBack ? `${takenBack} taken back` : headline(plan);
+}
+
+/** @param {string} title @param {string} letters @param {"hand" | "community"} kind @param {(letter: string) => number} ownerOf */
+function cards(title, letters, kind, ownerOf) {
+  const shown = [...letters].map((letter) => card(letter, ownerOf(letter), kind));
+  return el(
+    "div",
+    {class: `row ${kind} then`},
+    el("span", {class: "row-name"}, title),
+    el("span", {class: "cards", role: "img", "aria-label": listed(letters) || "none"}, ...shown),
+  );
+}
+
+/** @param {Review} review @param {Turn} turn @param {number} player */
+function playerRow({names}, turn, player) {
+  const seat = turn.seats[player];
+  if (!seat) throw new Error(`there is no player ${player}`);
+  const owned = [...seat.patents].map((letter) => el("span", {class: "patent"}, letter));
+  const wealth = seat.stock ? `$${seat.money} · ${seat.stock} stock` : `$${seat.money}`;
+  return el(
+    "div",
+    {class: "row player", "data-selected": player === turn.player},
+    el(
+      "span",
+      {class: "player-name"},
+      sign(player),
+      el("span", {class: "name"}, names[player] ?? ""),
+      el("span", {class: "patents"}, ...(owned.length ? owned : [el("span", {class: "aside"}, "no patents")])),
+      el("span", {class: "wealth"}, wealth),
+    ),
+  );
+}
+
+/** The table before the turn, as its player saw it. @param {Review} review @param {Turn} turn */
+function table(review, turn) {
+  const name = review.names[turn.player] ?? "";
+  return el(
+    "div",
+    {class: "rows"},
+    cards(`Hand of ${name}`, turn.hand, "hand", ownerAt(turn)),
+    cards("Community", turn.community, "community", ownerAt(turn)),
+    ...turn.seats.map((_, player) => playerRow(review, turn, player)),
+    el("p", {class: "status"}, `${turn.deck} ${turn.deck === 1 ? "card" : "cards"} in the deck`),
+  );
+}
+
+/** @param {Review} review @param {Turn} turn @param {Plan} plan */
+function royalties({names}, turn, plan) {
+  const told = plan.royalties.map(({opponent, dollars}) => {
+    const player = (turn.player + opponent) % names.length;
+    return `$${dollars} to ${names[player]}`;
+  });
+  return told.length ? el("p", {class: "status"}, `Royalties: ${listed(told)}`) : null;
+}
+
+/** @param {string} title @param {Review} review @param {Turn} turn @param {Plan} plan @param {string} takenBack */
+function told(title, review, turn, plan, takenBack = "") {
+  const words = plan.words.flatMap((word) => [laid(word, ownerAt(turn), "large"), legend(word)]);
+  const doubled = plan.words.filter(({doublers}) => doublers).map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
+  const parts = [pay(plan.money, plan.stock), ...doubled, plan.buy && `buy ${plan.buy}`, plan.discards && `discard ${plan.discards}`];
+  return el(
+    "div",
+    {class: "told"},
+    el("h3", {}, title),
+    ...(words.length ? words : [el("p", {class: "headline"}, wordless(plan, takenBack))]),
+    words.length ? el("p", {}, parts.filter(Boolean).join(" · ")) : null,
+    royalties(review, turn, plan),
+  );
+}
+
+/** @param {Judgement} judgement */
+function verdict({verdict, loss, loss_error}) {
+  const name = verdict.charAt(0).toUpperCase() + verdict.slice(1);
+  const cost = verdict === "best" ? "" : loss < 0 ? `: ${withError(-loss, loss_error)} won` : `: ${withError(loss, loss_error)} lost`;
+  return el("p", {class: `verdict ${verdict}`}, el("span", {class: "mark-sign", "aria-hidden": "true"}, SIGNS[verdict]), name + cost);
+}
+
+/** @param {Judgement} judgement @param {string} name */
+function cost({verdict, win, win_error, loss, margin_loss, margin_loss_error, games}, name) {
+  const isBest = verdict === "best";
+  const rows = [
+    [isBest ? "Chance to win" : "Chance to win with the best plan", withError(win, win_error)],
+    [isBest ? "" : `With what ${name} did`, percent(Math.max(win - loss, 0))],
+    [isBest ? "" : "Final margin lost", `${margin_loss < 0 ? "−" : ""}$${Math.abs(margin_loss).toFixed(1)} ± ${margin_loss_error.toFixed(1)}`],
+    ["Whole games with each plan", games.toLocaleString("en")],
+  ];
+  const shown = rows.filter(([what]) => what).flatMap(([what, value]) => [el("dt", {}, what ?? ""), el("dd", {}, value ?? "")]);
+  return el("dl", {class: "facts cost"}, ...shown);
+}
+
+/**
+ * The turn, as elements.
+ * @param {Review} review
+ * @param {number} number
+ * @param {Judgement | undefined} judgement
+ * @returns {(HTMLElement | null)[]}
+ */
+export function turnElements(review, number, judgement) {
+  const turn = review.turns[number];
+  if (!turn) throw new Error(`there is no turn ${number}`);
+  const name = review.names[turn.player] ?? "";
+  const isBest = judgement?.verdict === "best";
+  const why = judgement?.why.map((reason) => el("li", {}, reason)) ?? [];
+  return [
+    judgement ? verdict(judgement) : el("p", {class: "verdict pending"}, "Not judged yet …"),
+    el(
+      "div",
+      {class: "turn-parts"},
+      el(
+        "div",
+        {},
+        told(`${name} played`, review, turn, turn.played, turn.taken_back),
+        judgement && !isBest ? told("Better", review, turn, judgement.best) : null,
+        judgement ? el("details", {class: "reasons"}, el("summary", {}, isBest ? "Why it is best" : "Why it is better"), el("ul", {class: "why"}, ...why)) : null,
+        judgement ? cost(judgement, name) : null,
+      ),
+      el("div", {}, el("h3", {}, "The table before the turn"), table(review, turn)),
+    ),
+  ];
+}

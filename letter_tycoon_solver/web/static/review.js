@@ -1,0 +1,91 @@
+// Review: a game turn by turn.
+//
+//   /review?game=KEY&turn=3   `turn` is the turn that is open, from 1
+
+import * as api from "./api.js";
+import {byId, el, listed, say} from "./dom.js";
+import {keptGames, review as askReview, upload} from "./review-api.js";
+import {Room, ending} from "./review-room.js";
+
+const MAX_RECORD = 262_144;
+
+const key = new URLSearchParams(location.search).get("game") ?? "";
+
+await api.whenReady((message) => say(byId("starting"), message));
+if (key) await open();
+else await choose();
+
+// Which game ---------------------------------------------------------------------------------------
+
+async function choose() {
+  byId("choose").hidden = false;
+  document.title = "Review – Letter Tycoon";
+  const input = el("input", {type: "file", id: "file", class: "unseen", accept: ".jsonl", onchange: send});
+  byId("choose").append(
+    el("p", {}, "The chance to win turn by turn, what was best, and what the other turns have cost."),
+    el("label", {for: "file", class: "open-file"}, "Open a record", input),
+    el("p", {class: "status"}, "A record is the .jsonl file of a game that was played or tracked here or with the command letter-tycoon."),
+  );
+  try {
+    const {games, is_shown} = await keptGames();
+    if (!is_shown) return;
+    const items = games.map((game) => el("li", {}, gameLink(game)));
+    byId("choose").append(
+      el("h2", {}, "Games of this machine"),
+      items.length ? el("ul", {class: "plans games"}, ...items) : el("p", {class: "status"}, "None is finished yet. Tracked games are here from their first turn."),
+    );
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
+/** @param {import("./review-api.js").KeptGame} game */
+function gameLink({game, names, is_tracked, victories, turns, written}) {
+  const when = new Date(1000 * written).toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
+  const kind = is_tracked ? "tracked" : "played";
+  return el(
+    "a",
+    {class: "plan", href: `/review?${new URLSearchParams({game})}`},
+    el("span", {class: "headline"}, listed(names)),
+    el("span", {class: "aside"}, `${kind} · ${turns} ${turns === 1 ? "turn" : "turns"} · ${ending(names, victories)} · ${when}`),
+  );
+}
+
+/** @param {Event} event */
+async function send(event) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const [file] = input.files ?? [];
+  if (!file) return;
+  try {
+    if (file.size > MAX_RECORD) throw new Error(`${file.name} is too large for the record of a game.`);
+    const {game} = await upload(await file.text());
+    location.assign(`/review?${new URLSearchParams({game})}`);
+  } catch (error) {
+    tellProblem(error);
+    input.value = "";
+  }
+}
+
+/** @param {unknown} error */
+function tellProblem(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  say(byId("problem"), text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : "."));
+}
+
+// The game -----------------------------------------------------------------------------------------
+
+async function open() {
+  /** @type {import("./review-api.js").Review} */
+  let game;
+  try {
+    game = await askReview(key);
+  } catch (error) {
+    tellProblem(error);
+    byId("choose").hidden = false;
+    byId("choose").append(el("a", {class: "word", href: "/review"}, "Choose another game"));
+    return;
+  }
+  const room = new Room(game);
+  room.show();
+  if (game.turns.length) room.listen();
+}

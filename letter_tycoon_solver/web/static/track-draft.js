@@ -1,0 +1,186 @@
+// A turn that is being told: what was tapped so far, what is missing, and how it is said.
+//
+// `words` has the letters as they were tapped, a community card as a small letter; & joins two words.
+// `discards` are the cards discarded beyond the words, exchanged, replaced with Q, or paid for words
+// that were taken back; ? is one that nobody saw.
+
+import {UNSEEN} from "./letters.js";
+
+/** @typedef {import("./track-api.js").Game} Game */
+/** @typedef {import("./track-api.js").Reading} Reading */
+/** @typedef {import("./track-api.js").Readings} Readings */
+/** @typedef {"word" | "exchange" | "replace" | "pay"} Kind */
+/** @typedef {"words" | "came" | "discards" | "drew"} Field */
+/** @typedef {{kind: Kind, words: string, reading: string, buy: string, discards: string, came: string, drew: string, challenger: number | null, stands: boolean, field: Field | null}} Draft */
+
+/** What is known of the words of a draft. @typedef {{words: string, found: Readings}} Known */
+
+/** @param {Game} game @returns {boolean} */
+export function isOwn(game) {
+  return game.active === game.seat && game.phase !== "over";
+}
+
+/** @param {Game} game @returns {Draft} */
+export function newDraft(game) {
+  const kind = game.phase === "penalty" ? "pay" : "word";
+  const first = kind === "pay" ? "discards" : "words";
+  // On one's own turn there are plans to look at first.
+  const field = game.phase === "over" || (isOwn(game) && kind === "word") ? null : first;
+  return {kind, words: "", reading: "", buy: "", discards: "", came: "", drew: "", challenger: null, stands: false, field};
+}
+
+/** The draft of a turn that was told, for its correction. @param {Game} then @param {import("./track-api.js").Turn} turn @returns {Draft} */
+export function draftOf(then, turn) {
+  const draft = newDraft(then);
+  const parts = turn.text.split(", ");
+  draft.came = turn.told.community ?? "";
+  draft.drew = turn.told.drew ?? "";
+  for (const part of parts) {
+    const [verb = "", ...rest] = part.split(" ");
+    const cards = rest.join("").replace("nothing", "");
+    if (verb === "buy") draft.buy = cards;
+    else if (verb === "discard") draft.discards = cards;
+    else if (verb === "challenged") draft.challenger = Math.max(then.players.findIndex(({name}) => name === rest.slice(1).join(" ")), 0);
+    else if (verb === "exchange" || verb === "replace") [draft.kind, draft.discards] = [verb, cards];
+    else draft.reading = part;
+  }
+  if (then.phase === "penalty") draft.kind = "pay";
+  draft.words = draft.reading.replaceAll(/\/[vc]+|\*[A-Z]+|[^A-Za-z&]/g, "").toUpperCase();
+  draft.stands = true;
+  draft.field = draft.kind === "word" ? "words" : "discards";
+  return draft;
+}
+
+/** @param {string} cards @returns {string} */
+function sorted(cards) {
+  return [...cards.toUpperCase()].sort().join("");
+}
+
+/** The words as they are asked about. @param {Draft} draft @returns {string} */
+export function bare(draft) {
+  return draft.words.toLowerCase().replace("&", " & ");
+}
+
+/**
+ * The ways to lay the words that go with the community cards that were tapped.
+ * @param {Draft} draft
+ * @param {Known | null} known
+ * @returns {Reading[]}
+ */
+export function ways(draft, known) {
+  if (!known || known.words !== bare(draft)) return [];
+  const tapped = sorted(draft.words.replaceAll(/[^a-z]/g, ""));
+  const fitting = known.found.readings.filter(({community}) => community === tapped);
+  return tapped && fitting.length ? fitting : known.found.readings;
+}
+
+/** The way that was chosen, or the only one. @param {Draft} draft @param {Known | null} known @returns {Reading | null} */
+export function wayOf(draft, known) {
+  const all = ways(draft, known);
+  return all.find(({notation}) => notation === draft.reading) ?? (all.length === 1 ? all[0] ?? null : null);
+}
+
+/** The words that are in no list, as far as is known. @param {Draft} draft @param {Known | null} known @returns {string[]} */
+export function unknownWords(draft, known) {
+  return draft.kind === "word" && known?.words === bare(draft) && known.found.readings.length ? known.found.unknown : [];
+}
+
+/** Whether the words go back to the hand. @param {Draft} draft @param {Known | null} known @returns {boolean} */
+export function isTakenBack(draft, known) {
+  return draft.challenger !== null && unknownWords(draft, known).length > 0;
+}
+
+/**
+ * How many cards there have to be in each field.
+ * @param {Draft} draft
+ * @param {Game} game
+ * @param {Known | null} known
+ * @returns {Record<"came" | "drew", number>}
+ */
+export function needed(draft, game, known) {
+  const draws = isOwn(game) && !game.is_last_turn;
+  if (draft.kind === "replace") return {came: 0, drew: isOwn(game) ? 1 : 0};
+  if (draft.kind !== "word") return {came: 0, drew: draws ? draft.discards.length : 0};
+  const way = wayOf(draft, known);
+  if (!way || isTakenBack(draft, known)) return {came: 0, drew: 0};
+  return {
+    came: game.ends_game ? 0 : way.community.length,
+    drew: draws ? way.hand.length + draft.discards.length : 0,
+  };
+}
+
+/** The field that has to be filled next. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {Field | null} */
+export function nextField(draft, game, known) {
+  if ((draft.kind === "replace" || draft.kind === "pay") && draft.discards.length < 1) return "discards";
+  const need = needed(draft, game, known);
+  if (draft.came.length < need.came) return "came";
+  return draft.drew.length < need.drew ? "drew" : null;
+}
+
+/** Whether all is there. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {boolean} */
+export function isWhole(draft, game, known) {
+  const need = needed(draft, game, known);
+  if (draft.came.length !== need.came || draft.drew.length !== need.drew) return false;
+  if (draft.kind === "replace" || draft.kind === "pay") return draft.discards.length === 1;
+  if (draft.kind === "exchange" || isTakenBack(draft, known)) return true;
+  const isDoubtful = game.challenges && unknownWords(draft, known).length > 0 && !draft.stands;
+  return wayOf(draft, known) !== null && !isDoubtful;
+}
+
+/** The turn as the server takes it. @param {Draft} draft @param {Known | null} known @returns {import("./track-api.js").Told} */
+export function told(draft, known) {
+  const came = draft.came || null;
+  const drew = draft.drew || null;
+  const cards = draft.discards || "nothing";
+  if (draft.kind === "exchange" || draft.kind === "replace") return {text: `${draft.kind} ${cards}`, drew};
+  if (draft.kind === "pay") return {text: `discard ${cards}`, drew};
+  const parts = [wayOf(draft, known)?.notation ?? bare(draft)];
+  if (draft.challenger !== null) parts.push(`challenged by ${draft.challenger}`);
+  if (isTakenBack(draft, known)) return {text: parts.join(", ")};
+  if (draft.buy) parts.push(`buy ${draft.buy}`);
+  if (draft.discards) parts.push(`discard ${draft.discards}`);
+  return {text: parts.join(", "), community: came, drew};
+}
+
+/**
+ * How many cards of a letter a field can still take.
+ * @param {Draft} draft
+ * @param {Game} game
+ * @param {Known | null} known
+ * @param {string} letter
+ * @returns {number}
+ */
+export function left(draft, game, known, letter) {
+  const count = (/** @type {string} */ cards) => cards.toUpperCase().split(letter).length - 1;
+  const own = isOwn(game);
+  const unseen = game.unseen[letter] ?? 0;
+  const inHand = own ? count(game.hand) : unseen;
+  const laid = wayOf(draft, known)?.hand ?? "";
+  switch (draft.field) {
+    case "words": {
+      const isFree = /[XZ]/.test(game.players[game.active]?.patents ?? "");
+      return isFree ? 1 : inHand + count(game.community) - count(draft.words);
+    }
+    case "discards":
+      return inHand - count(draft.discards) - (draft.kind === "word" ? count(laid) : 0);
+    default: {
+      // When the deck has run out, discards come again.
+      const isShuffled = game.deck < 12;
+      const gone = own ? "" : laid + draft.discards.replaceAll(UNSEEN, "");
+      return isShuffled ? 1 : unseen - count(gone) - count(draft.came) - count(draft.drew);
+    }
+  }
+}
+
+/** How many cards a field can take. @param {Draft} draft @param {Game} game @param {Known | null} known @param {Field} field @returns {number} */
+export function room(draft, game, known, field) {
+  switch (field) {
+    case "words":
+      return 24;
+    case "discards":
+      if (draft.kind === "replace" || draft.kind === "pay") return 1;
+      return 7 - (draft.kind === "word" ? wayOf(draft, known)?.hand.length ?? 0 : 0);
+    default:
+      return needed(draft, game, known)[field];
+  }
+}

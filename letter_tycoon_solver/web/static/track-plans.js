@@ -1,0 +1,91 @@
+// Plans for one's own turn: by static evaluation at once, and advice by simulation as it settles.
+
+import {AdvicePanel} from "./advice.js";
+import {el} from "./dom.js";
+import {PlanList, listOpen, signed} from "./plan-list.js";
+import * as api from "./track-api.js";
+import {isOwn} from "./track-draft.js";
+
+/** @typedef {import("./api.js").Plan} Plan */
+/** @typedef {api.Game} Game */
+
+/** The plans of a game at a time. */
+export class OwnPlans {
+  element = el("section", {class: "own", "aria-label": "Plans for your turn", hidden: true});
+  /** @type {Game | null} */
+  #game = null;
+  /** @type {Plan[]} */
+  #plans = [];
+  #open = "";
+  #secret;
+  #list;
+  #advice;
+
+  /**
+   * @param {string} secret
+   * @param {number} seconds  How long the server thinks.
+   * @param {(plan: Plan) => void} lay  The plan is what one plays.
+   */
+  constructor(secret, seconds, lay) {
+    this.#secret = secret;
+    const toggle = (/** @type {string} */ notation, /** @type {string} */ list) => this.#toggle(notation, list);
+    const action = (/** @type {Plan} */ plan) => el("button", {class: "primary", type: "button", onclick: () => lay(plan)}, "Play this");
+    const advice = el("div", {hidden: true});
+    this.#advice = new AdvicePanel(advice, seconds, toggle, action);
+    this.#list = new PlanList("hinted", toggle, action);
+    this.element.append(advice, el("h2", {}, "Plans", el("span", {class: "aside"}, "by equity")), this.#list.element);
+  }
+
+  /** Asks for the plans, if it is one's own turn. @param {Game} game */
+  async ask(game) {
+    this.leave();
+    if (!isOwn(game) || game.phase !== "start") return;
+    this.#game = game;
+    const {plans} = await api.hint(this.#secret);
+    if (this.#game !== game) return;
+    this.#plans = plans;
+    this.element.hidden = false;
+    this.#show();
+    this.#advice.think(this.#board(game), api.adviceAddress(this.#secret));
+  }
+
+  /** Forgets the game. */
+  leave() {
+    this.#game = null;
+    this.#open = "";
+    this.element.hidden = true;
+    this.#advice.clear();
+  }
+
+  /** Closes the plan that is open. @returns {boolean} */
+  close() {
+    if (!this.#open) return false;
+    this.#toggle(this.#open, listOpen());
+    return true;
+  }
+
+  /** @param {string} notation @param {string} list */
+  #toggle(notation, list) {
+    this.#open = this.#open === notation && listOpen() === list ? "" : notation;
+    history.replaceState({list}, "");
+    this.#show();
+  }
+
+  #show() {
+    const game = this.#game;
+    if (!game) return;
+    const board = this.#board(game);
+    this.#list.show(this.#plans.map((plan) => ({plan, figure: signed(plan.equity.total), under: "equity", reasons: []})), board);
+    this.#advice.show(board);
+  }
+
+  /** The game as plans are shown on it: oneself is the first player. @param {Game} game @returns {import("./board.js").Board} */
+  #board(game) {
+    const first = game.seat ?? 0;
+    const all = [...game.players.slice(first), ...game.players.slice(0, first)];
+    return {
+      hand: game.hand, community: game.community, players: all.map(({patents, money, stock}) => ({patents, money, stock})),
+      names: all.map(({name}) => name), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open,
+    };
+  }
+}

@@ -1,0 +1,167 @@
+// What lies on the table of a game that is followed: players, cards, what is unseen, the turns.
+
+import {card, sign} from "./cards.js";
+import {el, listed} from "./dom.js";
+
+/** @typedef {import("./track-api.js").Game} Game */
+/** @typedef {import("./track-api.js").Turn} Turn */
+
+/** The number of a player for the sign: 0 is oneself, then clockwise. @param {Game} game @param {number} player @returns {number} */
+export function place(game, player) {
+  const count = game.players.length;
+  return (player - (game.seat ?? 0) + count) % count;
+}
+
+/** Who owns the patent of a letter, as `place`; -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
+export function ownerOf(game, letter) {
+  const owner = game.players.findIndex(({patents}) => patents.includes(letter));
+  return owner < 0 ? -1 : place(game, owner);
+}
+
+/** @param {Game} game @param {number} player @returns {string} */
+export function nameOf(game, player) {
+  return game.players[player]?.name ?? "";
+}
+
+/** @param {Game} game @returns {HTMLElement} */
+export function players(game) {
+  const best = game.ranking[0] ?? [];
+  const rows = game.players.map((player, number) => {
+    const owned = [...player.patents].map((letter) => el("b", {class: "owned"}, letter));
+    const wealth = [`$${player.money}`, player.stock ? `${player.stock} stock` : ""].filter(Boolean).join(" · ");
+    const isActive = number === game.active && game.phase !== "over";
+    return el(
+      "li",
+      {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
+      sign(place(game, number)),
+      el("span", {class: "name"}, player.name, number === game.seat ? el("span", {class: "aside"}, " you") : null),
+      el("span", {class: "wealth"}, wealth),
+      el("span", {class: "score"}, best.includes(number) ? "★ " : "", el("span", {class: "aside"}, "score "), String(player.score)),
+      owned.length ? el("span", {class: "owned-all"}, el("span", {class: "aside"}, `patents $${player.value}`), ...owned) : null,
+    );
+  });
+  return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);
+}
+
+/** @param {Game} game @returns {string} */
+export function situation(game) {
+  const last = game.round === game.final_round ? ", the last" : "";
+  return `Round ${game.round}${last} · goal $${game.goal} · ${game.deck} in the deck`;
+}
+
+/**
+ * The community, and one's own hand; its cards can be tapped while words are told.
+ * @param {Game} game
+ * @param {((letter: string, source: "hand" | "community") => void) | null} tap
+ * @returns {HTMLElement}
+ */
+export function cards(game, tap) {
+  const row = (/** @type {"hand" | "community"} */ kind, /** @type {string} */ title) => {
+    const each = [...game[kind]].map((letter, at) => {
+      const shown = card(letter, ownerOf(game, letter), kind);
+      if (!tap) return el("li", {}, shown);
+      const label = `${letter} of ${kind === "hand" ? "your hand" : "the community"}`;
+      return el("li", {}, el("button", {class: "slot", type: "button", "aria-label": label, "data-row": `${kind}-${at}`, onclick: () => tap(letter, kind)}, shown));
+    });
+    return el("div", {class: `lying ${kind}`}, el("span", {class: "title"}, title), el("ul", {class: "cards", "aria-label": title}, ...each));
+  };
+  // While others play, one's own cards take little room.
+  const hand = () =>
+    game.active === game.seat && game.phase !== "over"
+      ? row("hand", "Hand")
+      : el("div", {class: "lying"}, el("span", {class: "title"}, "Hand"), el("span", {class: "laid small", role: "img", "aria-label": listed(game.hand)}, ...[...game.hand].map((letter) => card(letter, ownerOf(game, letter)))));
+  return el("div", {class: "lying-rows"}, row("community", "Community"), game.seat === null ? null : hand());
+}
+
+/** @param {Game} game @param {boolean} isOpen @returns {HTMLElement} */
+export function unseen(game, isOpen) {
+  const all = Object.entries(game.unseen);
+  const total = all.reduce((sum, [, n]) => sum + n, 0);
+  const most = Math.max(...all.map(([, n]) => n), 1);
+  const items = all.map(([letter, n]) =>
+    el(
+      "li",
+      {"data-none": n === 0},
+      el("span", {class: "letter"}, letter),
+      el("meter", {min: 0, max: most, value: n, "aria-hidden": "true"}),
+      el("span", {class: "count"}, String(n)),
+    ),
+  );
+  return el(
+    "details",
+    {class: "unseen-cards", open: isOpen},
+    el("summary", {"data-row": "unseen"}, `Unseen: ${total} cards`),
+    el("p", {class: "aside"}, "In the deck, in other hands, and discards that nobody saw."),
+    el("ul", {class: "counts", "aria-label": "Unseen cards by letter"}, ...items),
+  );
+}
+
+/** What came with a turn. @param {Turn} turn @returns {string} */
+function came({told}) {
+  const parts = [];
+  if (told.drew) parts.push(`drew ${[...told.drew].join(" ")}`);
+  if (told.community) parts.push(`came ${[...told.community].join(" ")}`);
+  return parts.join(" · ");
+}
+
+/**
+ * The turns that were told, the last one first; the open one can be corrected.
+ * @param {Game} game
+ * @param {number | null} open  Its number, from 1.
+ * @param {{toggle: (number: number) => void, correct: (number: number) => void, insert: (number: number) => void, remove: (number: number) => void}} actions
+ * @returns {HTMLElement}
+ */
+export function turns(game, open, actions) {
+  const button = (/** @type {string} */ text, /** @type {() => void} */ press) =>
+    el("button", {class: "quiet", type: "button", "data-row": text, onclick: press}, text);
+  const items = game.turns.map((turn, at) => {
+    const number = at + 1;
+    return el(
+      "li",
+      {class: open === number ? "open" : ""},
+      el(
+        "button",
+        {class: "turn", type: "button", "aria-expanded": String(open === number), "data-row": `turn-${number}`, onclick: () => actions.toggle(number)},
+        el("span", {class: "number"}, `${number}.`),
+        sign(place(game, turn.player)),
+        el("span", {}, el("span", {class: "name"}, nameOf(game, turn.player)), ` ${turn.text}`),
+        came(turn) ? el("span", {class: "aside"}, came(turn)) : null,
+      ),
+      open === number
+        ? el(
+            "div",
+            {class: "foot"},
+            button("Correct", () => actions.correct(number)),
+            button("Insert one before", () => actions.insert(number)),
+            button("Remove", () => actions.remove(number)),
+          )
+        : null,
+    );
+  });
+  return el("ol", {class: "turns", "aria-label": "Turns, the last one first"}, ...items.reverse());
+}
+
+/** The end: who has won. @param {Game} game @returns {HTMLElement} */
+export function result(game) {
+  const winners = listed((game.ranking[0] ?? []).map((player) => nameOf(game, player)));
+  const rows = game.ranking.flatMap((players, at) =>
+    players.map((number) => {
+      const player = game.players[number];
+      if (!player) throw new Error(`there is no player ${number}`);
+      return el(
+        "tr",
+        {},
+        el("td", {}, `${at + 1}.`),
+        el("th", {scope: "row"}, player.name),
+        ...[player.score, player.value, player.money, player.stock].map((n) => el("td", {}, String(n))),
+      );
+    }),
+  );
+  const heads = ["Place", "Player", "Score", "Patents", "$", "Stock"].map((head) => el("th", {scope: "col"}, head));
+  return el(
+    "section",
+    {class: "result", "aria-label": "Result"},
+    el("h2", {}, `${winners} ${(game.ranking[0] ?? []).length > 1 ? "share the victory" : "wins"}`),
+    el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
+  );
+}

@@ -1,0 +1,191 @@
+"""Games of people in the user's folder, open while they are asked about.
+
+A game is resumed from its record when it is first asked for, and closed when it has rested: so the
+command can go on with it, and a server that was killed has lost nothing. While it is open the
+record's lock keeps others from writing to it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ..._user_data import FOLDER_VARIABLE, tracked_folder
+from ...errors import InvalidInputError
+from ...game import RecordError, TrackedGame
+from ...game.record_file import read_lines
+from ...game.record_folder import newest_first, record_in
+from ...game.tracked_record import TRACKED
+from ...lexicon import Lexicon
+from ..links import Links
+from ..site import Site
+from .schema import ListedGame
+
+REST_SECONDS: Final = 30.0
+"""A game that nobody has asked for so long is closed."""
+_MAX_OWN: Final = 20
+"""So many games of the folder are looked at for those that are not over."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A game that was asked for; its lock is held while it is used.
+
+    game   None while it is closed
+    used   when it was asked for last, of the monotonic clock
+    """
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    game: TrackedGame | None = None
+    used: float = 0.0
+
+
+class TrackedGames:
+    """The games of the folder.
+
+    Args:
+        site: has the word lists.
+        links: to the games.
+    """
+
+    def __init__(self, site: Site, links: Links) -> None:
+        self._site = site
+        self._links = links
+        self._lock = threading.Lock()
+        self._entries: dict[Path, _Entry] = {}
+        self._listed: dict[Path, tuple[tuple[int, int], ListedGame]] = {}
+
+    def begin(self, game: TrackedGame) -> str:
+        """Keeps a new game, and makes its link.
+
+        Returns:
+            The secret.
+
+        Raises:
+            RecordError: it cannot be kept.
+            InvalidInputError: there is no folder to keep it in.
+        """
+        try:
+            folder = tracked_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            path = record_in(folder, game)
+        except (OSError, RuntimeError) as error:
+            raise InvalidInputError(
+                f"the game cannot be kept: {error}; have {FOLDER_VARIABLE} name another folder"
+            ) from None
+        # It is resumed when it is asked for, as all are.
+        game.close()
+        return self._secret_of(path)
+
+    def find(self, secret: str) -> Path | None:
+        """The record that a secret opens, if it is that of a game of people."""
+        link = self._links.find(secret)
+        if link is None or link.seat is not None or link.record.parent != tracked_folder():
+            return None
+        return link.record
+
+    @contextlib.contextmanager
+    def used(self, path: Path) -> Iterator[TrackedGame]:
+        """The game in a record, for one at a time.
+
+        Raises:
+            RecordError: it cannot be resumed, as when another program has it open.
+        """
+        with self._lock:
+            entry = self._entries.setdefault(path, _Entry())
+        with entry.lock:
+            if entry.game is None:
+                entry.game = TrackedGame.resume(path, self._lexicon_of(path))
+            try:
+                yield entry.game
+            except RecordError:
+                # As when the file was changed by another program: it is read anew the next time.
+                entry.game.close()
+                entry.game = None
+                raise
+            finally:
+                entry.used = time.monotonic()
+
+    def close_rested(self, seconds: float = REST_SECONDS) -> None:
+        """Closes the games that nobody has asked for in so many seconds."""
+        with self._lock:
+            entries = list(self._entries.values())
+        for entry in entries:
+            if not entry.lock.acquire(blocking=False):
+                continue
+            try:
+                if entry.game is not None and time.monotonic() - entry.used >= seconds:
+                    entry.game.close()
+                    entry.game = None
+            finally:
+                entry.lock.release()
+
+    def listed(self, secrets: list[str], *, with_own: bool) -> list[ListedGame]:
+        """Games for a list, that which was told last first.
+
+        Args:
+            secrets: of games; those that are not here are left out.
+            with_own: whether the folder's games that have begun and are not over come too.
+        """
+        found = {path: secret for secret in secrets if (path := self.find(secret))}
+        games = [self._listed_game(path, secret) for path, secret in found.items()]
+        if with_own:
+            for path in _newest():
+                if path not in found:
+                    game = self._listed_game(path, "")
+                    if game.turns and not game.is_over:
+                        game.secret = self._secret_of(path)
+                        games.append(game)
+        return sorted(games, key=lambda game: -game.changed)
+
+    def _secret_of(self, path: Path) -> str:
+        """The secret that opens all of a game; a new one if it has none."""
+        kept = [link.secret for link in self._links.of(path) if link.seat is None]
+        if kept:
+            return kept[0]
+        try:
+            return self._links.add(path, [None])[0].secret
+        except OSError as error:
+            raise InvalidInputError(f"the link of the game cannot be kept: {error}") from None
+
+    def _listed_game(self, path: Path, secret: str) -> ListedGame:
+        try:
+            status = path.stat()
+            key = status.st_mtime_ns, status.st_size
+            if path not in self._listed or self._listed[path][0] != key:
+                # Without the lock, as nothing is written.
+                game = TrackedGame.load(path, self._lexicon_of(path))
+                self._listed[path] = key, _told(game, status.st_mtime)
+        except (OSError, InvalidInputError) as error:
+            return ListedGame(secret, [], 0, False, [], 0.0, str(error))
+        return msgspec.structs.replace(self._listed[path][1], secret=secret)
+
+    def _lexicon_of(self, path: Path) -> Lexicon | None:
+        header = read_lines(path, TRACKED).header
+        return self._site.lexicon_with(header.lexicon_digest)
+
+
+def _newest() -> list[Path]:
+    """The records of the folder that were written last."""
+    with contextlib.suppress(RuntimeError):  # There is no home.
+        return list(newest_first(tracked_folder()))[:_MAX_OWN]
+    return []
+
+
+def _told(game: TrackedGame, changed: float) -> ListedGame:
+    return ListedGame(
+        secret="",
+        players=list(game.names),
+        turns=len(game.turns),
+        is_over=game.is_over,
+        scores=[score.total for score in game.table.scores],
+        changed=changed,
+        problem="",
+    )

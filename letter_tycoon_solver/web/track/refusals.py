@@ -1,0 +1,38 @@
+"""What cannot be told, as a problem that says what would mend it."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.responses import Response
+
+from ...errors import LetterTycoonError
+from ...game import AmbiguousWordsError, MissingCardsError, RetellError, TrackedGame
+from ...play import HAND
+from ..replies import PROBLEM, problem
+from .schema import Missing, Refusal, Stale
+from .told import message_of, told_game
+
+
+def refused(error: LetterTycoonError, game: TrackedGame) -> Response:
+    """What was told cannot be; the game stands as it did."""
+    cause = error.error if isinstance(error, RetellError) else error
+    told = Refusal("Not possible", 422, message_of(error, game.names))
+    if isinstance(error, RetellError):
+        told.turn = error.number
+    if isinstance(cause, AmbiguousWordsError):
+        told.readings = list(cause.readings)
+    if isinstance(cause, MissingCardsError):
+        told.missing = Missing("hand" if cause.source == HAND else "community", cause.n_cards)
+    return Response(msgspec.json.encode(told), 422, media_type=PROBLEM)
+
+
+def stale(game: TrackedGame) -> Response:
+    """Somebody else has told something meanwhile; here is what the game is like now."""
+    detail = "Something else was told meanwhile, perhaps on another device; this is the game now."
+    told = Stale("Not as it was", 409, detail, game=told_game(game))
+    return Response(msgspec.json.encode(told), 409, media_type=PROBLEM)
+
+
+def no_game() -> Response:
+    """There is no game of that secret."""
+    return problem(404, "No such game", "There is no such game here, or it was begun anew.")

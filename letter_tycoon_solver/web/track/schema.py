@@ -1,0 +1,247 @@
+"""What the operations of tracked games take and give, besides the structs of ../schema.py."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ..schema import Amount, LaidWord, Letters, LexiconName, Problem, RulesetName, StackingName
+
+Name = Annotated[str, Meta(max_length=40)]
+TurnText = Annotated[str, Meta(max_length=200)]
+"""In the notation of plans, as `ToldTurn` takes it: "jewels, buy J", "exchange ??"."""
+Version = Annotated[str, Meta(max_length=64)]
+"""Of an answer; it changes with the game."""
+Secret = Annotated[str, Meta(max_length=64)]
+PhaseName = Literal["start", "penalty", "over"]
+"""Whether a turn begins, a card pays for words that were taken back, or the game is over."""
+MAX_TURNS = 400
+
+
+class NewGame(Struct, forbid_unknown_fields=True):
+    """A game whose cards have just been dealt, as one sees it."""
+
+    players: Annotated[list[Name], Meta(max_length=10)]
+    """Clockwise."""
+    community: Letters
+    first: Amount
+    """Who starts, from 0."""
+    seat: Amount | None = None
+    """Who tells; null for a scorekeeper, who sees no hand."""
+    hand: Letters = ""
+    ruleset: RulesetName = "rulebook"
+    stacking: StackingName | None = None
+    lexicon: LexiconName | None = None
+
+
+class ToldTurn(Struct, forbid_unknown_fields=True):
+    """A turn as it is told, or a part of one."""
+
+    text: TurnText
+    community: Letters | None = None
+    """The cards that came into the community; null if that is not said."""
+    drew: Letters | None = None
+    """The cards that one drew oneself, that for a card replaced with Q first."""
+
+
+class Tell(ToldTurn, forbid_unknown_fields=True, kw_only=True):
+    """What was done in the turn now."""
+
+    version: Version
+
+
+class Step(Struct, forbid_unknown_fields=True):
+    """Something that needs no more than to be said."""
+
+    version: Version
+
+
+class Retell(Struct, forbid_unknown_fields=True):
+    """All turns anew, from the deal on: for those that were wrong, forgotten or told twice."""
+
+    version: Version
+    turns: Annotated[list[ToldTurn], Meta(max_length=MAX_TURNS)]
+
+
+class Redeal(Struct, forbid_unknown_fields=True):
+    """What was wrong of the deal; null for what was right."""
+
+    version: Version
+    hand: Letters | None = None
+    community: Letters | None = None
+    first: Amount | None = None
+
+
+class Turns(Struct, forbid_unknown_fields=True):
+    """Turns from the deal on."""
+
+    turns: Annotated[list[ToldTurn], Meta(max_length=MAX_TURNS)]
+
+
+class Words(Struct, forbid_unknown_fields=True):
+    """Words that someone has laid, or is about to."""
+
+    words: TurnText
+    """In small letters, two of them with & between."""
+    turns: Annotated[list[ToldTurn], Meta(max_length=MAX_TURNS)] | None = None
+    """The turns before; null for all that were told."""
+
+
+class Pay(Struct):
+    """Royalties to a player."""
+
+    player: int
+    dollars: int
+
+
+class Reading(Struct):
+    """A way to lay words."""
+
+    notation: str
+    """To be told instead of the words."""
+    words: list[LaidWord]
+    money: int
+    stock: int
+    royalties: list[Pay]
+    purchasable: str
+    """Patents that could be bought afterwards, dearest first."""
+    community: str
+    """The cards of the community that it uses."""
+    hand: str
+    """The cards of the hand that it uses."""
+
+
+class Readings(Struct):
+    """All ways to lay words that make a difference."""
+
+    readings: list[Reading]
+    refusal: str
+    """Why there is none, or nothing."""
+    unknown: list[str]
+    """The words that are not in the word list."""
+
+
+class Player(Struct):
+    """A player, as all see them."""
+
+    name: str
+    money: int
+    stock: int
+    patents: str
+    score: int
+    value: int
+    """Of the patents, in dollars."""
+
+
+class Deal(Struct):
+    """What was seen of the deal."""
+
+    hand: str
+    community: str
+    first: int
+
+
+class DoneTurn(Struct):
+    """A turn that was told."""
+
+    player: int
+    text: str
+    """What was done, in full notation."""
+    told: ToldTurn
+
+
+class TrackedState(Struct):
+    """A game of people, as it stands."""
+
+    version: str
+    players: list[Player]
+    """In the order of the seats, clockwise."""
+    seat: int | None
+    active: int
+    phase: PhaseName
+    round: int
+    final_round: int | None
+    goal: int
+    community: str
+    hand: str
+    """Of the one who tells; nothing for a scorekeeper."""
+    deck: int
+    unseen: dict[str, int]
+    """By letter, the cards in the deck, in hands, and among discards that were not seen."""
+    may_replace: bool
+    """Whether a card may be replaced with the Q patent."""
+    is_last_turn: bool
+    """Whether it is the last of the player to move, so that nobody needs to know the draws."""
+    ends_game: bool
+    """Whether it is the last of all."""
+    challenges: bool
+    """Whether opponents may challenge words by the rules."""
+    can_undo: bool
+    can_redo: bool
+    deal: Deal
+    turns: list[DoneTurn]
+    ranking: list[list[int]]
+    """At the end, the players from first to last; those who share a place together."""
+    ruleset: str
+    lexicon: str
+    event: str = ""
+    """What the last step has done, in a sentence."""
+
+
+class Begun(Struct):
+    """A new game."""
+
+    secret: Secret
+    """Whoever knows it can tell turns."""
+    game: TrackedState
+
+
+class Asked(Struct, forbid_unknown_fields=True):
+    """Games by their secrets."""
+
+    secrets: Annotated[list[Secret], Meta(max_length=100)]
+
+
+class ListedGame(Struct):
+    """A game in a list."""
+
+    secret: Secret
+    players: list[str]
+    turns: int
+    """How many were told."""
+    is_over: bool
+    scores: list[int]
+    changed: float
+    """When it was told last, in seconds since 1970."""
+    problem: str
+    """Why it cannot be gone on with, or nothing."""
+
+
+class ListedGames(Struct):
+    """Those of the secrets that are here, and on the machine itself all that are not over."""
+
+    games: list[ListedGame]
+
+
+class Missing(Struct):
+    """Cards that came and were not told."""
+
+    source: Literal["hand", "community"]
+    cards: int
+
+
+class Refusal(Problem):
+    """An error of what was told, and what would mend it."""
+
+    readings: list[str] | UnsetType = UNSET
+    """Ways to lay the words, of which one has to be told."""
+    missing: Missing | UnsetType = UNSET
+    turn: int | UnsetType = UNSET
+    """Of turns told anew, the number of the one that cannot be, from 1."""
+
+
+class Stale(Problem, kw_only=True):
+    """Somebody else has told something meanwhile."""
+
+    game: TrackedState

@@ -1,0 +1,120 @@
+"""Games of people, as the API tells how they stand."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
+from ...game import IllegalAction, Phase, ToldTurn, TrackedGame
+from ...game.tracked_text import with_names
+from ...play import COMMUNITY, HAND, Play
+from ...ruleset import PRESETS, ChallengeMode
+from ..plans import laid_word
+from . import schema
+
+_PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase.OVER: "over"}
+
+
+def version_of(game: TrackedGame) -> str:
+    """A short text that is another one as soon as something else was told."""
+    told = [game.deal, [turn.told for turn in game.turns], game.can_redo]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
+    """How a game stands."""
+    table, deal = game.table, game.deal
+    is_last_turn = table.final_round == table.round and not table.is_over
+    presets = (name for name, preset in PRESETS.items() if preset == table.ruleset)
+    return schema.TrackedState(
+        version=version_of(game),
+        players=_players(game),
+        seat=game.seat,
+        active=table.active,
+        phase=_PHASES.get(table.phase, "start"),
+        round=table.round,
+        final_round=table.final_round,
+        goal=table.goal,
+        community=table.community,
+        hand="" if game.seat is None else table.seats[game.seat].hand,
+        deck=game.deck_size,
+        unseen=game.unseen,
+        may_replace=(
+            table.phase is Phase.START
+            and "Q" in table.active_seat.patents
+            and not table.turn.replaced
+        ),
+        is_last_turn=is_last_turn,
+        ends_game=is_last_turn and table.clockwise_from(table.active)[1] == table.start_player,
+        challenges=table.ruleset.challenge.mode is ChallengeMode.PLAYERS,
+        can_undo=game.can_undo,
+        can_redo=game.can_redo,
+        deal=schema.Deal(deal.hand, deal.community, deal.first),
+        turns=[
+            schema.DoneTurn(
+                turn.player,
+                turn.text,
+                schema.ToldTurn(turn.told.text, turn.told.community, turn.told.drew),
+            )
+            for turn in game.turns
+        ],
+        ranking=[list(place) for place in table.ranking] if table.is_over else [],
+        ruleset=next(presets, "own"),
+        lexicon=table.lexicon.name,
+        event=event,
+    )
+
+
+def _players(game: TrackedGame) -> list[schema.Player]:
+    return [
+        schema.Player(name, seat.money, seat.stock, seat.patents, score.total, score.patents)
+        for name, seat, score in zip(game.names, game.table.seats, game.table.scores, strict=True)
+    ]
+
+
+def told_readings(game: TrackedGame, words: str) -> schema.Readings:
+    """All ways to lay words, or why there is none; half of a word is no mistake."""
+    try:
+        plays = game.readings(words)
+    except (IllegalPlay, IllegalAction, InvalidInputError) as error:
+        return schema.Readings([], message_of(error, game.names), _unknown(game, words))
+    return schema.Readings([_told_reading(play, game) for play in plays], "", _unknown(game, words))
+
+
+def _unknown(game: TrackedGame, words: str) -> list[str]:
+    """The words that are not in the lexicon; what is not letters alone is no question of it."""
+    found = [word.strip().upper() for word in words.split("&")]
+    lexicon = game.table.lexicon
+    return [word for word in found if word.isascii() and word.isalpha() and word not in lexicon]
+
+
+def _told_reading(play: Play, game: TrackedGame) -> schema.Reading:
+    others = game.table.clockwise_from(game.table.active)[1:]
+    pays = zip(others, play.royalties, strict=True)
+    return schema.Reading(
+        notation=play.notation,
+        words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)],
+        money=play.money,
+        stock=play.stock,
+        royalties=[schema.Pay(player, dollars) for player, dollars in pays if dollars],
+        purchasable=play.purchasable,
+        community=_cards(play, COMMUNITY),
+        hand=_cards(play, HAND),
+    )
+
+
+def _cards(play: Play, source: str) -> str:
+    return "".join(sorted("".join(word.letters_from(source) for word in play.words)))
+
+
+def message_of(error: LetterTycoonError, names: Sequence[str]) -> str:
+    """The message of an error, a sentence with the names of the players."""
+    text = with_names(str(error), names)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+
+def turns_of(turns: Sequence[schema.ToldTurn]) -> list[ToldTurn]:
+    """Turns as the library takes them. Raises InvalidInputError."""
+    return [ToldTurn(turn.text, turn.community, turn.drew) for turn in turns]

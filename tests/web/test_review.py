@@ -1,0 +1,438 @@
+"""Reviews: which games there are, what is told of them, and verdicts as they come."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import json_schema
+import pytest
+import recorded_games
+from running_server import Running, events
+
+from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
+from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.game import Game, TrackedGame
+from letter_tycoon_solver.game.record_folder import record_in
+from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.web.links import Links
+from letter_tycoon_solver.web.review import games as games_module
+from letter_tycoon_solver.web.review.games import MAX_OF_CLIENT, Games, NoSuchGameError
+from letter_tycoon_solver.web.review.schema import MAX_RECORD
+from letter_tycoon_solver.web.site import Site
+
+QUICK = {"seconds": "0.02"}
+
+
+@pytest.fixture(scope="module")
+def lexicon(site: Site) -> Lexicon:
+    return site.lexicon(None)
+
+
+@pytest.fixture(scope="module")
+def played(lexicon: Lexicon) -> Game:
+    return recorded_games.played_game(lexicon)
+
+
+@pytest.fixture
+def text_of(tmp_path: Path) -> Callable[[Game | TrackedGame], str]:
+    """The record of a game, as it is uploaded."""
+
+    def text(game: Game | TrackedGame) -> str:
+        path = record_in(tmp_path, game)
+        game.close()
+        return path.read_text("utf-8")
+
+    return text
+
+
+Text = Callable[[Game | TrackedGame], str]
+
+
+@pytest.fixture
+def record(played: Game, text_of: Text) -> str:
+    return text_of(played)
+
+
+def upload(client: httpx.Client, record: str) -> Any:
+    answer = client.post("/api/reviews", json={"record": record})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def judged(client: httpx.Client, game: str, params: dict[str, str]) -> list[tuple[str, Any]]:
+    return events(client.get(f"/api/reviews/{game}/verdicts", params=params).text)
+
+
+# Uploads -----------------------------------------------------------------------------------------
+
+
+def test_an_upload_is_a_game_with_its_turns(
+    client: httpx.Client, played: Game, record: str
+) -> None:
+    told = upload(client, record)
+    assert (told["names"], told["is_tracked"], told["is_over"]) == (["Ann", "Ben"], False, True)
+    assert (told["victories"], told["seat"], told["lexicon"]) == ([1.0, 0.0], None, "enable")
+    first, *_, last = told["turns"]
+    start = played.states[0]
+    assert (first["round"], first["player"]) == (1, start.active)
+    assert first["hand"] == start.seats[start.active].hand
+    assert first["community"] == start.community
+    assert first["deck"] == len(start.deck)
+    assert last["seats"] != first["seats"]
+    assert sum(bool(turn["played"]["words"]) for turn in told["turns"]) > 4
+    again = client.get(f"/api/reviews/{told['game']}")
+    assert again.json() == told
+
+
+def test_the_record_comes_back_as_it_was(client: httpx.Client, record: str) -> None:
+    answer = client.get(f"/api/reviews/{upload(client, record)['game']}/record")
+    assert answer.text == record
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
+
+
+def test_a_tracked_game_has_the_turns_of_who_tells(
+    client: httpx.Client, lexicon: Lexicon, text_of: Text
+) -> None:
+    told = upload(client, text_of(recorded_games.tracked_game(lexicon)))
+    assert (told["is_tracked"], told["is_over"], told["has_record"]) == (True, False, True)
+    assert [(turn["player"], turn["played"]["notation"]) for turn in told["turns"]] == [
+        (1, "LANe, discard Z")
+    ]
+    *_, last = judged(client, told["game"], QUICK)
+    assert last == ("done", {"reason": "finished"})
+
+
+def test_what_cannot_be_uploaded(client: httpx.Client, record: str) -> None:
+    header, first, *rest = record.splitlines(keepends=True)
+    foreign = json.loads(header)
+    foreign["lexicon"]["sha256"] = "0" * 64
+    for sent, part in (
+        ("", "line 1 of the record: there is no header"),
+        ("A game of chess\n", "is not a JSON object"),
+        ('{"format": "chess"}\n', "the format must be 'letter-tycoon-game'"),
+        (header + first.replace('"player": ', '"player": 1'), "line 2 of the record"),
+        (header + "".join(rest), "line 2 of the record: its check does not fit"),
+        (json.dumps(foreign) + "\n", "the header was changed"),
+        ("\u00e9" * 9 + record, "is not a JSON object"),
+    ):
+        answer = client.post("/api/reviews", json={"record": sent})
+        assert answer.status_code == 422
+        assert part in answer.json()["detail"]
+        assert "/" not in answer.json()["detail"].replace("and/or", "")
+    for body, status in (
+        ({"record": record, "file": "/etc/passwd"}, 422),
+        ({"record": "a" * (MAX_RECORD + 1)}, 422),
+        ({"record": '"' * MAX_RECORD * 2}, 413),
+        ({}, 422),
+    ):
+        assert client.post("/api/reviews", json=body).status_code == status
+
+
+def test_the_oldest_upload_of_a_client_makes_place(
+    lexicon: Lexicon, record: str, tmp_path: Path
+) -> None:
+    games = Games(Links(tmp_path))
+    lexicons = [lexicon]
+    other = games.upload(record, "other", lexicons)
+    own = [games.upload(record, "own", lexicons) for _ in range(MAX_OF_CLIENT + 1)]
+    assert len(set(own)) == len(own)
+    for key in (other, *own[1:]):
+        assert games.find(key, lexicons, is_owner=False).is_over
+    with pytest.raises(NoSuchGameError, match="open the file again"):
+        games.find(own[0], lexicons, is_owner=True)
+
+
+def test_there_is_place_for_so_many_uploads(
+    lexicon: Lexicon, record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games_module, "MAX_UPLOADS", 2)
+    games = Games(Links(tmp_path))
+    first, *others = [games.upload(record, name, [lexicon]) for name in "abc"]
+    assert all(games.find(key, [lexicon], is_owner=False) for key in others)
+    with pytest.raises(NoSuchGameError):
+        games.find(first, [lexicon], is_owner=False)
+
+
+# Games of the server -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(data_folder: Path, played: Game, lexicon: Lexicon) -> Iterator[dict[str, Path]]:
+    """Records in the folders of this machine, by what they are."""
+    games: dict[str, tuple[Path, Game | TrackedGame]] = {
+        "over": (data_folder / "games", played),
+        "goes on": (data_folder / "games", recorded_games.game_that_goes_on(lexicon)),
+        "tracked": (data_folder / "tracked", recorded_games.tracked_game(lexicon)),
+    }
+    found = {}
+    for what, (folder, game) in games.items():
+        folder.mkdir(exist_ok=True)
+        found[what] = record_in(folder, game)
+        game.close()
+    (data_folder / "games" / "no-game.jsonl").write_text("{}\n", "utf-8")
+    yield found
+    for path in found.values():
+        path.unlink()
+
+
+def test_the_games_of_this_machine(client: httpx.Client, kept: dict[str, Path]) -> None:
+    told = client.get("/api/reviews").json()
+    assert told["is_shown"]
+    assert [(game["names"], game["is_tracked"], game["turns"]) for game in told["games"]] == [
+        (["Ann", "Ben", "Cleo"], True, 1),
+        (["Ann", "Ben"], False, 12),
+    ]
+    assert not any(path.stem in json.dumps(told) for path in kept.values())
+    for game in told["games"]:
+        review = client.get(f"/api/reviews/{game['game']}").json()
+        assert review["names"] == game["names"]
+        answer = client.get(f"/api/reviews/{game['game']}/record")
+        assert answer.status_code == 200
+
+
+def test_other_machines_are_not_shown_them(
+    client: httpx.Client, kept: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kept
+    (game, *_) = client.get("/api/reviews").json()["games"]
+    monkeypatch.setattr("letter_tycoon_solver.web.review.api._LOOPBACK", ("192.0.2.1",))
+    assert client.get("/api/reviews").json() == {"games": [], "is_shown": False}
+    assert client.get(f"/api/reviews/{game['game']}").status_code == 404
+
+
+def test_a_link_to_a_seat_shows_no_more_than_the_seat_knows(
+    site: Site, data_folder: Path, kept: dict[str, Path]
+) -> None:
+    links = Links(data_folder / "page")
+    over, (whole, seat), tracked = (
+        links.add(kept[what], seats)
+        for what, seats in (("over", [1]), ("goes on", [None, 0]), ("tracked", [None]))
+    )
+    with Running(site) as running:
+        client = running.client
+        ended = client.get(f"/api/reviews/{over[0].secret}").json()
+        assert {turn["player"] for turn in ended["turns"]} == {0, 1}
+        told = client.get(f"/api/reviews/{seat.secret}").json()
+        assert (told["seat"], told["is_over"], told["has_record"]) == (0, False, False)
+        assert {turn["player"] for turn in told["turns"]} == {0}
+        answer = client.get(f"/api/reviews/{seat.secret}/record")
+        assert (answer.status_code, "the others" in answer.text) == (409, True)
+        refused = client.get(f"/api/reviews/{whole.secret}")
+        assert (refused.status_code, "by the link of a seat" in refused.text) == (404, True)
+        assert client.get(f"/api/reviews/{tracked[0].secret}").json()["is_tracked"]
+        kept["over"].write_text("{}\n", "utf-8")
+        damaged = client.get(f"/api/reviews/{over[0].secret}")
+        assert (damaged.status_code, str(data_folder) in damaged.text) == (422, False)
+    for path in (data_folder / "page").iterdir():
+        path.unlink()
+
+
+@pytest.mark.parametrize("game", ["nothing", "..", "%2e%2e%2fgames", "no-game", "no-game.jsonl"])
+def test_a_game_that_is_not_there(client: httpx.Client, game: str) -> None:
+    answer = client.get(f"/api/reviews/{game}")
+    assert answer.status_code == 404
+    for path in ("verdicts", "record"):
+        assert client.get(f"/api/reviews/{game}/{path}").status_code == 404
+
+
+# Verdicts ----------------------------------------------------------------------------------------
+
+
+def test_every_turn_has_its_verdict(client: httpx.Client, record: str) -> None:
+    told = upload(client, record)
+    stream = judged(client, told["game"], QUICK)
+    assert stream[-1] == ("done", {"reason": "finished"})
+    parts = [data for name, data in stream if name == "judged"]
+    judgements = [one for part in parts for one in part["judgements"]]
+    assert [one["turn"] for one in judgements] == list(range(len(told["turns"])))
+    assert [part["missing"] for part in parts] == list(range(len(parts) - 1, -1, -1))
+    last = parts[-1]
+    assert [one["player"] for one in last["players"]] == [0, 1]
+    for one in last["players"]:
+        own = [j for j in judgements if told["turns"][j["turn"]]["player"] == one["player"]]
+        counts = [one[name] for name in ("best", "fine", "mistakes", "blunders")]
+        verdicts = [j["verdict"] for j in own]
+        assert counts == [verdicts.count(name) for name in ("best", "fine", "mistake", "blunder")]
+    assert all(0 <= one["win"] <= 1 and one["games"] >= 2 for one in judgements)
+    for one in judgements:
+        is_same = one["best"]["notation"] == told["turns"][one["turn"]]["played"]["notation"]
+        assert one["verdict"] == "best" or not is_same
+        assert one["why"]
+
+
+def test_what_is_judged_is_kept(
+    client: httpx.Client, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    params = {"seconds": "0.021"}
+    told = upload(client, record)
+    places: list[int] = []
+    with client.stream(
+        "GET", f"/api/reviews/{told['game']}/verdicts", params=params
+    ) as stream:  # Left after three turns.
+        for line in stream.iter_lines():
+            if line.startswith("data: ") and "judgements" in line:
+                data = json.loads(line.removeprefix("data: "))
+                places += [one["turn"] for one in data["judgements"]]
+                if len(places) >= 3:
+                    break
+    first, *_ = judged(client, told["game"], params)
+    assert [one["turn"] for one in first[1]["judgements"]][:3] == places
+    monkeypatch.setattr("letter_tycoon_solver.web.review.verdicts.judge", None)
+    # The same game again is known to the last turn, also as another upload.
+    kept, done = judged(client, upload(client, record)["game"], params)
+    assert kept[1]["missing"] == 0
+    assert done[0] == "done"
+
+
+def test_a_review_stops_when_its_page_goes(running: Running, record: str) -> None:
+    told = upload(running.client, record)
+    with listening(running, told["game"], "5") as names:
+        assert next(names) == "judged"
+        thinking = wait_for(lambda: running.simulations._thinking)
+    assert thinking.is_stopped.wait(60)
+    wait_for(lambda: running.simulations._thinking is None)
+
+
+def test_a_review_gives_way_between_turns(running: Running, record: str) -> None:
+    told = upload(running.client, record)
+    table = {"hand": "JWLEANZ", "community": "EES", "opponents": [{}]}
+    asked = {"table": json.dumps(table), "seconds": "0.1"}
+    with listening(running, told["game"], "0.3") as names:
+        assert next(names) == "judged"
+        wait_for(lambda: running.simulations._thinking)
+        advice = events(running.client.get("/api/advice", params=asked).text)
+        assert advice[-1] == ("done", {"reason": "finished"})
+    # So it has not waited for the end of the review, which was then left.
+    path = f"/api/reviews/{told['game']}/verdicts"
+    with running.client.stream("GET", path, params={"seconds": "0.3"}) as stream:
+        lines = stream.iter_lines()
+        data = next(line for line in lines if line.startswith("data: "))
+        assert json.loads(data.removeprefix("data: "))["missing"] > 0
+
+
+def test_the_reviews_of_a_client_are_few(
+    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.web.review.api.MAX_STREAMS", 1)
+    game = upload(running.client, record)["game"]
+    path = f"/api/reviews/{game}/verdicts"
+    with listening(running, game, "5") as names:
+        assert next(names) == "judged"
+        assert running.client.get(path).status_code == 429
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        with running.client.stream("GET", path, params=QUICK) as answer:
+            if answer.status_code == 200:
+                return
+    pytest.fail("the place is not given back")
+
+
+def test_a_server_that_stops_ends_its_reviews(site: Site, record: str) -> None:
+    with Running(site) as running:
+        game = upload(running.client, record)["game"]
+        with listening(running, game, "5") as names:
+            assert next(names) == "judged"
+            running.stop()
+            assert list(names)[-1] == "done"
+
+
+def test_a_mistake_in_a_judgement_is_told(
+    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("letter_tycoon_solver.web.review.verdicts.judge", fail)
+    game = upload(running.client, record)["game"]
+    _, (name, problem), done = judged(running.client, game, {"seconds": "0.022"})
+    assert (name, problem["status"], "secret" in problem["detail"]) == ("problem", 500, False)
+    assert done == ("done", {"reason": "problem"})
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "5.1", "nan", "long"])
+def test_seconds_have_limits(client: httpx.Client, record: str, seconds: str) -> None:
+    game = upload(client, record)["game"]
+    answer = client.get(f"/api/reviews/{game}/verdicts", params={"seconds": seconds})
+    assert answer.status_code == 422
+
+
+def test_the_line_may_be_full_for_a_while(
+    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 0)
+    game = upload(running.client, record)["game"]
+    with listening(running, game, "0.023") as names:
+        assert [next(names), next(names)] == ["judged", "waiting"]
+        monkeypatch.undo()
+        assert "judged" in (next(names) for _ in range(5))
+
+
+# The document ------------------------------------------------------------------------------------
+
+
+def test_the_document_describes_reviews(client: httpx.Client, record: str) -> None:
+    document = client.get("/api/openapi.json").json()
+    told = upload(client, record)
+    stream = judged(client, told["game"], QUICK)
+    for path, method, values in (
+        ("/api/reviews", "get", [client.get("/api/reviews").json()]),
+        ("/api/reviews", "post", [told]),
+        ("/api/reviews/{game}", "get", [told]),
+        (
+            "/api/reviews/{game}/verdicts",
+            "get",
+            [data for name, data in stream if name == "judged"],
+        ),
+        ("/api/reviews/{game}/record", "get", [record]),
+    ):
+        operation = document["paths"][path][method]
+        ((_, content),) = operation["responses"]["200"]["content"].items()
+        assert values
+        for value in values:
+            assert list(json_schema.faults(value, content["schema"], document)) == []
+
+
+def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -> None:
+    effort = analysis_module.Effort(None, 64, 3)
+    (_, choice, *_) = played_in(played).choices
+    checks: list[None] = []
+    with ThreadPoolExecutor(1) as workers:
+        one = analysis_module.judge(choice, lexicon, effort, workers, lambda: checks.append(None))
+        whole = analysis_module.analyze(
+            played, lexicon, players=[choice.seen.active], playouts=64, seed=3, executor=workers
+        )
+    assert one in whole.decisions
+    assert checks
+
+
+@contextmanager
+def listening(running: Running, game: str, seconds: str) -> Iterator[Iterator[str]]:
+    """The names of the events of a review, as they come."""
+
+    def names(answer: httpx.Response) -> Iterator[str]:
+        for line in answer.iter_lines():
+            if line.startswith("event: "):
+                yield line.removeprefix("event: ")
+
+    url = f"{running.url}/api/reviews/{game}/verdicts"
+    with httpx.stream("GET", url, params={"seconds": seconds}, timeout=60) as answer:
+        assert answer.status_code == 200
+        yield names(answer)
+
+
+def wait_for(look: Callable[[], Any]) -> Any:
+    """What is found, once it is there."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if found := look():
+            return found
+        threading.Event().wait(0.005)
+    pytest.fail("it does not come")

@@ -1,0 +1,179 @@
+"""Reviews in a browser: a game from its file to its last turn, on a phone and at a desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+import recorded_games
+from page_visit import DESK, PHONE, Visit
+from running_server import Running
+
+from letter_tycoon_solver.game.record_folder import record_in
+from letter_tycoon_solver.web.review import api as review_api
+from letter_tycoon_solver.web.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(params=[(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+def window(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
+    """The page on a light phone and at a dark desk."""
+    visit = Visit(browser, running.url, *request.param)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, running: Running) -> Iterator[Visit]:
+    """The page on a phone at night."""
+    visit = Visit(browser, running.url, PHONE, "dark")
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def record(site: Site, tmp_path: Path) -> Path:
+    """A finished game."""
+    game = recorded_games.played_game(site.lexicon(None))
+    path = record_in(tmp_path, game)
+    game.close()
+    return path
+
+
+def test_a_game_from_its_file_to_its_last_turn(
+    window: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.05)
+    page = window.page
+    page.goto("/review")
+    page.get_by_label("Open a record").set_input_files(record)
+    page.wait_for_url("**/review?game=*")
+    page.get_by_text("All 12 turns are judged.").wait_for()
+    page.get_by_role("heading", name="Ann and Ben").wait_for()
+    # The chart: a line for each player, a point for each turn and each end, and the same in words.
+    chart = page.locator(".picture svg")
+    assert chart.locator("polyline").count() == 2
+    assert chart.locator("g:has(polyline) .point").count() == 12 + 2
+    assert re.search(
+        r"Ann: \d+ % in round 1, .*100 % at the end", chart.get_attribute("aria-label") or ""
+    )
+    items = page.locator("#turns .plan")
+    assert items.count() == 12
+    shown = [item.locator(".figure").inner_text() for item in items.all()]
+    assert {text.split()[-1] for text in shown} <= {"best", "fine", "mistake", "blunder"}
+    window.picture("review")
+    window.check_looks()
+    window.check_with(axe)
+
+    # A turn is opened, gone through by keyboard, reloaded, and closed by going back.
+    whole = page.url
+    items.nth(4).click()
+    heading = page.locator("#turn h2")
+    assert "5 of 12" in heading.inner_text()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("6 of 12").wait_for()
+    assert page.url.endswith("&turn=6")
+    page.get_by_role("button", name="Turn before").click()
+    page.get_by_text("5 of 12").wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Turn before"
+    assert page.locator("#turn .row.then.hand .card").count() == 7
+    assert page.locator("#turn .row.player").count() == 2
+    verdict = page.locator("#turn .verdict").inner_text()
+    page.reload()
+    page.get_by_text("All 12 turns are judged.").wait_for()
+    assert page.locator("#turn .verdict").inner_text() == verdict
+    page.get_by_text(re.compile("^Why it is")).click()
+    assert page.locator("#turn .why li").count() >= 2
+    window.picture("review-turn")
+    window.check_looks()
+    window.check_with(axe)
+    page.go_back()
+    page.locator("#turn").wait_for(state="hidden")
+    assert page.url == whole
+    # The chart is for a finger too: at its right end is the last turn.
+    box = chart.bounding_box()
+    assert box is not None
+    chart.click(position={"x": box["width"] - 40, "y": 100})
+    page.get_by_text("12 of 12").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#turn").wait_for(state="hidden")
+
+    check_what_is_saved(page, record)
+
+
+def check_what_is_saved(page: Page, record: Path) -> None:
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the record").click()
+    assert saved.value.path().read_bytes() == record.read_bytes()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the chart").click()
+    root = ElementTree.fromstring(saved.value.path().read_text("utf-8"))
+    assert root.tag == f"{SVG}svg"
+    assert {one.text for one in root.iter(f"{SVG}text")} >= {"Ann", "Ben", "100 %", "end"}
+    assert all(one.get("stroke") for one in root.iter(f"{SVG}polyline"))
+
+
+def test_a_review_fills_in_and_goes_on(
+    phone: Visit, record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = phone.page
+    page.goto("/review")
+    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_text("Judging 12 turns").wait_for()
+    page.locator("#turns .figure:not(.pending)").first.wait_for()
+    page.locator("#turns .plan").nth(11).click()
+    page.get_by_text("Not judged yet").wait_for()
+    phone.check_looks()
+    page.get_by_role("link", name="Words").click()
+    page.get_by_role("heading", name="Is it a word?").wait_for()
+    monkeypatch.setattr("letter_tycoon_solver.web.review.verdicts.judge", None)
+    page.go_back()
+    # Reloaded, it knows at once what was judged.
+    page.locator("#turns .figure:not(.pending)").first.wait_for()
+    page.get_by_role("button", name="Go on").wait_for()
+
+
+def test_what_is_no_record_is_explained(phone: Visit, tmp_path: Path) -> None:
+    page = phone.page
+    page.goto("/review")
+    damaged = tmp_path / "game.jsonl"
+    damaged.write_text("A game of chess\n", "utf-8")
+    page.get_by_label("Open a record").set_input_files(damaged)
+    page.get_by_role("alert").get_by_text("Line 1 of the record: is not a JSON object").wait_for()
+    damaged.write_bytes(b" " * 300_000)
+    page.get_by_label("Open a record").set_input_files(damaged)
+    page.get_by_role("alert").get_by_text("game.jsonl is too large").wait_for()
+    page.goto("/review?game=nothing")
+    page.get_by_role("alert").get_by_text("There is no such game here").wait_for()
+    page.get_by_role("link", name="Choose another game").click()
+    page.get_by_label("Open a record").wait_for(state="attached")
+    # That is how the browser notes the answers 422 and 404; it is no mistake of the page.
+    assert all("422" in error or "404" in error for error in phone.errors)
+    phone.errors.clear()
+
+
+def test_games_of_this_machine_are_a_tap_away(
+    phone: Visit, site: Site, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.05)
+    folder = data_folder / "tracked"
+    folder.mkdir(exist_ok=True)
+    game = recorded_games.tracked_game(site.lexicon(None))
+    path = record_in(folder, game)
+    game.close()
+    page = phone.page
+    page.goto("/review")
+    page.get_by_role("link", name=re.compile("^Ann, Ben and Cleo tracked · 1 turn")).click()
+    page.get_by_text("The turn is judged.").wait_for()
+    phone.check_looks()
+    page.go_back()
+    page.get_by_role("link", name=re.compile("^Ann, Ben and Cleo")).wait_for()
+    path.unlink()

@@ -1,0 +1,462 @@
+"""Games of people over the API: told, refused, corrected, advised, and kept."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import json_schema
+import pytest
+from game_players import short_words
+from running_server import Running, events
+from served_process import served, wait_until_ready
+from told_games import NAMES, Teller, Telling, engine_steps
+
+from letter_tycoon_solver import find_plays
+from letter_tycoon_solver._user_data import games_folder, tracked_folder
+from letter_tycoon_solver.game import GameState, RecordError, ToldTurn, TrackedGame
+from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.web.limits import Limit, TooOftenError
+from letter_tycoon_solver.web.links import Links
+from letter_tycoon_solver.web.site import Site
+from letter_tycoon_solver.web.track.games import TrackedGames
+
+PROBLEM = "application/problem+json"
+GAMES = "/api/track/games"
+DEAL: dict[str, Any] = {
+    "players": ["Ann", "Ben", "Cleo"],
+    "seat": 1,
+    "hand": "LANEXZD",
+    "community": "EES",
+    "first": 0,
+}
+JEWELS = {"text": "JeWeLs, buy J", "community": "QTE"}
+LANE = {"text": "lane", "drew": "RTO", "community": "K"}
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folder."""
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def client(site: Site, data: Path) -> Iterator[httpx.Client]:  # noqa: ARG001 (made before)
+    """Asks a server that has nothing but this folder."""
+    with Running(site) as running:
+        yield running.client
+
+
+class Table:
+    """A game over the API, as a page has it."""
+
+    def __init__(self, client: httpx.Client, **deal: Any) -> None:
+        begun = client.post(GAMES, json={**DEAL, **deal})
+        assert begun.status_code == 200, begun.text
+        self.client = client
+        self.path = f"{GAMES}/{begun.json()['secret']}"
+        self.game: dict[str, Any] = begun.json()["game"]
+
+    def ask(self, what: str, **body: Any) -> httpx.Response:
+        """Something of the game as it was seen last."""
+        return self.client.post(f"{self.path}/{what}", json=body)
+
+    def do(self, what: str, **body: Any) -> httpx.Response:
+        """As `ask`; what is done is the game from then on."""
+        answer = self.ask(what, version=self.game["version"], **body)
+        if answer.status_code == 200:
+            self.game = answer.json()
+        return answer
+
+    def told(self, *turns: dict[str, str]) -> Table:
+        """The game after these turns."""
+        for turn in turns:
+            assert self.do("turns", **turn).status_code == 200
+        return self
+
+    def now(self) -> Any:
+        """The game, asked for."""
+        return self.client.get(self.path).json()
+
+
+def same_but_event(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return {**one, "event": ""} == {**other, "event": ""}
+
+
+# Telling -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "n_players"), [(3, 2), (8, 3), (1, 5)])
+def test_a_game_of_the_engine_is_followed_over_a_restart(
+    site: Site, monkeypatch: pytest.MonkeyPatch, seed: int, n_players: int
+) -> None:
+    """Turn by turn; in the middle the server stops, and another one goes on."""
+    monkeypatch.setitem(site._lexicons, "short", short_words())
+    steps = engine_steps(seed, n_players, RULEBOOK)
+    first, seat = steps[0][1], seed % n_players
+    tellings = list(Teller(seat, sees_discards=True, chance=random.Random(seed)).tellings(steps))
+    half = len(tellings) // 2
+    with Running(site) as running:
+        table = Table(
+            running.client,
+            players=NAMES[:n_players],
+            seat=seat,
+            hand=first.seats[seat].hand,
+            community=first.community,
+            first=first.active,
+            lexicon="short",
+        )
+        for telling in tellings[:half]:
+            tell(table, telling)
+    with Running(site) as running:
+        table.client = running.client
+        assert same_but_event(table.now(), table.game)
+        for telling in tellings[half:]:
+            tell(table, telling)
+    last = tellings[-1].after
+    assert table.game["phase"] == "over"
+    assert table.game["ranking"] == [list(place) for place in last.ranking]
+
+
+def tell(table: Table, telling: Telling) -> None:
+    """Tells it, and looks whether all is as the engine has it."""
+    done = table.do("turns", text=telling.text, community=telling.community, drew=telling.drew)
+    assert done.status_code == 200, done.text
+    game, after = table.game, telling.after
+    assert facts(game) == (
+        [(seat.money, seat.stock, seat.patents) for seat in after.seats],
+        [score.total for score in after.scores],
+        after.community,
+        after.active,
+        after.phase.value,
+        (after.round, after.final_round),
+        len(after.deck),
+    )
+    assert game["hand"] == after.seats[game["seat"]].hand or after.is_over
+    assert sum(game["unseen"].values()) == n_unseen(after, game["seat"])
+
+
+def facts(game: dict[str, Any]) -> tuple[object, ...]:
+    players = game["players"]
+    return (
+        [(one["money"], one["stock"], one["patents"]) for one in players],
+        [one["score"] for one in players],
+        game["community"],
+        game["active"],
+        game["phase"],
+        (game["round"], game["final_round"]),
+        game["deck"],
+    )
+
+
+def n_unseen(state: GameState, seat: int) -> int:
+    others = sum(len(one.hand) for number, one in enumerate(state.seats) if number != seat)
+    shown = "" if state.active == seat else state.turn.cards_used("h")
+    return len(state.deck) + others - len(shown)
+
+
+def test_what_words_can_be_before_they_are_told(client: httpx.Client) -> None:
+    """Each way with what it earns; half of a word is no mistake."""
+    table = Table(client)
+    found = table.ask("words", words="jewels").json()
+    ways = {one["notation"]: one["community"] for one in found["readings"]}
+    assert ways == {
+        "JEWELS": "",
+        "JeWELS": "E",
+        "JeWeLS": "EE",
+        "JEWELs": "S",
+        "JeWELs": "ES",
+        "JeWeLs": "EES",
+    }
+    (most,) = [one for one in found["readings"] if one["community"] == "EES"]
+    assert (most["money"], most["stock"], most["hand"]) == (4, 1, "JLW")
+    assert most["purchasable"] == "LWJ"
+    assert [one["source"] for one in most["words"][0]["letters"]][:2] == ["hand", "community"]
+    assert (found["refusal"], found["unknown"]) == ("", [])
+    assert table.ask("words", words="jew").json()["unknown"] == []
+    assert table.ask("words", words="jewelk").json()["unknown"] == ["JEWELK"]
+    assert "2 letters" in table.ask("words", words="je").json()["refusal"]
+    assert "Ann cannot have 4 Z" in table.ask("words", words="pzzazz").json()["refusal"]
+    assert table.ask("words", words="").json()["refusal"]
+    # The same before a turn that was told already.
+    table.told(JEWELS)
+    assert "hand" in table.ask("words", words="jewels").json()["refusal"]
+    assert len(table.ask("words", words="jewels", turns=[]).json()["readings"]) == 6
+
+
+def test_a_challenge_that_was_right(client: httpx.Client) -> None:
+    """The words are taken back, and a card pays for them."""
+    table = Table(client)
+    assert table.do("turns", text="jewelk, challenged by 2").status_code == 200
+    assert table.game["phase"] == "penalty"
+    assert table.game["event"].endswith("JEWELK not in the word list, taken back")
+    assert "not possible now" in table.ask("words", words="cat").json()["refusal"]
+    assert table.do("turns", text="discard ?").status_code == 200
+    assert (table.game["phase"], table.game["active"]) == ("start", 1)
+
+
+def test_undo_redo_and_corrections(client: httpx.Client) -> None:
+    table = Table(client).told(JEWELS, LANE)
+    two = table.game
+    assert (two["players"][0]["money"], two["hand"]) == (2, "DEORTXZ")
+    assert table.do("undo").status_code == 200
+    assert (table.game["active"], table.game["can_redo"]) == (1, True)
+    assert table.game["event"].startswith("Undone: Ben: LANe")
+    assert table.do("redo").status_code == 200
+    assert same_but_event(table.game, two)
+    # Another patent; the later turn is carried out again.
+    turns = [turn["told"] for turn in two["turns"]]
+    turns[0] = {**turns[0], "text": "JeWeLs, buy W"}
+    assert table.do("retell", turns=turns).status_code == 200
+    assert [one["patents"] for one in table.game["players"]] == ["W", "", ""]
+    # One that cannot be: which, why, and nothing has changed.
+    forgotten = [turns[0], {"text": "exchange ??"}, turns[1]]
+    refused = table.do("retell", turns=forgotten)
+    assert (refused.status_code, refused.json()["turn"]) == (422, 2)
+    assert same_but_event(table.now(), table.game)
+    then = table.ask("then", turns=turns[:1]).json()
+    assert (then["active"], then["hand"], then["community"]) == (1, "ADELNXZ", "EQT")
+    assert same_but_event(table.now(), table.game)
+    assert table.do("redeal", hand="LANEXZB").status_code == 200
+    assert table.game["deal"]["hand"] == "ABELNXZ"
+    assert table.do("redeal", first=1).json()["turn"] == 1
+
+
+# Refusals ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turn", "message", "mends"),
+    [
+        ({"text": "jewels, buy J"}, "'jewels' can be laid in 6 ways", {"readings"}),
+        ({"text": "JeWeLs"}, "give the 3 that came", {"missing"}),
+        ({"text": "JeWeLs", "community": "QQT"}, "Q is told to have come 2 times", set()),
+        ({"text": "jewels", "community": "QTEE"}, "and 4 came", set()),
+        ({"text": "CAT, buy D", "community": ""}, "D is not among", set()),
+        ({"text": "CAT, buy A", "community": ""}, "costs 8", set()),
+        ({"text": "QQA", "community": ""}, "Ann cannot have 2 Q", set()),
+        ({"text": "exchange ????????"}, "of 7 left", set()),
+        ({"text": "exchange ?", "drew": "A"}, "not seen", set()),
+        ({"text": "CAT, challenged by 0", "community": ""}, "cannot challenge", set()),
+        ({"text": ""}, "empty part", set()),
+        ({"text": "CAT, sell C", "community": ""}, "notation", set()),
+        ({"text": "CAT", "community": "1"}, "letters", set()),
+    ],
+)
+def test_what_cannot_be_told(
+    client: httpx.Client, turn: dict[str, str], message: str, mends: set[str]
+) -> None:
+    """The library's message, what would mend it, and nothing has changed."""
+    table = Table(client)
+    refused = table.do("turns", **turn)
+    problem = refused.json()
+    assert (refused.status_code, refused.headers["content-type"]) == (422, PROBLEM)
+    assert message in problem["detail"]
+    assert problem.keys() - {"title", "status", "detail"} == mends
+    assert same_but_event(table.now(), table.game)
+
+
+def test_one_s_own_cards_are_asked_for(client: httpx.Client) -> None:
+    table = Table(client).told(JEWELS)
+    refused = table.do("turns", **{**LANE, "drew": None})
+    assert refused.json()["missing"] == {"source": "hand", "cards": 3}
+    assert "known" in table.do("turns", text="exchange ?", drew="A").json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("deal", "message"),
+    [
+        ({"players": ["Ann"]}, "1 names"),
+        ({"players": ["Ann", "Ann"]}, "the same name"),
+        ({"players": ["Ann", ""]}, "'' is not a name"),
+        ({"hand": "LANE"}, "has 4 cards; 7 are dealt"),
+        ({"hand": "ZZZZZZZ"}, "Z"),
+        ({"community": "12"}, "letters"),
+        ({"seat": 4}, "no player 4"),
+        ({"seat": None}, "not whose"),
+        ({"first": 3}, "no player 3"),
+        ({"lexicon": "../secret"}, "no word list"),
+        ({"ruleset": "none"}, "Invalid enum"),
+        ({"file": "x.jsonl"}, "unknown field"),
+        ({"players": ["A" * 41, "B"]}, "length <= 40"),
+    ],
+)
+def test_what_no_game_begins_with(client: httpx.Client, deal: dict[str, Any], message: str) -> None:
+    refused = client.post(GAMES, json={**DEAL, **deal})
+    assert (refused.status_code, refused.headers["content-type"]) == (422, PROBLEM)
+    assert message in refused.json()["detail"]
+    assert not list(tracked_folder().glob("*"))
+
+
+def test_an_old_page_is_told_what_the_game_is_now(client: httpx.Client) -> None:
+    table = Table(client)
+    before = table.game
+    table.told(JEWELS)
+    for what, more in (("turns", JEWELS), ("undo", {}), ("retell", {"turns": []}), ("redeal", {})):
+        stale = table.ask(what, version=before["version"], **more)
+        assert (stale.status_code, stale.headers["content-type"]) == (409, PROBLEM)
+        assert same_but_event(stale.json()["game"], table.game)
+    assert same_but_event(table.now(), table.game)
+    assert "nothing to redo" in table.do("redo").json()["detail"]
+
+
+def test_a_secret_of_nothing_or_of_another_room_opens_nothing(client: httpx.Client) -> None:
+    record = games_folder() / "a.jsonl"
+    (other,) = Links.of_user().add(record, [None])
+    for secret in ("nothing", other.secret, "..", "%2e%2e%2fgame"):
+        answer = client.get(f"{GAMES}/{secret}")
+        assert (answer.status_code, answer.headers["content-type"]) == (404, PROBLEM)
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def test_plans_and_advice_are_for_one_s_own_turn(client: httpx.Client) -> None:
+    table = Table(client)
+    for path in ("hint", "advice"):
+        refused = client.get(f"{table.path}/{path}")
+        assert (refused.status_code, refused.headers["content-type"]) == (422, PROBLEM)
+        assert "It is the turn of Ann" in refused.json()["detail"]
+    table.told({**JEWELS, "text": "JeWeLs, buy L"})
+    plans = client.get(table.path + "/hint").json()["plans"]
+    with TrackedGame.load(next(tracked_folder().glob("*"))) as game:
+        expected = find_plays(game.seen.position, game.seen.lexicon, rank_by="equity", limit=1)
+    assert plans[0]["notation"].startswith(expected[0].notation)
+    told = events(client.get(table.path + "/advice", params={"seconds": "0.3"}).text)
+    name, last = told[-2]
+    assert (name, last["final"], told[-1][0]) == ("advice", True, "done")
+    assert any("Ann" in reason for one in last["plans"] for reason in one["reasons"])
+    assert client.get(table.path + "/advice", params={"seconds": "99"}).status_code == 422
+
+
+def test_who_keeps_score_gets_no_advice(client: httpx.Client) -> None:
+    table = Table(client, seat=None, hand="")
+    assert (table.game["hand"], table.game["seat"]) == ("", None)
+    assert "no advice" in client.get(table.path + "/hint").json()["detail"]
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+def test_the_list_has_the_games_of_the_device_and_of_the_folder(site: Site) -> None:
+    """Those of the folder only where the folder is: not over a network."""
+    with Running(site) as running:
+        known = Table(running.client)
+        begun = Table(running.client).told(JEWELS)
+        Table(running.client)  # Of which nothing was told.
+        secret = known.path.rpartition("/")[2]
+        asked = {"secrets": [secret, "of nothing"]}
+        games = running.client.post("/api/track/list", json=asked).json()["games"]
+        paths = {f"{GAMES}/{one['secret']}": one for one in games}
+        assert set(paths) == {known.path, begun.path}
+        assert paths[begun.path]["scores"] == [5, 0, 0]
+    with Running(site, "a-secret-of-the-tests") as running:
+        headers = {"Authorization": "Bearer a-secret-of-the-tests"}
+        answer = running.client.post("/api/track/list", json=asked, headers=headers)
+        assert [one["secret"] for one in answer.json()["games"]] == [secret]
+
+
+def test_the_command_and_the_page_take_turns(site: Site, client: httpx.Client) -> None:
+    """A game that is open in the command is refused, and one that rests can be resumed there."""
+    table = Table(client)
+    (record,) = tracked_folder().glob("*")
+    with TrackedGame.resume(record) as game:
+        refused = client.get(table.path)
+        assert (refused.status_code, refused.headers["content-type"]) == (422, PROBLEM)
+        assert "is open in another game" in refused.json()["detail"]
+        game.push("JeWeLs, buy J", community="QTE")
+    assert table.now()["turns"][0]["told"]["community"] == "QTE"
+    games = TrackedGames(site, Links.of_user())
+    client_record = tracked_folder() / "mine.jsonl"
+    mine = TrackedGame.start(["Ann", "Ben"], first=0, community="EES")
+    mine.record_to(client_record)
+    mine.close()
+    with games.used(client_record) as used:
+        used.push("exchange ?")
+    games.close_rested(3600)
+    with games.used(client_record) as again:
+        assert again is used
+    games.close_rested(0)
+    with TrackedGame.resume(client_record) as resumed:
+        assert len(resumed.turns) == 1
+
+
+def test_a_game_that_another_program_has_written_to_is_read_anew(
+    site: Site, tmp_path: Path
+) -> None:
+    games = TrackedGames(site, Links(None))
+    record = tmp_path / "game.jsonl"
+    with TrackedGame.start(["Ann", "Ben"], first=0, community="EES") as begun:
+        begun.record_to(record)
+
+    def write_elsewhere() -> None:
+        with games.used(record) as game:
+            content = record.read_bytes()
+            record.unlink()
+            record.write_bytes(content)
+            game.push("exchange ?")
+
+    with pytest.raises(RecordError, match="removed or replaced"):
+        write_elsewhere()
+    with games.used(record) as game:
+        game.push("exchange ??")
+    games.close_rested(0)
+    assert TrackedGame.load(record).turns[0].told == ToldTurn("exchange ??")
+
+
+def test_without_a_place_for_it_no_game_begins(client: httpx.Client, data: Path) -> None:
+    (data / "tracked").write_text("")
+    refused = client.post(GAMES, json=DEAL)
+    assert refused.status_code == 422
+    assert "cannot be kept" in refused.json()["detail"]
+
+
+def test_too_many_games_are_refused(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.web.track.api._MAX_NEW", 1)
+    with Running(site) as running:
+        Table(running.client)
+        refused = running.client.post(GAMES, json=DEAL)
+    assert (refused.status_code, refused.headers["content-type"]) == (429, PROBLEM)
+    assert len(list(tracked_folder().glob("*"))) == 1
+
+
+def test_a_client_begins_only_so_many_games() -> None:
+    limit = Limit("new games", 2, 60)
+    for client in ("a", "b", "a"):
+        limit.count(client)
+    with pytest.raises(TooOftenError, match="2 new games"):
+        limit.count("a")
+    limit.count("b")
+
+
+def test_a_server_that_is_killed_has_lost_nothing() -> None:
+    with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:
+        wait_until_ready(client)
+        table = Table(client).told(JEWELS)
+        process.kill()
+        process.wait()
+    with served() as (_, address), httpx.Client(base_url=address, timeout=120) as client:
+        wait_until_ready(client)
+        table.client = client
+        assert same_but_event(table.now(), table.game)
+        table.told(LANE)
+
+
+def test_the_document_describes_what_is_told(client: httpx.Client) -> None:
+    document = client.get("/api/openapi.json").json()
+    table = Table(client).told(JEWELS)
+    known = [table.path.rpartition("/")[2]]
+    told: dict[str, Any] = {
+        "/api/track/games/{secret}": table.now(),
+        "/api/track/games/{secret}/words": table.ask("words", words="lane").json(),
+        "/api/track/games/{secret}/hint": client.get(table.path + "/hint").json(),
+        "/api/track/list": client.post("/api/track/list", json={"secrets": known}).json(),
+    }
+    for path, value in told.items():
+        ((_, operation),) = document["paths"][path].items()
+        ((_, content),) = operation["responses"]["200"]["content"].items()
+        assert list(json_schema.faults(value, content["schema"], document)) == [], path

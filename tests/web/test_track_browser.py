@@ -1,0 +1,322 @@
+"""Games of people on the page: told by taps on a phone, gone on with at a desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from page_visit import DESK, PHONE, Visit
+from running_server import Running
+
+from letter_tycoon_solver.game import TrackedGame
+from letter_tycoon_solver.web.site import Site
+from letter_tycoon_solver.web.track.told import told_game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PLAYERS = ["Ann", "Ben", "Cleo"]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What is tapped of a turn."""
+
+    word: str
+    buy: str
+    discards: str = ""
+    drew: str = ""
+    community: str = ""
+
+    @property
+    def told(self) -> tuple[str, str | None, str]:
+        """Its text, what was drawn, and what came."""
+        parts = [self.word.lower(), f"buy {self.buy}"]
+        parts += [f"discard {self.discards}"] if self.discards else []
+        return ", ".join(parts), self.drew or None, self.community
+
+
+# Of docs/at-the-table.md.
+TURNS = [
+    Turn("MILLIARE", "R", community="H"),
+    Turn("BUDGIES", "B", drew="AEGNNST"),
+    Turn("ANTHODIA", "D", community="E"),
+    Turn("TOURNEY", "U", "??", community="IV"),
+    Turn("INGESTA", "E", "N", "AAISSTZ", "F"),
+    Turn("WHEEPS", "S", "??", community="X"),
+    Turn("CHINONE", "I"),
+    Turn("ASSAI", "A", "TZ", "AHLRTUY"),
+    Turn("FRIJOLE", "J", community="K"),
+    Turn("DOUX", "X", "???", community="D"),
+]
+
+
+def followed(n_turns: int) -> TrackedGame:
+    """The same game in the library."""
+    game = TrackedGame.start(PLAYERS, first=0, seat=1, hand="BDEGISU", community="EWY")
+    for turn in TURNS[:n_turns]:
+        text, drew, community = turn.told
+        game.push(text, drew=drew, community=community)
+    return game
+
+
+@pytest.fixture
+def running(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server that has nothing but a folder of its own."""
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
+    with Running(site) as running:
+        yield running
+
+
+def tap(page: Page, *names: str) -> None:
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click()
+
+
+def tap_key(page: Page, keys: str) -> None:
+    for key in keys:
+        name = "A card that nobody saw" if key == "?" else key
+        page.locator("#dock").get_by_role("button", name=name, exact=True).click()
+
+
+def of(player: str) -> str:
+    return f"{player}\N{RIGHT SINGLE QUOTATION MARK}s turn"
+
+
+def wait_for(page: Page, whose: str) -> None:
+    page.get_by_role("heading", name=whose).wait_for()
+
+
+def tell(page: Page, number: int) -> None:
+    """A turn, as people tap it; how it was laid is that of the library."""
+    turn, player = TURNS[number - 1], PLAYERS[(number - 1) % 3]
+    own = player == "Ben"
+    wait_for(page, "Your turn" if own else of(player))
+    page.locator(".word-field").click()
+    tap_key(page, turn.word)
+    lay(page, followed(number).turns[-1].text)
+    page.get_by_role("button", name=re.compile(f"^Buy {turn.buy} for")).click()
+    if turn.community:
+        tap_key(page, turn.community)
+    if turn.discards:
+        tap(page, "More cards discarded?")
+        tap_key(page, turn.discards)
+        page.locator("[data-row=next]").click()
+    tap_key(page, turn.drew)
+    tap(page, "I played it" if own else f"{player} played it")
+
+
+def lay(page: Page, text: str) -> None:
+    """Chooses the way of the notation, if there are several."""
+    page.get_by_text(re.compile("^Pays |^How was it laid")).first.wait_for()
+    if page.locator(".way").count():
+        letters = re.match("[A-Za-z]+", text)
+        assert letters
+        used = sorted(letter.upper() for letter in letters[0] if letter.islower())
+        start = " and ".join(filter(None, [", ".join(used[:-1]), *used[-1:]])) or "none"
+        page.get_by_role("button", name=f"With {start} of the community", exact=True).click()
+    page.get_by_text(re.compile("^Pays ")).wait_for()
+
+
+def begin(page: Page) -> None:
+    page.goto("/track")
+    tap(page, "New game")
+    for number, name in enumerate(PLAYERS, 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    tap(page, "Player 2 is me")
+    page.get_by_role("button", name=re.compile("^Your hand")).click()
+    tap_key(page, "BDEGISUEWY")
+    tap(page, "Begin")
+
+
+def is_as_told(page: Page, running: Running, n_turns: int) -> None:
+    """The server has what the library makes of it, and the page shows that."""
+    now = asked(page, running)
+    expected = msgspec.to_builtins(told_game(followed(n_turns)))
+    for name in ("players", "community", "hand", "active", "round", "unseen"):
+        assert now[name] == expected[name]
+    assert [turn["text"] for turn in now["turns"]] == [turn["text"] for turn in expected["turns"]]
+    shown = page.locator(".seat-line .score").all_inner_texts()
+    assert [int(re.sub(r"\D", "", text)) for text in shown] == [
+        player["score"] for player in expected["players"]
+    ]
+
+
+def asked(page: Page, running: Running) -> Any:
+    """The game of the page, as the server tells it."""
+    return running.client.get(f"/api/track/games/{page.url.partition('game=')[2]}").json()
+
+
+def test_a_game_of_ten_turns_by_taps(browser: Browser, running: Running, axe: str) -> None:
+    """On a phone; half of it at a desk in the dark, where the link is opened."""
+    phone = Visit(browser, running.url, PHONE, "light")
+    tell_on_a_phone(phone, running, axe)
+    address = phone.page.url
+    see_the_list(phone, axe)
+    phone.close()
+    desk = Visit(browser, running.url, DESK, "dark")
+    page = desk.page
+    page.goto(address)
+    for number in range(6, 11):
+        tell(page, number)
+    wait_for(page, "Your turn")
+    is_as_told(page, running, 10)
+    desk.picture("track-desk")
+    desk.check_looks()
+    desk.check_with(axe)
+    correct_and_see(page, running)
+    # That is how the browser notes a refusal; it is no mistake of the page.
+    assert [error for error in desk.errors if "422" not in error] == []
+    desk.errors.clear()
+    desk.close()
+
+
+def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:
+    """Five turns, with advice, what was undone, and a page that was closed."""
+    page = phone.page
+    begin(page)
+    phone.check_looks()
+    tell(page, 1)
+    # One's own turn: plans at once, advice as it settles, and a plan is carried out.
+    wait_for(page, "Your turn")
+    page.locator("#advised .plan").first.wait_for()
+    page.locator("#hinted").get_by_role("button", name=re.compile("^BUDGIES .*buy B")).click()
+    phone.picture("track-own")
+    phone.check_looks()
+    phone.check_with(axe)
+    tap(page, "Play this")
+    page.get_by_text("Pays $6 and 1 stock").wait_for()
+    tap_key(page, TURNS[1].drew)
+    tap(page, "I played it")
+    tell(page, 3)
+    wait_for(page, of("Ann"))
+    page.get_by_text("Cleo: ANThODIA, buy D; Cleo has $2 and 2 stock").wait_for()
+    # What is undone is there to be told otherwise, or again.
+    tap(page, "Undo")
+    wait_for(page, of("Cleo"))
+    tap(page, "Cleo played it")
+    wait_for(page, of("Ann"))
+    is_as_told(page, running, 3)
+    tell(page, 4)
+    # Half of a turn outlives a page that was closed.
+    wait_for(page, "Your turn")
+    page.locator(".word-field").click()
+    tap_key(page, "INGE")
+    page.reload()
+    page.get_by_role("button", name="Word: INGE").wait_for()
+    tap(page, *["Delete the last card"] * 4)
+    phone.picture("track-typing")
+    tell(page, 5)
+    wait_for(page, of("Cleo"))
+    is_as_told(page, running, 5)
+
+
+def see_the_list(visit: Visit, axe: str) -> None:
+    """The game is on it, and one step back leads to it again."""
+    page, address = visit.page, visit.page.url
+    page.goto("/track")
+    page.get_by_role("button", name=re.compile("^Ann, Ben, Cleo 5 turns told")).click()
+    wait_for(page, of("Cleo"))
+    assert page.url == address
+    page.go_back()
+    page.get_by_role("heading", name="Follow a game").wait_for()
+    visit.check_looks()
+    visit.check_with(axe)
+
+
+def correct_and_see(page: Page, running: Running) -> None:
+    """An earlier turn anew, one that makes a later one impossible, and the way back."""
+    page.get_by_role("button", name=re.compile("^1. Ann MILLIARe")).click()
+    tap(page, "Correct")
+    wait_for(page, "Turn 1 anew: Ann")
+    page.get_by_role("button", name=re.compile("^Buy M for")).click()
+    tap(page, "Ann played it")
+    page.get_by_text("Corrected; all later turns").wait_for()
+    owned = page.locator(".seat-line").first.locator(".owned").all_inner_texts()
+    assert owned == [*"IMUX"]
+    page.get_by_role("button", name=re.compile("^3. Cleo ANThODIA")).click()
+    tap(page, "Remove")
+    page.get_by_role("alert").get_by_text("Turn 3, ").first.wait_for()
+    wait_for(page, "Turn 3 anew: Cleo")
+    tap(page, "Leave all as it was")
+    wait_for(page, "Your turn")
+    assert len(asked(page, running)["turns"]) == 10
+
+
+def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Running) -> None:
+    """What is rarer: a word that is not one, cards that nobody saw, letters typed."""
+    visit = Visit(browser, running.url, PHONE, "dark")
+    page = visit.page
+    page.goto("/track?new")
+    tap(page, "Remove Player 3", "Player 1 is me")
+    page.get_by_text("you keep the score").wait_for()
+    page.get_by_role("button", name=re.compile("^Community")).click()
+    page.keyboard.type("ees")
+    tap(page, "Begin")
+    wait_for(page, of("Player 1"))
+    page.keyboard.type("vrola")
+    page.keyboard.press("Backspace")
+    page.get_by_text("VROL is not in enable.").wait_for()
+    assert page.get_by_role("button", name="Player 1 played it").is_disabled()
+    visit.picture("track-doubt")
+    visit.check_looks()
+    tap(page, "Player 2 challenged")
+    page.get_by_text("The cards go back.").wait_for()
+    tap(page, "Player 1 played it")
+    page.get_by_text("Which card did Player 1 discard").wait_for()
+    visit.picture("track-penalty")
+    tap_key(page, "?")
+    tap(page, "Player 1 discarded it")
+    wait_for(page, of("Player 2"))
+    tap(page, "Exchange")
+    tap_key(page, "???")
+    tap(page, "Player 2 exchanged 3")
+    wait_for(page, of("Player 1"))
+    # A card of the community that is tapped says itself where it comes from.
+    page.keyboard.type("t")
+    page.get_by_role("button", name="E of the community", exact=True).first.click()
+    page.keyboard.type("a")
+    page.get_by_text("Pays $1").wait_for()
+    page.get_by_role("button", name="Word: TEA").wait_for()
+    assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
+    visit.close()
+
+
+LAST = [
+    ("ultra, buy T, discard HY", "AEEORST", ""),
+    ("pricked, buy K, discard ??", None, "ES"),
+    ("FeAsE(S), buy F, discard ??", None, "EI"),
+    ("overate, buy O, discard S", "ADINRT", "BJ"),
+    ("holiday, buy H", None, "G"),
+]
+
+
+def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None:
+    """Who has won, with all that counts; undo goes on from there."""
+    deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
+    begun = running.client.post("/api/track/games", json=deal).json()
+    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
+    for text, drew, community in [*(turn.told for turn in TURNS), *LAST]:
+        told = {"version": version, "text": text, "drew": drew, "community": community}
+        version = running.client.post(f"{path}/turns", json=told).json()["version"]
+    visit = Visit(browser, running.url, PHONE, "dark")
+    page = visit.page
+    page.goto(f"/track?game={begun['secret']}")
+    page.get_by_role("heading", name="Ben wins").wait_for()
+    rows = page.locator(".result tbody tr").all_inner_texts()
+    assert [re.findall(r"\w+", row) for row in rows] == [
+        ["1", "Ben", "57", "35", "17", "5"],
+        ["2", "Cleo", "45", "19", "19", "7"],
+        ["3", "Ann", "38", "21", "12", "5"],
+    ]
+    visit.picture("track-end")
+    visit.check_looks()
+    visit.check_with(axe)
+    tap(page, "Undo")
+    wait_for(page, of("Cleo"))
+    visit.close()
