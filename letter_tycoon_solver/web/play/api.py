@@ -42,17 +42,17 @@ from .schema import (
     AcceptWords,
     Act,
     Address,
-    Begun,
     BuyNothing,
     BuyPatent,
     ChallengeWords,
     EndTurn,
     Exchange,
+    GameToPlay,
     Invitation,
     Lay,
     Looked,
-    NewGame,
     OldVersion,
+    OwnSeat,
     PlaySetup,
     Replace,
     SeenGame,
@@ -92,8 +92,8 @@ class PlayApi:
                 "beginGame",
                 "Begins a game; gives the seat of the first person, who made it.",
                 self.begin,
-                Begun,
-                takes=NewGame,
+                OwnSeat,
+                takes=GameToPlay,
             ),
             Operation(
                 "GET",
@@ -110,7 +110,7 @@ class PlayApi:
                 "takeSeat",
                 "Takes the seat: the invitation becomes worth nothing.",
                 self.take,
-                Begun,
+                OwnSeat,
                 parameters=(_INVITATION,),
             ),
             Operation(
@@ -203,9 +203,9 @@ class PlayApi:
 
     async def begin(self, request: Request) -> Response:
         """A new game."""
-        new = await body_of(request, NewGame)
+        new = await body_of(request, GameToPlay)
         link = await self._hosting.begin(new, client_of(request))
-        return answer(Begun(link.secret))
+        return answer(OwnSeat(link.secret))
 
     async def invitation(self, request: Request) -> Response:
         """Whom it is for."""
@@ -216,7 +216,7 @@ class PlayApi:
     async def take(self, request: Request) -> Response:
         """The seat of an invitation."""
         link = await self._hosting.take(request.path_params["invitation"])
-        return answer(Begun(link.secret))
+        return answer(OwnSeat(link.secret))
 
     async def game(self, request: Request) -> Response:
         """The game now."""

@@ -32,7 +32,7 @@ from ..schema import Done
 from ..site import NotReadyError, Site
 from .hosted_game import Asked, HostedGame
 from .new_games import begin
-from .schema import NewGame
+from .schema import GameToPlay
 
 MAX_OPEN: Final = 64
 """Games at a time."""
@@ -115,7 +115,7 @@ class Hosting:
         self._is_closed = False
         simulations.at_close(self._close)
 
-    async def begin(self, new: NewGame, client: str) -> Link:
+    async def begin(self, new: GameToPlay, client: str) -> Link:
         """A new game, and the link of who has made it.
 
         Raises:

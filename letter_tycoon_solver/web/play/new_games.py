@@ -15,7 +15,7 @@ from ...lexicon import Lexicon
 from ...ruleset import PRESETS, ChallengeMode, ChallengeRule, Ruleset, Stacking
 from ..links import Link, Links
 from .names import names_of
-from .schema import NewGame
+from .schema import GameToPlay
 
 _SEED_BITS: Final = 128
 """Nobody can try all seeds for the one that has dealt their own hand."""
@@ -23,7 +23,7 @@ _FIRST_LEVELS: Final = ("medium", "static")
 """What a new game begins with, the first of these that there is."""
 
 
-def begin(new: NewGame, lexicon: Lexicon, folder: Path, links: Links) -> tuple[Game, Link]:
+def begin(new: GameToPlay, lexicon: Lexicon, folder: Path, links: Links) -> tuple[Game, Link]:
     """A new game with its record, and the link of who has made it.
 
     Raises:
@@ -64,7 +64,7 @@ def new_seed() -> int:
     return secrets.randbits(_SEED_BITS)
 
 
-def _ruleset(new: NewGame) -> Ruleset:
+def _ruleset(new: GameToPlay) -> Ruleset:
     ruleset = PRESETS[new.ruleset]
     goals = dict(ruleset.goals)
     if new.goal is not None:

@@ -31,7 +31,7 @@ class NewSeat(Struct, forbid_unknown_fields=True):
     """One of those of `/api/play/setup`, for a computer."""
 
 
-class NewGame(Struct, forbid_unknown_fields=True):
+class GameToPlay(Struct, forbid_unknown_fields=True):
     """A game to begin; the first person is who makes it."""
 
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=MAX_SEATS)]
@@ -140,7 +140,7 @@ class PlaySetup(Struct):
     """Whether only this machine can open the page."""
 
 
-class Begun(Struct):
+class OwnSeat(Struct):
     """The secret of a seat: who knows it plays there."""
 
     seat: str
