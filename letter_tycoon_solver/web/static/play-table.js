@@ -132,7 +132,7 @@ export function showUndo(place, game, say) {
   const {by, waits_for, can_ask, alone} = game.undo;
   if (by === game.you) {
     const others = listed(waits_for.map((player) => nameOf(game, player)));
-    refill(place, el("p", {class: "starting", role: "status"}, `You want to undo; ${others} has to agree. `, button("Never mind", "decline")));
+    refill(place, el("p", {class: "starting", role: "status"}, `You want to undo; ${others} ${waits_for.length > 1 ? "have" : "has"} to agree. `, button("Never mind", "decline")));
   } else if (by !== null) {
     const isAsked = waits_for.includes(game.you);
     const text = `${nameOf(game, by)} wants to undo the last decision. `;
