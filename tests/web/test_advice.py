@@ -243,7 +243,7 @@ def test_a_computer_thinks_in_the_same_line(site: Site) -> None:
             pass
         simulations.close()
 
-    asyncio.run(check())
+    run(check())
 
 
 def test_what_a_computer_thinks_may_fail_or_come_too_late(site: Site) -> None:
@@ -267,4 +267,4 @@ def test_what_a_computer_thinks_may_fail_or_come_too_late(site: Site) -> None:
             await simulations.choice(lambda: "after the end")
         assert ended == ["games"]
 
-    asyncio.run(check())
+    run(check())

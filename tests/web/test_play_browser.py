@@ -70,7 +70,7 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     visits: Callable[..., Visit], axe: str, rig: Rig
 ) -> None:
     """To its end, with what one meets on the way: exchange, undo, hint, purchase, reload, back."""
-    rig("JWLEANZ", "", community="EES", deck="AEIOUSTR", stock=[0, 0])
+    rig("JWLEANZ", "", community="EES", deck="AEIOUTR", patents=["S", ""])
     visit = visits()
     page = visit.page
     begin(page, "medium", Words="none", Length="A short one")
@@ -128,7 +128,7 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     visit.check_looks()
     visit.check_with(axe)
     page.get_by_role("link", name="Review the game").click()
-    page.get_by_text("are judged").wait_for()
+    page.locator(".told-turn").first.wait_for()
     page.go_back()
     page.get_by_role("link", name="A new game").click()
     page.get_by_role("link", name="With Medium").wait_for()
