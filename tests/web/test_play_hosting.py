@@ -153,7 +153,7 @@ def test_the_oldest_stream_of_a_seat_ends_for_a_newer(server: Running) -> None:
     assert all("event: done" not in person.heard for person in people[1:])
 
 
-def test_too_much_is_refused(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Streams, games at a time, and games that one client begins."""
     monkeypatch.setattr(hosting, "MAX_STREAMS", 1)
     monkeypatch.setattr(hosting, "MAX_OPEN", 2)
@@ -173,6 +173,8 @@ def test_too_much_is_refused(server: Running, monkeypatch: pytest.MonkeyPatch) -
         assert answer.status_code == 429
         assert reason in answer.json()["detail"]
     assert ann.game()["seats"]
+    # Of what was refused nothing is left.
+    assert len(list((data / "games").iterdir())) == 3
 
 
 def test_a_server_that_stops_tells_its_seats(server: Running) -> None:

@@ -125,13 +125,9 @@ class Hosting:
         """
         lexicon = self._site.lexicon(new.lexicon)
         self._begun.count(client)
-        game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
         async with self._opening:
-            try:
-                self._make_room()
-            except TooManyError:
-                game.close()
-                raise
+            self._make_room()
+            game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
             await self._host(game, link)
         return link
 
