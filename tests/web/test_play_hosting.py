@@ -31,6 +31,16 @@ def listeners(server: Running) -> list[hosting.Listener]:
     return [one for opened in server.hosting.open_games.values() for one in opened.listeners]
 
 
+def wait_until_unused(server: Running, games: int) -> None:
+    """Until so many games have been looked at for computers that are to act, and by nobody else."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if sum(map(hosting._is_unused, server.hosting.open_games.values())) == games:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the games are used")
+
+
 # The server ends ---------------------------------------------------------------------------------
 
 
@@ -163,6 +173,7 @@ def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.Mo
     # The second goes for the third, as nobody looks at it; the first is looked at.
     for _ in range(2):
         begin(server.client, "Ann", "Ben")
+        wait_until_unused(server, 1)
     assert len(server.hosting.open_games) == 2
     monkeypatch.setattr(hosting, "MAX_OPEN", 1)
     seats = {"seats": [{"name": "Ann"}, {"name": "Ben"}]}

@@ -221,7 +221,7 @@ class PlayApi:
     async def game(self, request: Request) -> Response:
         """The game now."""
         opened, seat = await self._found(request)
-        return answer(await run_in_threadpool(opened.game.told, seat))
+        return answer(opened.game.told(seat))
 
     async def events(self, request: Request) -> Response:
         """The game whenever it changes."""
@@ -312,10 +312,10 @@ class PlayApi:
         try:
             await self._hosting.change(opened, change)
         except OldVersionError as error:
-            now = await run_in_threadpool(opened.game.told, seat)
+            now = opened.game.told(seat)
             old = OldVersion("The game has gone on", 409, str(error), game=now)
             return Response(msgspec.json.encode(old), 409, media_type=PROBLEM)
-        return answer(await run_in_threadpool(opened.game.told, seat))
+        return answer(opened.game.told(seat))
 
 
 def _for_hints(opened: OpenGame, seat: int) -> SeenState:

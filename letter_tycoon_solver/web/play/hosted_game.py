@@ -1,7 +1,7 @@
 """One game that is open, with its record: what a seat does to it, and what it may know of it.
 
-Nothing here waits for anybody. Every method holds the lock of the game for some milliseconds and
-may be called in any thread.
+Nothing here waits for anybody. Every method that changes something holds the lock of the game for
+some milliseconds and may be called in any thread; what is told is of the moment after a change.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ class HostedGame:
         self._request: _UndoRequest | None = None
         self._trouble = ""
         self._do_what_is_no_choice()
+        self._now = self._moment()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,10 +92,8 @@ class HostedGame:
         return self._game.names
 
     def told(self, seat: int) -> SeenGame:
-        """The game as a seat sees it."""
-        with self._lock:
-            moment = self._moment()
-        return told(moment, seat)
+        """The game as a seat sees it; takes no lock and less than a millisecond."""
+        return told(self._now, seat)
 
     def seen(self, seat: int) -> SeenState:
         """What a seat may know, for hints."""
@@ -218,12 +217,15 @@ class HostedGame:
 
     def _apply(self, action: Action) -> None:
         self._game.apply(action)
-        self._do_what_is_no_choice()
         self._request, self._trouble = None, ""
-        self._changed()
+        try:
+            self._do_what_is_no_choice()
+        finally:
+            self._changed()
 
     def _changed(self) -> None:
         self._version += 1
+        self._now = self._moment()
 
     def _do_what_is_no_choice(self) -> None:
         """Without a card left in the hand there is none to discard."""

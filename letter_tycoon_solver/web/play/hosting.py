@@ -189,7 +189,7 @@ class Hosting:
         """
         while listener.ended is None:
             listener.news.clear()
-            yield event("game", await run_in_threadpool(opened.game.told, listener.seat))
+            yield event("game", opened.game.told(listener.seat))
             while not listener.news.is_set():
                 try:
                     async with asyncio.timeout(_SIGN_OF_LIFE_SECONDS):
