@@ -328,7 +328,7 @@ def print_games(lexicon: Lexicon, scale: Scale, one_thread: Executor) -> None:
         method.call()  # Compiles.
     with tempfile.TemporaryDirectory() as folder:
         yardstick = find_yardstick(Path(folder), lexicon, load_racks(2_000))
-        times = measure(methods, yardstick, scale.n_rounds)
+        times = measure(methods, (yardstick,), scale.n_rounds)
         unit = f"; {YARDSTICK}: {shown(yardstick.seconds())}" if yardstick else ""
     print_table(
         f"Games and turns on one core; {scale.n_rounds} rounds{unit}",

@@ -6,9 +6,10 @@ The best play by margin of each of the 10,000 racks, seven cards in hand and thr
 one opponent. "kernel" is one call of the kernel for all of them, "solve_batch" the public call with
 a pool of one thread. Below are other ways on fewer racks, and what it takes to deal a hand.
 
-All take turns, round by round, and limit.c runs between each two. A time is CPU time of all threads
-per hand, the median of the rounds; "ratio" is the median of the ratios to the mean of limit.c just
-before and just after, as many times as long as it takes to find the anagram classes of a rack in C.
+All take turns, round by round, and limit.c and limit_blocks.c run between each two. A time is CPU
+time of all threads per hand, the median of the rounds; "ratio" is the median of the ratios to the
+mean of limit.c just before and just after, as many times as long as it takes to find the anagram
+classes of a rack in C; "to blocks" is that to limit_blocks.c.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import statistics
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,7 @@ from letter_tycoon_solver.solver import find_plays
 
 from .bench_find_plays import ALL_SEVEN, HAND_SIZE, OPPONENTS, owned
 from .common import (
+    BLOCKS_YARDSTICK,
     YARDSTICK,
     Yardstick,
     find_yardstick,
@@ -69,14 +71,15 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What was measured of a method, one a round."""
+    """What was measured of a method, one a round: the time, and its ratio to each yardstick."""
 
     seconds: list[float] = field(default_factory=list)
-    ratios: list[float] = field(default_factory=list)
+    ratios: list[list[float]] = field(default_factory=list)
 
-    def shown(self) -> tuple[str, str]:
+    def shown(self) -> tuple[str, ...]:
         """The medians."""
-        return shown(statistics.median(self.seconds)), shown_ratio(statistics.median(self.ratios))
+        ratios = map(statistics.median, zip(*self.ratios, strict=True))
+        return shown(statistics.median(self.seconds)), *map(shown_ratio, ratios)
 
 
 def positions_of(racks: list[str], patents: str, opponents: tuple[str, ...] = NOBODY) -> Positions:
@@ -156,19 +159,24 @@ def other_methods(lexicon: Lexicon, racks: list[str]) -> Iterator[Method]:
 
 
 def measure(
-    methods: list[Method], yardstick: Yardstick | None, n_rounds: int
+    methods: list[Method], yardsticks: Sequence[Yardstick | None], n_rounds: int
 ) -> dict[Method, Times]:
-    """Rounds of all methods, with the yardstick between them."""
+    """Rounds of all methods, with the yardsticks between them."""
+
+    def now() -> list[float]:
+        return [stick.seconds() if stick else math.nan for stick in yardsticks]
+
     times: dict[Method, Times] = defaultdict(Times)
     for _ in range(n_rounds):
-        unit = yardstick.seconds() if yardstick else math.nan
+        units = now()
         for method in methods:
             start = time.process_time()
             method.call()
             seconds = (time.process_time() - start) / method.n
-            before, unit = unit, yardstick.seconds() if yardstick else math.nan
+            before, units = units, now()
+            around = zip(before, units, strict=True)
             times[method].seconds.append(seconds)
-            times[method].ratios.append(seconds * 2 / (before + unit))
+            times[method].ratios.append([seconds * 2 / sum(pair) for pair in around])
     return times
 
 
@@ -181,16 +189,18 @@ def main() -> None:
     load_before = machine_load()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as one_thread:
         yardstick = find_yardstick(Path(folder), lexicon, racks)
+        blocks = find_yardstick(Path(folder), lexicon, racks, BLOCKS_YARDSTICK)
         in_bulk = list(bulk_methods(lexicon, racks, one_thread))
         others = list(other_methods(lexicon, racks))
         for method in others:
             method.call()  # compiles
-        times = measure(in_bulk + others, yardstick, n_rounds)
+        times = measure(in_bulk + others, (yardstick, blocks), n_rounds)
         unit = f"; {YARDSTICK}: {shown(yardstick.seconds())}" if yardstick else ""
+        unit += f"; {BLOCKS_YARDSTICK}: {shown(blocks.seconds())}" if blocks else ""
     by_way = {(method.name, method.way): times[method].shown() for method in in_bulk}
     print_table(
         f"The best play of each of {len(racks):,} hands; {n_rounds} rounds{unit}",
-        ("owned", KERNEL, "ratio", BATCH, "ratio"),
+        ("owned", KERNEL, "ratio", "to blocks", BATCH, "ratio", "to blocks"),
         [
             (name, *by_way[name, KERNEL], *by_way[name, BATCH])
             for name in dict.fromkeys(method.name for method in in_bulk)
@@ -198,7 +208,7 @@ def main() -> None:
     )
     print_table(
         "Beside it, in the same rounds",
-        ("way", "hands", "per hand", "ratio"),
+        ("way", "hands", "per hand", "ratio", "to blocks"),
         [(method.name, f"{method.n:,}", *times[method].shown()) for method in others],
     )
     print(f"load of the machine before: {load_before}, after: {machine_load()}")

@@ -32,6 +32,7 @@ from letter_tycoon_solver.ranking import MARGIN
 from letter_tycoon_solver.ruleset import RULEBOOK
 
 from .common import (
+    BLOCKS_YARDSTICK,
     YARDSTICK,
     cpu_clock,
     find_yardstick,
@@ -184,14 +185,18 @@ def main() -> None:
     methods = compiled_methods(racks, lexicon) + naive_methods(racks, words, quick)
     check(methods, racks, lexicon)
     with tempfile.TemporaryDirectory() as folder:
-        yardstick = find_yardstick(Path(folder), words, racks)
-        if yardstick:
-            assert yardstick.classes_per_rack == round(methods[0].search() / len(racks), 3)
-        c_times, rounds = [], []
+        sources = (YARDSTICK, BLOCKS_YARDSTICK)
+        found = [find_yardstick(Path(folder), words, racks, source) for source in sources]
+        yardsticks = dict(zip(sources, found, strict=True))
+        in_c: dict[str, list[float]] = {source: [] for source in sources}
+        rounds = []
         for _ in range(n_rounds):
-            c_times.append(yardstick.seconds() if yardstick else math.nan)
+            for source, yardstick in yardsticks.items():
+                in_c[source].append(yardstick.seconds() if yardstick else math.nan)
             rounds.append([seconds_per_rack(method) for method in methods])
-    rows = [(YARDSTICK, len(racks), c_times)] if yardstick else []
+    for yardstick in filter(None, found):
+        assert yardstick.classes_per_rack == round(methods[0].search() / len(racks), 3)
+    rows = [(source, len(racks), in_c[source]) for source in sources if yardsticks[source]]
     rows += [
         (method.name, method.n_racks, list(times))
         for method, times in zip(methods, zip(*rounds, strict=True), strict=True)
@@ -205,7 +210,7 @@ def main() -> None:
                 name,
                 f"{n_racks:,}",
                 shown(statistics.median(times)),
-                shown_ratio(statistics.median(map(operator.truediv, times, c_times))),
+                shown_ratio(statistics.median(map(operator.truediv, times, in_c[YARDSTICK]))),
             )
             for name, n_racks, times in rows
         ],

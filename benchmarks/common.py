@@ -32,14 +32,16 @@ T = TypeVar("T")
 FOLDER: Final = Path(__file__).parent
 
 YARDSTICK: Final = "limit.c"
+BLOCKS_YARDSTICK: Final = "limit_blocks.c"
+"""The same with blocks of keys, as our own search has."""
 _LENGTHS: Final = range(3, 16)
 _COMPILERS: Final = ("cc", "gcc", "clang")
 _YARDSTICK_REPETITIONS: Final = 5
-_YARDSTICK_ON_CPU_CLOCK: Final = f"""
+_ON_CPU_CLOCK: Final = """
 #include <time.h>
 #undef CLOCK_MONOTONIC
 #define CLOCK_MONOTONIC CLOCK_PROCESS_CPUTIME_ID
-#include "{FOLDER.as_posix()}/{YARDSTICK}"
+#include "{}"
 """
 
 cpu_clock: Final = (
@@ -140,9 +142,11 @@ def machine_load() -> str:
 class Yardstick:
     """The search for anagram classes in C, limit.c: what everything is compared with."""
 
-    def __init__(self, folder: Path, words: Iterable[str], racks: Iterable[str]) -> None:
+    def __init__(
+        self, folder: Path, words: Iterable[str], racks: Iterable[str], source: str = YARDSTICK
+    ) -> None:
         """Compiles it into `folder`; raises RuntimeError if that is not possible."""
-        self._program = _compile(folder)
+        self._program = _compile(folder, source)
         self._words, self._racks = folder / "words.txt", folder / "racks.txt"
         self._words.write_text("\n".join(yardstick_words(words)), encoding="ascii")
         self._racks.write_text("\n".join(racks), encoding="ascii")
@@ -182,23 +186,25 @@ def yardstick_words(words: Iterable[str]) -> list[str]:
     return [word for word in words if len(word) in _LENGTHS]
 
 
-def find_yardstick(folder: Path, words: Iterable[str], racks: Iterable[str]) -> Yardstick | None:
+def find_yardstick(
+    folder: Path, words: Iterable[str], racks: Iterable[str], source: str = YARDSTICK
+) -> Yardstick | None:
     """The yardstick, or None and a line that says why not."""
     try:
-        return Yardstick(folder, words, racks)
+        return Yardstick(folder, words, racks, source)
     except RuntimeError as error:
-        print(f"without {YARDSTICK}: {error}")
+        print(f"without {source}: {error}")
         return None
 
 
-def _compile(folder: Path) -> Path:
+def _compile(folder: Path, source: str) -> Path:
     candidates = (os.environ.get("CC"), *map(shutil.which, _COMPILERS))
     compiler = next(filter(None, candidates), None)
     if compiler is None:
         raise RuntimeError(f"there is no C compiler ({', '.join(_COMPILERS)})")
-    source, program = folder / YARDSTICK, folder / "limit"
-    source.write_text(_YARDSTICK_ON_CPU_CLOCK, encoding="utf-8")
-    command = [*compiler.split(), "-O3", "-march=native", "-o", str(program), str(source)]
+    wrapped, program = folder / source, folder / Path(source).stem
+    wrapped.write_text(_ON_CPU_CLOCK.format((FOLDER / source).as_posix()), encoding="utf-8")
+    command = [*compiler.split(), "-O3", "-march=native", "-o", str(program), str(wrapped)]
     try:
         subprocess.run(command, capture_output=True, check=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:

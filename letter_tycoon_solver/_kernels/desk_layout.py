@@ -96,16 +96,19 @@ W_BALANCE = W_KEPT + N_LETTERS  # [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowe
 W_USED = W_BALANCE + (MAX_KEPT + 1) ** 2  # by letter, worth of such a card of the community used
 # Bounds. By the traits of a class (see lexicon/trie.py), [N_LENGTHS, N_FLAGS]: no less than the
 # coins of its words; no less than what their coins and stock add to a score. No less than what all
-# else can add, but for patents and for which cards are left; no less than what these and all else
-# can add in this position.
+# else can add, but for patents and for which cards are left. In this position: no less than what
+# all but patents can add, by number of letters laid; what the patent worth most adds, by dollars to
+# spend; where it matters which cards are left, no less than so many of the hand are worth.
 COINS = W_USED + N_LETTERS
 WORTH = COINS + N_LENGTHS * N_FLAGS
 REST_ANYWHERE = WORTH + N_LENGTHS * N_FLAGS
 REST = REST_ANYWHERE + 1
+BEST_PATENT = REST + N_LENGTHS
+MOST_KEPT = BEST_PATENT + MAX_COST + 1
 # How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
 # could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
 # ends a row. No other way doubles one word as often and the other more often.
-CHOICES = REST + 1
+CHOICES = MOST_KEPT + MAX_CARDS + 1
 MAX_CHOICES = 4
 # Room to work in
 OUTCOME_SIZE, OPTION_SIZE = 6, 5
@@ -114,7 +117,7 @@ BEST = np.int64(OUTCOME + OUTCOME_SIZE)
 PLAY = int(BEST) + OUTCOME_SIZE
 OPTIONS = np.int64(PLAY + OUTCOME_SIZE)
 CURSOR = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
-CURSOR_SIZE = 6
+CURSOR_SIZE = 8
 KEEPING = CURSOR + CURSOR_SIZE
 KEEPING_SIZE = 3 + MAX_KEPT
 DESK_SIZE: Final = KEEPING + KEEPING_SIZE

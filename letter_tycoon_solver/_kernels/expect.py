@@ -16,7 +16,7 @@ from .desk import n_cards
 from .random_words import draw
 from .replace import best_score
 from .search_room import Setting
-from .shortlist import LIMIT
+from .shortlist import ANY_SCORE
 
 FIRST_DRAW: Final = 1 << 60
 """Where the draws begin in the sequence of random_words.py: behind those of all games of a seed."""
@@ -57,7 +57,6 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
     scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
     The rest    see Setting in search_room.py; room for one play
     """
-    room.shortlist[0, LIMIT] = 1
     setting = Setting(community, owner, money, material, trie, room)
     hand = np.empty(kept.shape[1], np.uint8)
     n_community = n_cards(community)
@@ -70,4 +69,4 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, room
             for i in range(len(hand)):
                 new = n_missing + i - n_kept
                 hand[i] = kept[row, i] if i < n_kept else draws[sample, new]
-            scores[row, sample] = max(0, best_score(desk, hand, setting))
+            scores[row, sample] = max(0, best_score(desk, hand, ANY_SCORE, setting))

@@ -7,16 +7,21 @@ desk      from KEEPING, filled in by leave_worth: how many vowels and how many o
 from __future__ import annotations
 
 from ..evaluation.tables import MAX_KEPT
-from .bits import FIELD, FIELD_BITS, kernel, lowest, present
+from ..ruleset import MAX_CARDS
+from .bits import FIELD, FIELD_BITS, kernel, lowest, present, total
 from .desk_layout import (
+    BEST_PATENT,
     BUDGET,
     COMMUNITY,
     HAND,
     HAND_SLOTS,
     KEEPING,
     MAX_COST,
+    MOST_KEPT,
+    N_CARDS,
     N_HAND,
     N_HAND_SLOTS,
+    N_LENGTHS,
     N_VOWEL_SLOTS,
     REST,
     REST_ANYWHERE,
@@ -29,20 +34,69 @@ from .desk_layout import (
     W_PATENT,
     W_USED,
 )
+from .walk import n_extra_letters
 
 K_VOWELS, K_OTHERS, K_SUMS = 0, 1, 2
 
 
 @kernel
 def set_rest(desk):
-    """Sets REST for the position on the desk, and the order in which its cards are kept."""
-    rest = desk[REST_ANYWHERE]
+    """Sets the bounds for the position on the desk, and the order in which its cards are kept."""
+    for budget in range(MAX_COST + 1):
+        desk[BEST_PATENT + budget] = 0
     if desk[W_ANY_PATENT]:
-        rest += best_patent(desk, desk[BUDGET + MAX_COST])
+        set_best_patents(desk)
+    rest = desk[REST_ANYWHERE]
+    if desk[W_ANY_KEPT]:
+        rest += used_worth(desk, desk[COMMUNITY], 0)
+    for length in range(N_LENGTHS):
+        desk[REST + length] = rest
     if desk[W_ANY_KEPT]:
         order_hand(desk)
-        rest += leave_worth(desk, desk[HAND]) + used_worth(desk, desk[COMMUNITY], 0)
-    desk[REST] = rest
+        set_most_kept(desk)
+        not_from_hand = desk[N_CARDS] - desk[N_HAND] + n_extra_letters(desk)
+        for length in range(N_LENGTHS):
+            n_left = desk[N_HAND] - max(1, length - not_from_hand)
+            desk[REST + length] += desk[MOST_KEPT + max(0, n_left)]
+
+
+@kernel
+def set_most_kept(desk):
+    """Fills in MOST_KEPT."""
+    for n in range(MAX_CARDS + 1):
+        desk[MOST_KEPT + n] = 0
+    leave_worth(desk, desk[HAND])
+    n_others = min(MAX_KEPT, total(desk[HAND] & ~desk[VOWELS]))
+    n_vowels, of_vowels = 0, 0
+    raise_most_kept(desk, n_vowels, of_vowels, n_others)
+    for at in range(desk[N_VOWEL_SLOTS]):
+        slot = desk[HAND_SLOTS + at]
+        for _ in range(desk[HAND] >> slot * FIELD_BITS & FIELD):
+            if n_vowels < MAX_KEPT:
+                n_vowels += 1
+                of_vowels += desk[W_KEPT + desk[SLOT_LETTER + slot]]
+                raise_most_kept(desk, n_vowels, of_vowels, n_others)
+    for n in range(MAX_CARDS):
+        desk[MOST_KEPT + n + 1] = max(desk[MOST_KEPT + n], desk[MOST_KEPT + n + 1])
+
+
+@kernel
+def raise_most_kept(desk, n_vowels, of_vowels, n_others):
+    """Raises MOST_KEPT to what some vowels are worth with others; KEEPING has the others."""
+    row, first = W_BALANCE + n_vowels * (MAX_KEPT + 1), MOST_KEPT + n_vowels
+    for others in range(n_others + 1):
+        worth = desk[row + others] + of_vowels + desk[KEEPING + K_SUMS + others]
+        desk[first + others] = max(desk[first + others], worth)
+
+
+@kernel
+def set_best_patents(desk):
+    """Fills in BEST_PATENT."""
+    so_far = best = 0
+    for budget in range(MAX_COST + 1):
+        best = max(best, best_patent(desk, desk[BUDGET + budget] & ~so_far))
+        so_far = desk[BUDGET + budget]
+        desk[BEST_PATENT + budget] = best
 
 
 @kernel

@@ -1,11 +1,12 @@
-"""Which two groups of words (see walk.py) can be played together, best first.
+"""Which two classes can be played together, best first, and how they are split into groups.
 
-Groups of one length and the same doublers earn alike: they are a bucket. Pairs of buckets are taken
-by what their words earn together, until nothing that is left can reach the shortlist.
+Classes of one length and the same doublers earn alike: they are a bucket. Pairs of buckets are
+taken by what they can score, until nothing that is left can reach the shortlist. Most buckets are
+never looked at: their letters are only counted, and a class only split, when needed.
 
 search    a PairSearch: see search_room.py
 desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
-          the next members to be tried; the groups found
+          the next members to be tried; the members found; where the members and the groups end
 """
 
 from __future__ import annotations
@@ -15,116 +16,151 @@ import numpy as np
 from .bits import FIELD, GUARD, allocating, beyond, kernel, lowest, popcount, total
 from .desk import n_doublers
 from .desk_layout import (
+    ABILITIES,
+    BEST_PATENT,
     CHOICES,
+    COINS,
     CURSOR,
     FACTOR,
     LETTER_SET,
     MAX_CHOICES,
+    MAX_COST,
     N_CARDS,
     N_FLAGS,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     RACK,
     REST,
+    S_UNIT,
     SHIFTS,
+    TURN_SCOPE,
     W_MONEY,
     W_STOCK,
+    WORTH,
+    B,
+    J,
+    K,
+    X,
+    Z,
 )
 from .score import WORST, most_score
 from .search_room import (
+    B_END,
     B_FIRST,
     B_KEYS,
+    B_LAST,
+    BUCKET_SIZE,
     G_FLAGS,
     G_LENGTH,
     G_LETTERS,
-    M_GROUP,
+    M_CLASS,
+    M_END,
+    M_FIRST,
     M_LETTERS,
     MAX_BUCKET_PAIRS,
+    MEMBER_SIZE,
     N_KEYS,
     P_COINS,
     P_EARNED,
     P_KEY_1,
     P_KEY_2,
+    P_MOST,
+    PAIR_SIZE,
     PairSearch,
 )
-from .walk import most_worth, n_extra_letters
+from .walk import add_groups, letters_of, most_of_patent, n_extra_letters, traits_here
 
-C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_GROUP_1, C_GROUP_2 = 0, 1, 2, 3, 4, 5
+C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = range(8)
 
 
 @allocating
 def new_search(n):
-    """Memory for the pairs of n groups."""
+    """Memory for the pairs of n classes."""
     return PairSearch(
-        np.empty((n, 2), np.int64),
-        np.empty((N_KEYS + 1, 2), np.int64),
-        np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
+        np.empty((n, MEMBER_SIZE), np.int64),
+        np.empty(n, np.int64),
+        np.empty((N_KEYS, BUCKET_SIZE), np.int64),
+        np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
     )
 
 
 @kernel
-def begin_pairs(desk, groups, first, end, search):
-    """Makes the groups from first to end ready for next_pair."""
+def begin_pairs(desk, trie, found, first_group, least, search):
+    """Makes some classes ready for next_pair.
+
+    found         int32 [n]: the classes
+    first_group   where their groups are to begin
+    least         the least score that matters
+    """
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
-    n_buckets = fill_buckets(groups, first, end, search.members, buckets)
+    n_buckets = fill_buckets(desk, trie, found, search.chain, buckets)
     most_letters = desk[N_CARDS] + n_extra_letters(desk)
+    # The most is left of the hand after the shortest words.
+    most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
     n = 0
     for i in range(n_buckets):
+        key_1 = buckets[i, B_KEYS]
         for j in range(i, n_buckets):
-            key_1, key_2 = buckets[i, B_KEYS], buckets[j, B_KEYS]
-            # The first word takes hand cards before the second.
-            if worth_of(desk, key_1) < worth_of(desk, key_2):
-                key_1, key_2 = key_2, key_1
-            if key_1 // N_FLAGS + key_2 // N_FLAGS <= most_letters:
+            key_2 = buckets[j, B_KEYS]
+            if desk[WORTH + key_1] + desk[WORTH + key_2] + most_rest < least:
+                break
+            n_letters = key_1 // N_FLAGS + key_2 // N_FLAGS
+            if n_letters <= most_letters:
                 earned, coins = most_earned(desk, key_1, key_2)
+                most = earned + desk[REST + n_letters] + most_of_patent(desk, coins)
+                bucket_pairs[n, P_MOST] = most
                 bucket_pairs[n, P_EARNED], bucket_pairs[n, P_COINS] = earned, coins
                 bucket_pairs[n, P_KEY_1], bucket_pairs[n, P_KEY_2] = key_1, key_2
-                n += 1
+                if most >= least:
+                    n += 1
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = n, -1
+    desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, first_group
 
 
 @kernel
-def fill_buckets(groups, first, end, members, buckets):
-    """Sorts the groups into their buckets; returns how many have any."""
-    for key in range(N_KEYS + 1):
-        buckets[key, B_FIRST] = 0
-    for group in range(first, end):
-        buckets[key_of(groups, group), B_FIRST] += 1
-    begin, n_buckets = 0, 0
-    for key in range(N_KEYS + 1):
-        size = buckets[key, B_FIRST]
-        buckets[key, B_FIRST] = begin
-        begin += size
-        if size:
-            buckets[n_buckets, B_KEYS] = key
+def fill_buckets(desk, trie, found, chain, buckets):
+    """Sorts classes into their buckets; returns how many have any, those that pay most first."""
+    for key in range(N_KEYS):
+        buckets[key, B_LAST] = -1
+    n_buckets = 0
+    for i in range(len(found)):
+        key = traits_here(trie, desk, found[i])
+        if buckets[key, B_LAST] < 0:
+            at = n_buckets
+            while at and desk[WORTH + buckets[at - 1, B_KEYS]] < desk[WORTH + key]:
+                buckets[at, B_KEYS] = buckets[at - 1, B_KEYS]
+                at -= 1
+            buckets[at, B_KEYS], buckets[key, B_END] = key, 0
             n_buckets += 1
-    for group in range(first, end):
-        key = key_of(groups, group)
-        at = buckets[key, B_FIRST]
-        members[at, M_LETTERS], members[at, M_GROUP] = groups[group, G_LETTERS], group
-        buckets[key, B_FIRST] += 1
-    # Each now begins where it ends.
-    for key in range(N_KEYS, 0, -1):
-        buckets[key, B_FIRST] = buckets[key - 1, B_FIRST]
-    buckets[0, B_FIRST] = 0
+        chain[i] = buckets[key, B_LAST]
+        buckets[key, B_LAST] = i
     return n_buckets
 
 
 @kernel
-def key_of(groups, group):
-    """The bucket of a group."""
-    return groups[group, G_LENGTH] * N_FLAGS + groups[group, G_FLAGS]
-
-
-@kernel
-def worth_of(desk, key):
-    """The most that the coins and stock of a word add to a score."""
-    return most_worth(desk, key // N_FLAGS, key % N_FLAGS)
+def fill_members(desk, trie, found, key, search):
+    """Fills in the members of a bucket, once."""
+    members, buckets = search.members, search.buckets
+    if buckets[key, B_END]:
+        return
+    buckets[key, B_FIRST] = end = desk[CURSOR + C_MEMBERS]
+    at = buckets[key, B_LAST]
+    while at >= 0:
+        number = np.int64(found[at])
+        members[end, M_LETTERS], members[end, M_CLASS] = letters_of(trie, desk, number), number
+        members[end, M_END] = 0
+        end += 1
+        at = search.chain[at]
+    buckets[key, B_END] = desk[CURSOR + C_MEMBERS] = end
 
 
 @kernel
 def most_earned(desk, key_1, key_2):
     """The most that coins and stock of two words can add to a score, and their most coins."""
+    share_doublers = key_1 & key_2 & (B | J | K)
+    # Where more doublers can be worse, not all words of a class may have B.
+    if not share_doublers or desk[W_MONEY] < 0 or desk[W_STOCK] < 0:
+        return desk[WORTH + key_1] + desk[WORTH + key_2], desk[COINS + key_1] + desk[COINS + key_2]
     length_1, length_2 = key_1 // N_FLAGS, key_2 // N_FLAGS
     coins_1, coins_2 = desk[PAYOUT_COINS + length_1], desk[PAYOUT_COINS + length_2]
     stock_1, stock_2 = desk[PAYOUT_STOCK + length_1], desk[PAYOUT_STOCK + length_2]
@@ -143,16 +179,16 @@ def most_earned(desk, key_1, key_2):
 
 
 @kernel
-def next_pair(desk, search, least):
-    """Finds the next two groups that may be laid together and score `least`: see CURSOR.
+def next_pair(desk, trie, found, search, least):
+    """Finds the next two classes that may be laid together and score `least`: see CURSOR.
 
     False if there are no more.
     """
     bucket_pairs = search.bucket_pairs
     while True:
         at = desk[CURSOR + C_AT]
-        if at < 0 or bucket_pairs[at, P_EARNED] + desk[REST] < least:
-            if not next_bucket_pair(desk, search, least):
+        if at < 0 or bucket_pairs[at, P_MOST] < least:
+            if not next_bucket_pair(desk, trie, found, search, least):
                 return False
         elif pair_in_buckets(desk, search, least):
             return True
@@ -161,22 +197,24 @@ def next_pair(desk, search, least):
 
 
 @kernel
-def next_bucket_pair(desk, search, least):
-    """Takes the pair of buckets that earns most; False if none is left that could score `least`."""
+def next_bucket_pair(desk, trie, found, search, least):
+    """Takes the pair of buckets that can score most; False if none left could score `least`."""
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n = desk[CURSOR + C_LEFT]
     if n == 0:
         return False
     best = 0
     for at in range(1, n):
-        if bucket_pairs[at, P_EARNED] > bucket_pairs[best, P_EARNED]:
+        if bucket_pairs[at, P_MOST] > bucket_pairs[best, P_MOST]:
             best = at
-    if bucket_pairs[best, P_EARNED] + desk[REST] < least:
+    if bucket_pairs[best, P_MOST] < least:
         return False
     last = n - 1
-    for k in range(4):
+    for k in range(PAIR_SIZE):
         bucket_pairs[best, k], bucket_pairs[last, k] = bucket_pairs[last, k], bucket_pairs[best, k]
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = last, last
+    fill_members(desk, trie, found, bucket_pairs[last, P_KEY_1], search)
+    fill_members(desk, trie, found, bucket_pairs[last, P_KEY_2], search)
     desk[CURSOR + C_NEXT_1] = buckets[bucket_pairs[last, P_KEY_1], B_FIRST]
     desk[CURSOR + C_NEXT_2] = buckets[bucket_pairs[last, P_KEY_2], B_FIRST]
     return True
@@ -189,30 +227,81 @@ def pair_in_buckets(desk, search, least):
     at = desk[CURSOR + C_AT]
     key_1, key_2 = bucket_pairs[at, P_KEY_1], bucket_pairs[at, P_KEY_2]
     earned, coins = bucket_pairs[at, P_EARNED], bucket_pairs[at, P_COINS]
-    end_1, end_2 = buckets[key_1 + 1, B_FIRST], buckets[key_2 + 1, B_FIRST]
+    end_1, end_2 = buckets[key_1, B_END], buckets[key_2, B_END]
     first_2 = buckets[key_2, B_FIRST]
-    extra, rack = n_extra_letters(desk), desk[RACK]
+    most_beyond = 1 if desk[ABILITIES] & X else 0
+    available = desk[RACK]
+    if desk[ABILITIES] & Z:
+        available += desk[S_UNIT]
     i, j = desk[CURSOR + C_NEXT_1], desk[CURSOR + C_NEXT_2]
     while i < end_1:
         letters = members[i, M_LETTERS]
         while j < end_2:
-            both = letters + members[j, M_LETTERS]
+            others = members[j, M_LETTERS]
+            both = letters + others
             j += 1
-            # The guards of the letters there are too few of: quicker to count than these.
-            if popcount(GUARD & ~((rack | GUARD) - both)) > extra:
+            # The guards of the letters there are too few of.
+            lacking = GUARD & ~((available | GUARD) - both)
+            if popcount(lacking) > most_beyond:
                 continue
-            if extra and total(beyond(both, rack)) > extra:
+            if lacking and not is_duplicate(desk, letters, others, available):
                 continue
-            if most_score(desk, both, earned, coins) >= least:
+            if most_score(desk, both, earned, coins, least) >= least:
                 desk[CURSOR + C_NEXT_1], desk[CURSOR + C_NEXT_2] = i, j
-                one, other = members[i, M_GROUP], members[j - 1, M_GROUP]
-                if key_1 == key_2 and comes_first(desk, members[j - 1, M_LETTERS], letters):
-                    one, other = other, one
-                desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2] = one, other
+                desk[CURSOR + C_MEMBER_1], desk[CURSOR + C_MEMBER_2] = i, j - 1
                 return True
         i += 1
         j = i if key_1 == key_2 else first_2
     return False
+
+
+@kernel
+def is_duplicate(desk, letters, others, available):
+    """Whether what two words have beyond the available, of one letter, can be the duplicate."""
+    unit = beyond(letters + others, available)
+    if total(unit) > 1:
+        return False
+    # The card that is used twice lies in the same word, or in either.
+    field = unit * FIELD
+    in_either = desk[ABILITIES] & TURN_SCOPE != 0
+    return in_either or letters & field > unit or others & field > unit
+
+
+# Groups of words -----------------------------------------------------------------------------
+
+
+@kernel
+def split_class(desk, trie, member, groups, search):
+    """Where the groups of a member begin and end; at first it writes them behind the others."""
+    members = search.members
+    if members[member, M_END] == 0:
+        first = desk[CURSOR + C_GROUPS]
+        letters, number = members[member, M_LETTERS], members[member, M_CLASS]
+        end = add_groups(desk, trie, number, letters, groups, first)
+        members[member, M_FIRST], members[member, M_END] = first, end
+        desk[CURSOR + C_GROUPS] = end
+    return members[member, M_FIRST], members[member, M_END]
+
+
+@kernel
+def by_rank(desk, groups, i, j):
+    """Two groups, i not behind j; first the one that takes hand cards before the other.
+
+    That is the one that can pay more; equal pay: the shorter, see TIE_ORDER.
+    """
+    key_1, key_2 = key_of(groups, i), key_of(groups, j)
+    lead = desk[WORTH + key_1] - desk[WORTH + key_2]
+    if lead == 0:
+        lead = key_2 - key_1
+    if lead == 0 and comes_first(desk, groups[j, G_LETTERS], groups[i, G_LETTERS]):
+        lead = -1
+    return (i, j) if lead >= 0 else (j, i)
+
+
+@kernel
+def key_of(groups, group):
+    """The traits of the words of a group."""
+    return groups[group, G_LENGTH] * N_FLAGS + groups[group, G_FLAGS]
 
 
 @kernel

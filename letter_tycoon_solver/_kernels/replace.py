@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import entry, kernel
+from .bits import NOTHING, ONE, entry, kernel
 from .deal import copy_sorted
 from .desk import n_cards, set_desk
-from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT
+from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT, W_LEAVE
 from .leave import exchange_worth
 from .play_layout import PLAY_SCORE
 from .score import WORST
 from .search_many import find_best
 from .search_room import Setting
-from .shortlist import HEAP_TOP, LIMIT, N_LISTED
+from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
 from .wild_card import (
     ANY_LETTER,
     NO_PLACE,
@@ -45,7 +45,6 @@ def replace_rows(
     new_hands     uint8 [n, width]: filled in, sorted
     The rest      see search_many.solve_rows; room for one play
     """
-    room.shortlist[0, LIMIT] = 1
     hand = np.empty(hands.shape[1], np.uint8)
     replacements = new_replacements(len(hand))
     unseen = np.empty(N_LETTERS, np.int64)
@@ -89,7 +88,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
     if at_once:
         score = or_nothing(score_replacements(desk, hand, unseen, setting, replacements))
     else:
-        score = best_score(desk, hand, setting)
+        score = best_score(desk, hand, ANY_SCORE, setting)
     best, best_place = score * n_unseen, NO_PLACE
     for place in range(n_cards(hand)):
         if place > 0 and hand[place] == hand[place - 1]:
@@ -97,7 +96,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
         if at_once:
             expected = expected_at_once(replacements.scores[place], unseen)
         else:
-            expected = expected_score(desk, hand, place, unseen, WORST, setting)
+            expected = expected_score(desk, hand, place, unseen, ANY_SCORE, setting)
         if expected > best:
             best, best_place = expected, place
     return best_place
@@ -124,27 +123,42 @@ def expected_score(desk, hand, place, unseen, least, setting):
 
     least   what a position scores at least
     """
-    card = hand[place]
+    last = n_cards(hand) - 1
+    card, last_card = hand[place], hand[last]
+    hand[place], hand[last] = last_card, 0
+    # Whatever is drawn, the others can be played, and no less is left.
+    played = ANY_SCORE
+    if desk[W_LEAVE] >= 0:
+        played = best_play(desk, hand, ANY_SCORE, setting)
     expected = 0
     for letter in range(N_LETTERS):
         if unseen[letter]:
-            hand[place] = letter + CODE_OF_A
-            expected += unseen[letter] * max(least, best_score(desk, hand, setting))
-    hand[place] = card
+            hand[last] = letter + CODE_OF_A
+            expected += unseen[letter] * max(least, best_score(desk, hand, played, setting))
+    hand[last], hand[place] = last_card, card
     return expected
 
 
 @kernel
-def best_score(desk, hand, setting):
+def best_score(desk, hand, played, setting):
     """The score of the best play with a hand, 0 if there is none.
 
     Where it matters which cards are left, that of the best exchange if it is more.
+
+    played   what some play scores, or ANY_SCORE
     """
-    community, owner, money = setting.community, setting.owner, setting.money
-    find_best(desk, hand, community, owner, money, setting.material, setting.trie, setting.room)
-    shortlist = setting.room.shortlist
-    best = shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else 0
+    best = or_nothing(best_play(desk, hand, played, setting))
     return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
+
+
+@kernel
+def best_play(desk, hand, played, setting):
+    """The score of the best play with a hand, or `played` if none scores more."""
+    community, owner, money = setting.community, setting.owner, setting.money
+    shortlist = setting.room.shortlist
+    empty_shortlist(shortlist, ONE, played + 1)
+    find_best(desk, hand, community, owner, money, setting.material, setting.trie, setting.room)
+    return shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else played
 
 
 @entry
@@ -161,7 +175,6 @@ def replacement_scores(
 
     Returns the score of the best play of the hand as it is.
     """
-    room.shortlist[0, LIMIT] = 1
     setting = Setting(community, owner, money, material, trie, room)
     held = hand.copy()
     n_cards = n_itself
@@ -173,6 +186,6 @@ def replacement_scores(
             continue
         itself = np.int64(hand[place]) - CODE_OF_A
         pile[itself] += n_itself
-        scores[place] = expected_score(desk, held, place, pile, 0, setting) / n_cards
+        scores[place] = expected_score(desk, held, place, pile, NOTHING, setting) / n_cards
         pile[itself] -= n_itself
-    return max(0, best_score(desk, held, setting))
+    return max(0, best_score(desk, held, ANY_SCORE, setting))

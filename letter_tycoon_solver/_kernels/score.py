@@ -21,6 +21,7 @@ from .desk_layout import (
     MAX_CHOICES,
     MAX_COST,
     MONEY_IN_HAND,
+    MOST_KEPT,
     N_HAND,
     ONE_DOUBLER,
     OPTION_SIZE,
@@ -120,8 +121,8 @@ def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
 
 
 @kernel
-def most_score(desk, letters, earned, coins):
-    """No less than the score of any play with these letters.
+def most_score(desk, letters, earned, coins, least):
+    """No less than the score of any play with these letters, or than all but `least`.
 
     earned, coins   the most that its coins and stock add to a score, and the most coins
     """
@@ -136,12 +137,18 @@ def most_score(desk, letters, earned, coins):
         most += max(0, desk[W_PATENT_VALUE]) * desk[SLOT_COST + highest(for_sale) // FIELD_BITS]
         if desk[W_ANY_PATENT]:
             most += best_patent(desk, for_sale)
-    if desk[W_ANY_KEPT]:
-        most += most_split_worth(desk, letters, n_extra)
+    n_from_hand = max(1, total(beyond(letters, desk[COMMUNITY])) - n_extra)
     if desk[W_LEAVE] > 0:
-        n_from_hand = max(1, total(beyond(letters, desk[COMMUNITY])) - n_extra)
-        return most + desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
-    return most + desk[W_LEAVE] * max(0, desk[N_HAND] - total(letters))
+        most += desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
+    else:
+        most += desk[W_LEAVE] * max(0, desk[N_HAND] - total(letters))
+    if desk[W_ANY_KEPT]:
+        most += used_worth(desk, desk[COMMUNITY] - beyond(desk[COMMUNITY], letters), 0)
+        kept = desk[MOST_KEPT + max(0, desk[N_HAND] - n_from_hand)]
+        if n_extra == 0 and most + kept >= least:
+            kept = leave_worth(desk, desk[HAND] - beyond(letters, desk[COMMUNITY]))
+        most += kept
+    return most
 
 
 @kernel
@@ -224,14 +231,6 @@ def best_split(desk, cards_1, cards_2):
 def split_worth(desk, cards, from_hand):
     """What the cards that a play leaves are worth, in the hand and, seen from it, elsewhere."""
     return leave_worth(desk, desk[HAND] - from_hand) + used_worth(desk, cards - from_hand, NEVER)
-
-
-@kernel
-def most_split_worth(desk, letters, n_extra):
-    """No less than split_worth of any play with these letters, so many of which may be no cards."""
-    must_go = NOTHING if n_extra else beyond(letters, desk[COMMUNITY])
-    most_used = used_worth(desk, desk[COMMUNITY] - beyond(desk[COMMUNITY], letters), 0)
-    return leave_worth(desk, desk[HAND] - must_go) + most_used
 
 
 @kernel

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from .bits import entry, kernel
+from .bits import ONE, entry, kernel
 from .count import count_plays
 from .desk import set_desk
-from .desk_layout import (
-    ABILITIES,
-    CURSOR,
-    V,
-)
-from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, next_pair
+from .desk_layout import ABILITIES, V
+from .pairs import begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
-from .search_one import add_best_plays, list_words
-from .shortlist import LIMIT, N_LISTED, lowest_score, sort_shortlist
-from .walk import (
-    add_groups,
-    letters_of,
-    walk,
-)
+from .search_one import add_best_of_classes, list_words
+from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
+from .walk import walk
 
 
 @entry
@@ -38,9 +28,9 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     """
     top = plays.shape[1]
     shortlist = room.shortlist
-    shortlist[0, LIMIT] = top
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
+        empty_shortlist(shortlist, top, ANY_SCORE)
         find_best(desk, hands[row], communities[row], owners[row], money[row], material, trie, room)
         sort_shortlist(shortlist)
         n = shortlist[0, N_LISTED]
@@ -51,9 +41,8 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
 
 @kernel
 def find_best(desk, hand, community, owner, money, material, trie, room):
-    """Lists the best plays of a position, as many as the shortlist is limited to; see set_desk."""
+    """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
     set_desk(desk, hand, community, owner, money, material)
-    room.shortlist[0, N_LISTED] = 0
     list_best(desk, trie, room)
 
 
@@ -61,7 +50,7 @@ def find_best(desk, hand, community, owner, money, material, trie, room):
 def list_best(desk, trie, room):
     """Lists the best plays of the position on the desk."""
     n = walk(trie, desk, room.queue, room.found)
-    list_words(desk, trie, room.found[:n], room.worths, room.groups, room.shortlist)
+    list_words(desk, trie, room.found[:n], room.bounds, room.groups, room.shortlist)
     if desk[ABILITIES] & V:
         add_best_pairs(desk, trie, n, room)
 
@@ -69,16 +58,11 @@ def list_best(desk, trie, room):
 @kernel
 def add_best_pairs(desk, trie, n, room):
     """Lists the best plays of two words, for n classes found."""
-    found, groups, shortlist, search = room.found, room.groups, room.shortlist, room.pairs
-    end = np.int64(1)
-    for i in range(n):
-        number = np.int64(found[i])
-        end = add_groups(desk, trie, number, letters_of(trie, desk, number), groups, end)
-    begin_pairs(desk, groups, np.int64(1), end, search)
-    while next_pair(desk, search, lowest_score(shortlist)):
-        add_best_plays(
-            desk, trie, groups, desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2], shortlist
-        )
+    groups, shortlist, search = room.groups, room.shortlist, room.pairs
+    found = room.found[:n]
+    begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
+    while next_pair(desk, trie, found, search, lowest_score(shortlist)):
+        add_best_of_classes(desk, trie, groups, search, shortlist)
 
 
 @entry

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from ..lexicon.trie import WORD_SHIFT
-from .bits import GUARD, NOTHING, allocating, entry, kernel, total
+from .bits import GUARD, NOTHING, ONE, allocating, entry, kernel, total
 from .desk import desk_of_text
 from .desk_layout import (
     ABILITIES,
@@ -23,7 +23,6 @@ from .desk_layout import (
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
-    REST,
     W_ANY_KEPT,
     W_LEAVE,
     WORTH,
@@ -41,7 +40,15 @@ from .lay import (
     next_between,
     share_hand_cards,
 )
-from .pairs import C_GROUP_1, C_GROUP_2, begin_pairs, new_search, next_pair
+from .pairs import (
+    C_MEMBER_1,
+    C_MEMBER_2,
+    begin_pairs,
+    by_rank,
+    new_search,
+    next_pair,
+    split_class,
+)
 from .play_layout import NO_EXTRA, NO_WORD
 from .score import (
     N_HAND_USED,
@@ -54,7 +61,7 @@ from .score import (
     score_option,
     split_worth,
 )
-from .search_room import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, N_KINDS
+from .search_room import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, M_CLASS, N_KINDS
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     add_groups,
@@ -63,6 +70,7 @@ from .walk import (
     find_groups,
     kinds_that_matter,
     letters_of,
+    most_of_class,
     traits_here,
 )
 
@@ -82,20 +90,20 @@ def solve(text, money, material, trie, template, limit, every_way):
     found = find_classes(trie, desk)
     n_words = count_words(trie, found)
     shortlist = new_shortlist(limit, n_words)
-    if n_words > limit and not every_way and not desk[ABILITIES] & V:
-        worths = np.empty(len(found), np.int64)
+    if n_words > limit and not every_way:
+        bounds = np.empty(len(found), np.int64)
         groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
-        list_words(desk, trie, found, worths, groups, shortlist)
-        return in_order(shortlist, every_way), desk
-    groups = find_groups(desk, trie, found)
-    n = len(groups) - 1
-    for i in range(n):
-        if every_way:
-            shortlist = add_all_plays(desk, trie, groups, i, n, shortlist)
-        else:
-            add_best_plays(desk, trie, groups, i, n, shortlist)
+        list_words(desk, trie, found, bounds, groups, shortlist)
+    else:
+        groups = find_groups(desk, trie, found)
+        n = len(groups) - 1
+        for i in range(n):
+            if every_way:
+                shortlist = add_all_plays(desk, trie, groups, i, n, shortlist)
+            else:
+                add_best_plays(desk, trie, groups, i, n, shortlist)
     if desk[ABILITIES] & V:
-        shortlist = add_pairs(desk, trie, groups, every_way, shortlist)
+        shortlist = add_pairs(desk, trie, found, every_way, shortlist)
     return in_order(shortlist, every_way), desk
 
 
@@ -109,58 +117,67 @@ def count_words(trie, found):
 
 
 @allocating
-def add_pairs(desk, trie, groups, every_way, shortlist):
-    """Lists the plays of two words."""
-    n = len(groups) - 1
-    search = new_search(n)
-    begin_pairs(desk, groups, NOTHING, n, search)
-    while next_pair(desk, search, lowest_score(shortlist)):
-        i, j = desk[CURSOR + C_GROUP_1], desk[CURSOR + C_GROUP_2]
+def add_pairs(desk, trie, found, every_way, shortlist):
+    """Lists the plays of two words of the classes found."""
+    groups = np.empty((1 + N_KINDS * len(found), GROUP_SIZE), np.int64)
+    end_groups(groups, 0)
+    search = new_search(len(found))
+    begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
+    while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         if every_way:
-            shortlist = add_all_plays(desk, trie, groups, i, j, shortlist)
+            shortlist = add_all_of_classes(desk, trie, groups, search, shortlist)
         else:
-            shortlist = with_room(shortlist, groups[i, G_WORDS] * groups[j, G_WORDS])
-            add_best_plays(desk, trie, groups, i, j, shortlist)
+            shortlist = with_room(shortlist, count_pairs_of_words(desk, trie, search))
+            add_best_of_classes(desk, trie, groups, search, shortlist)
     return shortlist
+
+
+@kernel
+def count_pairs_of_words(desk, trie, search):
+    """How many pairs of words the two classes that next_pair has found have at most."""
+    classes = search.members[:, M_CLASS]
+    one, other = desk[CURSOR + C_MEMBER_1], desk[CURSOR + C_MEMBER_2]
+    n = count_words(trie, classes[one : one + 1])
+    return n * count_words(trie, classes[other : other + 1])
 
 
 # Plays of one word, best first ---------------------------------------------------------------
 
 
 @kernel
-def list_words(desk, trie, found, worths, groups, shortlist):
+def list_words(desk, trie, found, bounds, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    int32 [n]: the classes within reach
-    worths   int64 [n]: room for what coins and stock can add to a score
+    bounds   int64 [n]: room for what each can score at most
     groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
     n, most = len(found), WORST
     for i in range(n):
-        worths[i] = desk[WORTH + traits_here(trie, desk, found[i])]
-        most = max(most, worths[i])
+        bounds[i] = most_of_class(desk, traits_here(trie, desk, found[i]))
+        most = max(most, bounds[i])
     end_groups(groups, 0)
-    # From the classes that pay most to those that pay least.
-    while most > WORST and most + desk[REST] >= lowest_score(shortlist):
+    # From the classes that can score most to those that can score least.
+    while most > WORST and most >= lowest_score(shortlist):
         less = WORST
         for i in range(n):
-            if worths[i] == most:
-                add_class(desk, trie, np.int64(found[i]), most, groups, shortlist)
-            elif worths[i] < most:
-                less = max(less, worths[i])
+            if bounds[i] == most:
+                add_class(desk, trie, np.int64(found[i]), groups, shortlist)
+            elif bounds[i] < most:
+                less = max(less, bounds[i])
         most = less
 
 
 @kernel
-def add_class(desk, trie, number, most, groups, shortlist):
-    """Lists the best plays of a class; `most` is what coins and stock can add to a score."""
+def add_class(desk, trie, number, groups, shortlist):
+    """Lists the best plays of a class."""
     letters = letters_of(trie, desk, number)
-    coins = desk[COINS + traits_here(trie, desk, number)]
-    if most_score(desk, letters, most, coins) < lowest_score(shortlist):
+    traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
+    if most_score(desk, letters, desk[WORTH + traits], desk[COINS + traits], least) < least:
         return
     end = add_groups(desk, trie, number, letters, groups, np.int64(1))
     for group in range(1, end):
-        if groups[group, G_BOUND] + desk[REST] >= lowest_score(shortlist):
+        if groups[group, G_BOUND] >= lowest_score(shortlist):
             add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
 
 
@@ -196,6 +213,29 @@ def add_all_plays(desk, trie, groups, i, j, shortlist):
     end = list_options(desk, groups, i, j, GUARD, NOTHING)
     for option in range(OPTIONS, end, OPTION_SIZE):
         shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
+    return shortlist
+
+
+@kernel
+def add_best_of_classes(desk, trie, groups, search, shortlist):
+    """`add_best_plays` for the two classes that next_pair has found."""
+    first_1, end_1 = split_class(desk, trie, desk[CURSOR + C_MEMBER_1], groups, search)
+    first_2, end_2 = split_class(desk, trie, desk[CURSOR + C_MEMBER_2], groups, search)
+    for i in range(first_1, end_1):
+        for j in range(i if first_1 == first_2 else first_2, end_2):
+            one, other = by_rank(desk, groups, i, j)
+            add_best_plays(desk, trie, groups, one, other, shortlist)
+
+
+@allocating
+def add_all_of_classes(desk, trie, groups, search, shortlist):
+    """`add_all_plays` for the two classes that next_pair has found."""
+    first_1, end_1 = split_class(desk, trie, desk[CURSOR + C_MEMBER_1], groups, search)
+    first_2, end_2 = split_class(desk, trie, desk[CURSOR + C_MEMBER_2], groups, search)
+    for i in range(first_1, end_1):
+        for j in range(i if first_1 == first_2 else first_2, end_2):
+            one, other = by_rank(desk, groups, i, j)
+            shortlist = add_all_plays(desk, trie, groups, one, other, shortlist)
     return shortlist
 
 

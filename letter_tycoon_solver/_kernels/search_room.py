@@ -2,7 +2,7 @@
 
 queue          int32 [2, QUEUE_SIZE] and
 found          int32 [n]: room for a walk of the trie, see walk.py
-worths         int64 [n]: a bound of what each class found can add to a score
+bounds         int64 [n]: a bound of what each class found can score
 groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
                B and Z, so that they earn the same:
                G_LETTERS  their letters, duplicate and suffix included, as a multiset
@@ -11,14 +11,20 @@ groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose en
                G_CLASS    the number of the class
                G_KIND     the bits of their entries in Trie.words that matter
                G_WORDS    how many words
-               G_BOUND    a bound of what they can add to a score
+               G_BOUND    a bound of what they can score
                One row is all zero: no word
 shortlist      see shortlist.py
-members        int64 [n, 2]: the groups by bucket, see pairs.py: their letters, their index
-buckets        int64 [N_KEYS + 1, 2]: by key, length * N_FLAGS + doublers, where its members begin;
-               and, in any order, the keys that have members
-bucket_pairs   int64 [MAX_BUCKET_PAIRS, 4], those still to come: what the coins and stock of such
-               words can add to a score, their most coins, the two keys
+chain          int64 [n]: for each class found the one before in its bucket, see pairs.py, or -1
+buckets        int64 [N_KEYS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
+               B_LAST     the last class found, or -1
+               B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
+               B_KEYS     not by key: the keys that have classes, those that pay most first
+members        int64 [n, MEMBER_SIZE]: classes by bucket:
+               M_LETTERS  the letters
+               M_CLASS    the number of the class
+               M_FIRST, M_END   where its groups begin and end; an end of 0 before it is split
+bucket_pairs   int64 [MAX_BUCKET_PAIRS, PAIR_SIZE], those still to come: a bound of what such words
+               can score, of what their coins and stock add to it, of their coins; the two keys
 
 Nothing here needs Numba.
 """
@@ -55,18 +61,18 @@ N_KINDS: Final = 4
 G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
 N_KEYS: Final = N_FLAGS * N_LENGTHS
-MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * 10
-"""A word has K, or some of B and J, and the Q card or not."""
+MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
-M_LETTERS, M_GROUP = 0, 1
-B_FIRST, B_KEYS = 0, 1
-P_EARNED, P_COINS, P_KEY_1, P_KEY_2 = 0, 1, 2, 3
+M_LETTERS, M_CLASS, M_FIRST, M_END, MEMBER_SIZE = 0, 1, 2, 3, 4
+B_LAST, B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3, 4
+P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
 class PairSearch(NamedTuple):
-    """What the search for pairs of groups works with; see the top of this file."""
+    """What the search for pairs of classes works with; see the top of this file."""
 
     members: Ints
+    chain: Ints
     buckets: Ints
     bucket_pairs: Ints
 
@@ -76,7 +82,7 @@ class Room(NamedTuple):
 
     queue: npt.NDArray[np.int32]
     found: npt.NDArray[np.int32]
-    worths: Ints
+    bounds: Ints
     groups: Ints
     shortlist: Ints
     pairs: PairSearch
@@ -104,12 +110,13 @@ def new_room(top: int) -> Room:
     return Room(
         queue=np.empty((2, QUEUE_SIZE), np.int32),
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
-        worths=np.empty(MAX_CLASSES, np.int64),
+        bounds=np.empty(MAX_CLASSES, np.int64),
         groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, PLAY_SIZE), np.int64),
         pairs=PairSearch(
-            members=np.empty((N_KINDS * MAX_CLASSES, 2), np.int64),
-            buckets=np.empty((N_KEYS + 1, 2), np.int64),
-            bucket_pairs=np.empty((MAX_BUCKET_PAIRS, 4), np.int64),
+            members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
+            chain=np.empty(MAX_CLASSES, np.int64),
+            buckets=np.empty((N_KEYS, BUCKET_SIZE), np.int64),
+            bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
         ),
     )

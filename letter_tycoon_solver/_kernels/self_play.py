@@ -45,7 +45,6 @@ from .game_layout import (
     VALUE,
 )
 from .game_table import lead_of, win_share
-from .shortlist import LIMIT
 from .simulate import copy_table, deal
 from .turn import add_letters, count_used, prospects, take_turn, turns_left
 
@@ -77,7 +76,6 @@ def play_games(
                        over that of the average opponent, and the share of the victory
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
-    tools.room.shortlist[0, LIMIT] = 1
     for game in range(len(deals)):
         evaluation = tools.evaluation
         for player in range(evaluation.shape[0]):

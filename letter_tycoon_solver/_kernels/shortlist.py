@@ -1,8 +1,9 @@
 """The plays listed so far: all, or the best of them, and their order.
 
-shortlist int64 [2 + capacity, PLAY_SIZE]. Row 0 says how many plays are listed and how many may
-          be; then the plays; the last row is for the play that is looked at. Once as many are
-          listed as may be, they are a heap with the last in rank on top.
+shortlist int64 [2 + capacity, PLAY_SIZE]. Row 0 says how many plays are listed, how many may be,
+          and below which score none need be; then the plays; the last row is for the play that is
+          looked at. Once as many are listed as may be, they are a heap with the last in rank on
+          top.
           A play is described in play_layout.py.
 """
 
@@ -26,7 +27,8 @@ from .play_layout import (
 )
 from .score import WORST
 
-N_LISTED, LIMIT = 0, 1
+N_LISTED, LIMIT, LEAST = 0, 1, 2
+ANY_SCORE: Final = np.int64(WORST)
 HEAP_TOP: Final = np.int64(1)
 KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
@@ -36,15 +38,21 @@ DIGIT_BITS: Final = 8
 def new_shortlist(limit, capacity):
     """An empty list of the best `limit` plays, with room for some."""
     shortlist = np.empty((2 + min(limit, capacity), PLAY_SIZE), np.int64)
-    shortlist[0, N_LISTED], shortlist[0, LIMIT] = 0, limit
+    empty_shortlist(shortlist, limit, ANY_SCORE)
     return shortlist
+
+
+@kernel
+def empty_shortlist(shortlist, limit, least):
+    """Empties a list that is to have the best `limit` plays of those that score `least`."""
+    shortlist[0, N_LISTED], shortlist[0, LIMIT], shortlist[0, LEAST] = 0, limit, least
 
 
 @kernel
 def lowest_score(shortlist):
     """The score below which a play need not be looked at."""
     is_full = shortlist[0, N_LISTED] == shortlist[0, LIMIT]
-    return shortlist[HEAP_TOP, PLAY_SCORE] if is_full else WORST
+    return shortlist[HEAP_TOP, PLAY_SCORE] if is_full else shortlist[0, LEAST]
 
 
 @allocating

@@ -23,7 +23,6 @@ from .game_layout import (
     TABLE_SIZE,
 )
 from .game_table import lead_of, shuffle, win_share
-from .shortlist import LIMIT
 from .turn import prospects, take_turn, win_chance
 
 DRAWS_PER_GAME: Final = 1 << 20
@@ -52,7 +51,6 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
     Returns how many turns were played.
     """
-    tools.room.shortlist[0, LIMIT] = 1
     table[N_SHUFFLES] = n_shuffles = 0
     n = 0
     while table[IS_OVER] == 0 and n < len(turns):
@@ -85,7 +83,6 @@ def compare(
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     viewer = root[ACTIVE]
-    tools.room.shortlist[0, LIMIT] = 1
     for game in range(leads.shape[1]):
         for i in range(len(plans)):
             copy_table(root, root_cards, table, cards)

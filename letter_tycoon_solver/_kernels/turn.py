@@ -8,7 +8,7 @@ import numpy as np
 
 from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from ..ranking import MAX_WEIGHT
-from .bits import FIELD, FIELD_BITS, kernel, lowest, present
+from .bits import FIELD, FIELD_BITS, ONE, kernel, lowest, present
 from .desk import set_desk
 from .desk_layout import (
     CODE_OF_A,
@@ -80,7 +80,7 @@ from .play_layout import (
     PLAY_WORDS,
 )
 from .search_many import find_best
-from .shortlist import HEAP_TOP, N_LISTED
+from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
 
 
 @kernel
@@ -244,6 +244,7 @@ def choose_play(table, cards, tools):
     me = table[ACTIVE]
     hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
     material, trie, room = tools.material, tools.trie, tools.room
+    empty_shortlist(room.shortlist, ONE, ANY_SCORE)
     find_best(tools.desk, hand, community, tools.owner, money, material, trie, room)
 
 

@@ -17,15 +17,19 @@ from ..lexicon.trie import (
     VOWEL_ENDS,
     WORD_SIZE,
 )
-from .bits import FIELD, FIELD_BITS, allocating, drop_lowest, kernel, lowest, popcount
+from .bits import FIELD, FIELD_BITS, NOTHING, allocating, drop_lowest, kernel, lowest, popcount
 from .blocks import fitting, fitting_but_one, write_places
 from .desk_layout import (
     ABILITIES,
     AVAILABLE,
+    BEST_PATENT,
+    COINS,
     DUPLICATES,
-    N_FLAGS,
+    MAX_COST,
+    MONEY_IN_HAND,
     N_SLOTS,
     RACK,
+    REST,
     S_UNIT,
     UNITS,
     WORTH,
@@ -195,9 +199,13 @@ def find_groups(desk, trie, found):
 def add_groups(desk, trie, number, letters, groups, n):
     """Writes the groups of a class behind the first n; returns where they end."""
     first_word, words = trie.first_word, trie.words
-    mask = kinds_that_matter(desk)
     traits = traits_here(trie, desk, number)
-    length, flags = traits >> TRAITS_LENGTH_SHIFT, traits & TRAITS_DOUBLERS
+    mask = kinds_that_matter(desk) & kinds_of_class(desk, traits, letters)
+    if mask == 0:
+        # Then the words need not be looked at, which lie far away.
+        write_group(desk, groups, n, number, letters, traits, NOTHING)
+        groups[n, G_WORDS] = np.int64(first_word[number + 1]) - np.int64(first_word[number])
+        return n + 1
     end = n
     for at in range(first_word[number], first_word[number + 1]):
         kind = np.int64(words[at]) & mask
@@ -205,14 +213,36 @@ def add_groups(desk, trie, number, letters, groups, n):
         while row < end and groups[row, G_KIND] != kind:
             row += 1
         if row == end:
-            mine = flags if kind & VOWEL_ENDS else flags & ~B
-            groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
-            groups[row, G_FLAGS], groups[row, G_CLASS] = mine, number
-            groups[row, G_KIND], groups[row, G_WORDS] = kind, 0
-            groups[row, G_BOUND] = most_worth(desk, length, mine)
+            write_group(desk, groups, row, number, letters, traits, kind)
+            groups[row, G_WORDS] = 0
             end += 1
         groups[row, G_WORDS] += 1
     return end
+
+
+@kernel
+def write_group(desk, groups, row, number, letters, traits, kind):
+    """Writes all of a group but how many words it has."""
+    if not kind & VOWEL_ENDS:
+        traits &= ~B
+    length = traits >> TRAITS_LENGTH_SHIFT
+    groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
+    groups[row, G_FLAGS], groups[row, G_CLASS] = traits & TRAITS_DOUBLERS, number
+    groups[row, G_KIND] = kind
+    groups[row, G_BOUND] = most_of_class(desk, traits)
+
+
+@kernel
+def most_of_class(desk, traits):
+    """No less than what a word can score."""
+    rest = desk[REST + (traits >> TRAITS_LENGTH_SHIFT)]
+    return desk[WORTH + traits] + rest + most_of_patent(desk, desk[COINS + traits])
+
+
+@kernel
+def most_of_patent(desk, coins):
+    """No less than what the chance to buy a patent adds to the score of words that pay so much."""
+    return desk[BEST_PATENT + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
 
 
 @kernel
@@ -230,6 +260,13 @@ def kinds_that_matter(desk):
 
 
 @kernel
+def kinds_of_class(desk, traits, letters):
+    """The bits of an entry in Trie.words that some words of a class may have."""
+    has_s = letters & desk[S_UNIT] * FIELD != 0
+    return (VOWEL_ENDS if traits & B else 0) | (ENDS_WITH_S if has_s else 0)
+
+
+@kernel
 def n_extra_letters(desk):
     """How many letters may be no cards: the duplicate and the suffix."""
     return (1 if desk[ABILITIES] & X else 0) + (1 if desk[ABILITIES] & Z else 0)
@@ -239,9 +276,3 @@ def n_extra_letters(desk):
 def traits_here(trie, desk, number):
     """The traits of a class (see lexicon/trie.py) with the doublers that the player has."""
     return np.int64(trie.traits[number]) & (desk[ABILITIES] | ~TRAITS_DOUBLERS)
-
-
-@kernel
-def most_worth(desk, length, flags):
-    """No less than what the coins and stock of a word can add to a score."""
-    return desk[WORTH + length * N_FLAGS + flags]

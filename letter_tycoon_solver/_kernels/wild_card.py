@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..lexicon.trie import WORD_SIZE
+from ..ruleset import MAX_CARDS
 from .bits import ONE, allocating, kernel, lowest, popcount
 from .desk import COPY_BIT, n_cards
 from .desk_layout import (
@@ -97,22 +98,25 @@ def score_replacements(desk, hand, unseen, setting, replacements):
     unseen   int64 [26]: how many cards of each letter may be drawn
     """
     trie, found = setting.trie, setting.room.found
-    set_bits(desk, hand, unseen, setting, replacements)
     n = walk(trie, desk, setting.room.queue, found)
+    set_bits(desk, hand, unseen, setting, replacements)
     now = WORST
     for i in range(n):
         number = np.int64(found[i])
-        if lacking_bit(desk, trie, number) < 0:
-            score = score_of_class(desk, trie, number, replacements)
-            if add_whole(hand, trie, number, score, setting, replacements):
-                now = max(now, score)
+        score = score_of_class(desk, trie, number, replacements)
+        if add_whole(hand, trie, number, score, setting, replacements):
+            now = max(now, score)
     # Whatever is drawn, no less can be played: what scores less need not be looked at.
     least = MOST
     for place in range(n_cards(hand)):
         if place == 0 or hand[place] != hand[place - 1]:
             least = min(least, replacements.scores[place, ANY_LETTER])
+    least_worth = least - max(0, desk[W_ROYALTY] * MAX_CARDS)
+    n = walk(trie, desk, setting.room.queue, found)
     for i in range(n):
         number = np.int64(found[i])
+        if desk[WORTH + traits_here(trie, desk, number)] <= least_worth:
+            continue
         score = score_of_class(desk, trie, number, replacements)
         if score > least:
             bit = lacking_bit(desk, trie, number)
@@ -123,7 +127,7 @@ def score_replacements(desk, hand, unseen, setting, replacements):
 
 @kernel
 def set_bits(desk, hand, unseen, setting, replacements):
-    """Fills in all but the scores, which become WORST; one letter more may be spelled."""
+    """Fills in all but the scores, which become WORST; from now on one letter may lack."""
     material, owner, royalties = setting.material, setting.owner, replacements.royalties
     for word in range(KEY_SIZE):
         desk[DUPLICATES + word] = royalties[word] = replacements.community[word] = 0

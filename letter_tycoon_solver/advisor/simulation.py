@@ -25,8 +25,8 @@ SHORT_ROUNDS: Final = 3
 """Rounds of a short game, the present one included."""
 WHOLE_GAME: Final = 400
 """Turns; a game that is not over by then counts as a short one."""
-SHARE: Final = 8
-"""Games of a share of the work."""
+SHARE: Final = 16
+"""Games of a share of the work: some milliseconds. To hand over half as many costs a tenth more."""
 UNDECIDED: Final = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
 _STAGES: Final = {
     Phase.START: layout.AT_START,

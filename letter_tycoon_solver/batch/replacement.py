@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from .._kernels import arguments
-from .._kernels.desk_layout import W_LEAVE, W_PATENT_VALUE
+from .._kernels.desk_layout import REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE
 from .._kernels.search_room import new_room
 from .._work.executors import IsStopped, Stopped
 from ..cards import CARD_COUNT
@@ -56,7 +56,7 @@ def with_replacements(
         ]
     )
     # Ties in rank are not a gain.
-    desks[:, [W_PATENT_VALUE, W_LEAVE]] = 0
+    desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
     rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_room(1))
     given = (*positions.columns[:5], next_cards)
