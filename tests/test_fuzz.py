@@ -156,8 +156,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "mode": [*lts.ChallengeMode], "retries": [0, 2], "hand_size": [7], "community_size": [3],
         "goals": [{2: 45}], "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
-        "columns": [plays.columns, solved.columns], "_slots": [plays._slots],
-        "_counter": [plays._counter], "_origin": [""], "_compiled": [lexicon._compiled],
+        "columns": [plays.columns, solved.columns], "Plays.rows": [plays._rows, plays.columns],
+        "counter": [plays._counter], "_origin": [""], "_compiled": [lexicon._compiled],
         "purchasable": ["A"],
         # batch
         "row": [3], "line": [None, 4], "done": [solved, survey], "n_legal": [None],

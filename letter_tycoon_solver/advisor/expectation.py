@@ -155,10 +155,10 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._kernels import expect
+        from .._kernels import entries
 
         scores = np.empty((len(sets), len(draws)))
-        expect.best_scores(
+        entries.best_scores(
             self.desk,
             _to_rows(sets, self.hand_size),
             self.community.copy(),
@@ -175,13 +175,13 @@ class _Search:
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
     """See _kernels/expect.py."""
-    from .._kernels import expect
+    from .._kernels import entries
 
     if HIDDEN in seen.discards and n_drawn > seen.deck_size:
         return _draws_of_hidden_discards(seen, n_drawn, n, seed)
     draws = np.empty((n, n_drawn), np.uint8)
     piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
-    expect.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
+    entries.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
     return draws
 
 

@@ -24,7 +24,7 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon, Play, Ruleset, find_plays
-from letter_tycoon_solver._kernels import game_layout, simulate
+from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Equity, Evaluation, Plan
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
@@ -373,12 +373,12 @@ def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon, evaluation: Eval
     simulation = replace(simulation_of(state, lexicon, seed=1), evaluation=evaluation)
     board = simulation.board
     table, cards = board.table.copy(), board.cards.copy()
-    simulate.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
+    entries.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
     turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
     shuffles = np.zeros((0, game_layout.DECK_SIZE), np.uint8)
     tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
     args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
-    assert simulate.play_on(table, cards, *args) == 1
+    assert entries.play_on(table, cards, *args) == 1
     turn: Ints = turns[0]
     return turn
 

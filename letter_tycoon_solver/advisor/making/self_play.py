@@ -191,7 +191,7 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """The games of a share."""
-    from ..._kernels import self_play
+    from ..._kernels import entries, self_play
 
     if is_stopped():
         raise Stopped
@@ -208,7 +208,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     before = np.empty((2, len(LETTERS)), np.int64)
     # The evaluation that the tools begin with is replaced by that of each game.
     tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon.digest))
-    self_play.play_games(
+    entries.play_games(
         table,
         cards,
         np.uint64(games.seed),
