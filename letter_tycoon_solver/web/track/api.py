@@ -313,10 +313,14 @@ class TrackApi:
 
     def _rest_later(self) -> None:
         """Has games that nobody asks for be closed, so that others can go on with them."""
-        if self._rest is not None:
-            self._rest.cancel()
+        if self._rest is None:
+            self._rest = asyncio.get_running_loop().call_later(REST_SECONDS, self._close_rested)
+
+    def _close_rested(self) -> None:
+        """Each game by its own last use, whatever others are asked for meanwhile."""
+        left = self._games.close_rested(REST_SECONDS)
         loop = asyncio.get_running_loop()
-        self._rest = loop.call_later(REST_SECONDS + 1, self._games.close_rested)
+        self._rest = None if left is None else loop.call_later(left, self._close_rested)
 
 
 def _retold(game: TrackedGame, turns: Sequence[schema.ToldTurn]) -> TrackedGame:

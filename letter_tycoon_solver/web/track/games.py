@@ -113,19 +113,31 @@ class TrackedGames:
             finally:
                 entry.used = time.monotonic()
 
-    def close_rested(self, seconds: float = REST_SECONDS) -> None:
-        """Closes the games that nobody has asked for in so many seconds."""
+    def close_rested(self, seconds: float) -> float | None:
+        """Closes the games that nobody has asked for in so many seconds.
+
+        Returns:
+            In how many seconds the next one will have rested; None if none is open.
+        """
         with self._lock:
             entries = list(self._entries.values())
+        left = []
         for entry in entries:
             if not entry.lock.acquire(blocking=False):
+                left.append(seconds)
                 continue
             try:
-                if entry.game is not None and time.monotonic() - entry.used >= seconds:
-                    entry.game.close()
-                    entry.game = None
+                if entry.game is None:
+                    continue
+                rest = seconds - (time.monotonic() - entry.used)
+                if rest > 0:
+                    left.append(rest)
+                    continue
+                entry.game.close()
+                entry.game = None
             finally:
                 entry.lock.release()
+        return min(left, default=None)
 
     def listed(self, secrets: list[str], *, with_own: bool) -> list[ListedGame]:
         """Games for a list, that which was told last first.
