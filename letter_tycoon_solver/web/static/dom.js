@@ -65,14 +65,36 @@ export function listed(items) {
   return all.length ? `${all.join(", ")} and ${last}` : last;
 }
 
+const PRESSABLE = "button:enabled, input:enabled, select:enabled, summary, a[href]";
+
 /**
- * Puts new elements in a place; the focus stays on the one with the same `data-row`.
+ * Puts new elements in a place. The focus stays on the one with the same `data-row`; if that is
+ * gone or cannot be pressed, it goes to what has come in its place. An element that was there
+ * already is not moved: what is said in it is heard.
  * @param {HTMLElement} place
  * @param {...(HTMLElement | null)} elements
  */
 export function refill(place, ...elements) {
-  const focused = document.activeElement;
-  const row = place.contains(focused) ? focused?.getAttribute("data-row") : null;
-  place.replaceChildren(...elements.filter((one) => one !== null));
-  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus({preventScroll: true});
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const before = focused ? [...place.querySelectorAll(PRESSABLE)].indexOf(focused) : -1;
+  const shown = elements.filter((one) => one !== null);
+  const old = [...place.children].filter((one) => !shown.some((other) => other === one));
+  old.forEach((one) => one.remove());
+  let next = place.firstElementChild;
+  for (const element of shown) {
+    if (element === next) next = next.nextElementSibling;
+    else place.insertBefore(element, next);
+  }
+  if (!focused || place.contains(document.activeElement)) return;
+  const row = focused.getAttribute("data-row");
+  const same = row ? place.querySelector(`[data-row="${CSS.escape(row)}"]:enabled, summary[data-row="${CSS.escape(row)}"]`) : null;
+  const all = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(PRESSABLE)]);
+  const instead = before < 0 ? null : all[Math.min(before, all.length - 1)];
+  /** @type {HTMLElement | null | undefined} */ (same ?? instead)?.focus({preventScroll: true});
+}
+
+/** Has the focus on something that is not pressed, as a heading. @param {Element | null | undefined} element */
+export function focusOn(element) {
+  element?.setAttribute("tabindex", "-1");
+  /** @type {HTMLElement | null | undefined} */ (element)?.focus({preventScroll: true});
 }
