@@ -27,7 +27,7 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._kernels import arguments, search_many
+from letter_tycoon_solver._kernels import arguments, entries
 from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
@@ -104,7 +104,7 @@ def kernel_call(positions: Positions, lexicon: Lexicon) -> Callable[[], np.ndarr
     given = (*positions.columns[:5], desks, arguments.MATERIAL, lexicon.trie, room, plays)
 
     def call() -> np.ndarray:
-        search_many.solve_rows(*given)
+        entries.solve_rows(*given)
         return plays.view(PLAY_DTYPE)[:, :, 0]
 
     return call

@@ -21,14 +21,14 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from letter_tycoon_solver import solver
-from letter_tycoon_solver._kernels.desk import desk_of_text
+from letter_tycoon_solver._kernels import arguments
+from letter_tycoon_solver._kernels.desk import set_desk_of_text
 from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER
+from letter_tycoon_solver._kernels.search_desk import TEXT_SIZE
 from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver._kernels.walk import find_classes, walk
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
-from letter_tycoon_solver.position import Position
-from letter_tycoon_solver.ranking import MARGIN
+from letter_tycoon_solver.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.ruleset import RULEBOOK
 
 from .common import (
@@ -54,11 +54,12 @@ _loop = njit(nogil=True, error_model="numpy")
 
 
 @_loop
-def desk_only(texts: Any, money: Any, material: Any, template: Any) -> Any:
+def desk_only(texts: Any, money: Any, material: Any, desk: Any) -> Any:
     """Encodes every rack."""
     n = 0
     for i in range(len(texts)):
-        n += desk_of_text(texts[i], money, material, template)[RACK] & 1
+        set_desk_of_text(desk, texts[i], money, material)
+        n += desk[RACK] & 1
     return n
 
 
@@ -73,31 +74,33 @@ def walk_only(trie: Any, desks: Any, queue: Any, found: Any) -> Any:
 
 @_loop
 def desk_and_walk(
-    texts: Any, money: Any, material: Any, template: Any, trie: Any, queue: Any, found: Any
+    texts: Any, money: Any, material: Any, desk: Any, trie: Any, queue: Any, found: Any
 ) -> Any:
     """Encodes every rack and walks for it, as limit.c does."""
     n = 0
     for i in range(len(texts)):
-        desk = desk_of_text(texts[i], money, material, template)
+        set_desk_of_text(desk, texts[i], money, material)
         n += walk(trie, desk, queue, found)
     return n
 
 
 @_loop
-def desk_and_find(texts: Any, money: Any, material: Any, template: Any, trie: Any) -> Any:
+def desk_and_find(texts: Any, money: Any, material: Any, desk: Any, trie: Any) -> Any:
     """The same with new memory for each rack, and with duplicate and suffix if owned."""
     n = 0
     for i in range(len(texts)):
-        n += len(find_classes(trie, desk_of_text(texts[i], money, material, template)))
+        set_desk_of_text(desk, texts[i], money, material)
+        n += len(find_classes(trie, desk))
     return n
 
 
 @_loop
-def all_desks(texts: Any, money: Any, material: Any, template: Any) -> Any:
+def all_desks(texts: Any, money: Any, material: Any, desk: Any) -> Any:
     """The part of each desk that a walk reads."""
     desks = np.empty((len(texts), SLOT_LETTER), np.int64)
     for i in range(len(texts)):
-        desks[i] = desk_of_text(texts[i], money, material, template)[:SLOT_LETTER]
+        set_desk_of_text(desk, texts[i], money, material)
+        desks[i] = desk[:SLOT_LETTER]
     return desks
 
 
@@ -112,22 +115,20 @@ class Method:
     """Whether it finds the classes that can be formed, no fewer and no more."""
 
 
-def encoded(racks: list[str], lexicon: Lexicon, patents: str) -> tuple[Any, Any, Any, Any]:
-    """What desk_of_text takes, for all the racks."""
-    cases = [
-        solver._Case.of(
-            Position(rack[:HAND_SIZE], rack[HAND_SIZE:], patents), lexicon, RULEBOOK, MARGIN
-        )
-        for rack in racks
-    ]
-    _, money, material, _, template = cases[0]
-    return np.stack([case[0] for case in cases]), money, material, template
+def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
+    """What set_desk_of_text takes, for all the racks."""
+    texts = np.zeros((len(racks), TEXT_SIZE), np.uint8)
+    for text, rack in zip(texts, racks, strict=True):
+        parts = "/".join([rack[:HAND_SIZE], rack[HAND_SIZE:], patents])
+        text[: len(parts)] = np.frombuffer(parts.encode(), np.uint8)
+    desk = arguments.template(RULEBOOK, parse_rank_by(MARGIN), 0).copy()
+    return texts, 0, arguments.MATERIAL, desk
 
 
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     """The walk of this package, with and without what leads to it."""
     n, trie = len(racks), lexicon.trie
-    plain, richer = encoded(racks, lexicon, ""), encoded(racks, lexicon, "XZ")
+    plain, richer = encoded(racks, ""), encoded(racks, "XZ")
     desks = all_desks(*plain)
     room = new_room(1)
     memory = room.queue, room.found
@@ -156,14 +157,12 @@ def naive_methods(racks: list[str], words: list[str], quick: bool) -> list[Metho
 
 def check(methods: list[Method], racks: list[str], lexicon: Lexicon) -> None:
     """Runs each once, which compiles it; fails if one finds more or fewer classes than the walk."""
-    texts, money, material, template = encoded(racks, lexicon, "")
+    texts, money, material, desk = encoded(racks, "")
     for method in methods:
         found = method.search()
         if method.finds_all:
             first = texts[: method.n_racks]
-            assert found == desk_and_find(first, money, material, template, lexicon.trie), (
-                method.name
-            )
+            assert found == desk_and_find(first, money, material, desk, lexicon.trie), method.name
 
 
 def seconds_per_rack(method: Method) -> float:

@@ -46,6 +46,23 @@ def hint(page: Page) -> None:
     page.locator("#advised .plan").first.click()
 
 
+def play(page: Page) -> None:
+    """A game against two computers; the hint for the first turn lies ready."""
+    page.goto("/play")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Add a player").click()
+    page.get_by_label("Words", exact=True).select_option("none")
+    page.get_by_label("Everyone may ask for hints").check()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("heading", name="Your turn").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.locator("#hinted .plan").first.click()
+    page.get_by_role("button", name="Lay it ready").click()
+    page.get_by_text("Pays $").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.evaluate("scrollTo(0, 0)")
+
+
 def review(page: Page) -> None:
     """A game that is judged; at the desk the turn that cost most."""
     page.goto("/review")
@@ -64,6 +81,7 @@ def words(page: Page) -> None:
 
 ROOMS: Final[Mapping[str, Callable[[Page], None]]] = {
     "hint": hint,
+    "play": play,
     "review": review,
     "words": words,
 }

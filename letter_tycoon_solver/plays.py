@@ -20,9 +20,10 @@ n_words          1 or 2
 from __future__ import annotations
 
 import bisect
+import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, overload
+from dataclasses import FrozenInstanceError
+from typing import TYPE_CHECKING, Final, NoReturn, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 PLAY_DTYPE: Final = play_layout.PLAY_DTYPE
 _NO_WORD: Final = -1
+_set: Final = object.__setattr__
 _NO_EXTRA: Final = int(play_layout.NO_EXTRA)
 _FIELD_BITS, _FIELD = 5, 31
 _DOUBLERS: Final = tuple(
@@ -65,7 +67,6 @@ _DOUBLERS: Final = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Plays(PlaysFrame, Sequence[Play]):
     """The plays of a position, best first: a lazy sequence of `Play`.
 
@@ -82,15 +83,43 @@ class Plays(PlaysFrame, Sequence[Play]):
             plain columns.
     """
 
+    __slots__ = ("_counter", "_rows", "lexicon", "position")
+
     position: Position
     lexicon: Lexicon
-    columns: npt.NDArray[np.void]
-    _slots: tuple[int, ...]
-    """The letter of each slot, 0 for A."""
+    _rows: bytes | npt.NDArray[np.void]
+    """The columns, or their bytes: most answers are asked for their best play alone."""
     _counter: Callable[[], int]
 
+    def __init__(
+        self,
+        position: Position,
+        lexicon: Lexicon,
+        rows: bytes | npt.NDArray[np.void],
+        counter: Callable[[], int],
+    ) -> None:
+        _set(self, "position", position)
+        _set(self, "lexicon", lexicon)
+        _set(self, "_rows", rows)
+        _set(self, "_counter", counter)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __reduce__(self) -> tuple[type[Plays], tuple[object, ...]]:
+        return Plays, (self.position, self.lexicon, self._rows, self._counter)
+
+    @property
+    def columns(self) -> npt.NDArray[np.void]:
+        """See the attributes."""
+        rows = self._rows
+        if not isinstance(rows, bytes):
+            return rows
+        return np.frombuffer(rows, PLAY_DTYPE) if rows else np.empty(0, PLAY_DTYPE)
+
     def __len__(self) -> int:
-        return len(self.columns)
+        rows = self._rows
+        return len(rows) // PLAY_DTYPE.itemsize if isinstance(rows, bytes) else len(rows)
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
@@ -111,9 +140,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         if isinstance(index, str):
             return self._best_with(index)
         if isinstance(index, slice):
-            return Plays(
-                self.position, self.lexicon, self.columns[index], self._slots, self._counter
-            )
+            return Plays(self.position, self.lexicon, self.columns[index], self._counter)
         return self._play(self.columns[range(len(self))[index]])
 
     def __iter__(self) -> Iterator[Play]:
@@ -298,7 +325,7 @@ class Plays(PlaysFrame, Sequence[Play]):
     def _letters(self, cards: int) -> str:
         """The letters of a multiset of cards, see _kernels/bits.py."""
         letters = ""
-        for letter in self._slots:
+        for letter in slots_of(self.position):
             if cards & _FIELD:
                 letters += LETTERS[letter] * (cards & _FIELD)
             cards >>= _FIELD_BITS
@@ -307,9 +334,11 @@ class Plays(PlaysFrame, Sequence[Play]):
 
 def slots_of(position: Position) -> tuple[int, ...]:
     """The letter of each slot of a position, 0 for A: see _kernels/desk_layout.py."""
-    letters = {*position.hand, *position.community}
-    if "Z" in position.patents:
-        letters.add("S")
+    return _slots_of(position.hand + position.community + "S" * ("Z" in position.patents))
+
+
+@functools.lru_cache(maxsize=64)
+def _slots_of(letters: str) -> tuple[int, ...]:
     return tuple(LETTERS.index(letter) for letter in reversed(BY_PATENT_COST) if letter in letters)
 
 

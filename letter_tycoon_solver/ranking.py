@@ -88,9 +88,34 @@ class Objective:
         weights = (money, stock, royalties, patent_value, leave)
         for name, weight in zip(_METRICS, weights, strict=True):
             object.__setattr__(self, name, _parse_weight(weight, name))
+        object.__setattr__(self, "balance", _parse_balance(balance))
+        self._set_letters(patents, kept, community)
+
+    def with_letters(
+        self,
+        patents: Mapping[str, float],
+        kept: Mapping[str, float],
+        community: Mapping[str, float],
+    ) -> Objective:
+        """The same objective with other weights of letters.
+
+        Args:
+            patents: as the constructor takes them.
+            kept: likewise.
+            community: likewise.
+
+        Raises:
+            InvalidInputError: as the constructor, for these.
+        """
+        other = object.__new__(Objective)
+        for name in self.__slots__:
+            object.__setattr__(other, name, getattr(self, name))
+        other._set_letters(patents, kept, community)
+        return other
+
+    def _set_letters(self, patents: object, kept: object, community: object) -> None:
         object.__setattr__(self, "patents", _parse_by_letter(patents, "patents", "patent"))
         object.__setattr__(self, "kept", _parse_by_letter(kept, "kept cards", "kept"))
-        object.__setattr__(self, "balance", _parse_balance(balance))
         object.__setattr__(
             self, "community", _parse_by_letter(community, "community cards", "community")
         )
@@ -99,18 +124,6 @@ class Objective:
                 "the objective has kept cards and no balance, so that none would be kept; give a "
                 "balance too, such as ((0, 0), (0, 0)) for one vowel and one other at most"
             )
-
-    def with_patents(self, patents: Mapping[str, float]) -> Objective:
-        """The same objective with other patents.
-
-        Raises:
-            InvalidInputError: as the constructor, for `patents`.
-        """
-        other = object.__new__(Objective)
-        for name in self.__slots__:
-            object.__setattr__(other, name, getattr(self, name))
-        object.__setattr__(other, "patents", _parse_by_letter(patents, "patents", "patent"))
-        return other
 
 
 def _parse_by_letter(weights: object, what: str, one: str) -> LetterWeights:
@@ -239,22 +252,22 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[i
             weights[at] += base * factor * _rounded(getattr(rank_by, name))
         return [
             *weights,
-            *patent_weights(rank_by.patents, n_opponents),
-            *_weights_of_cards(rank_by, base * per_average),
+            *letter_weights(rank_by, n_opponents),
         ]
     used = [key.removeprefix("-") for key in rank_by]
     base = _add_ties(weights, tuple(name for name in _TIES if name not in used))
     for key in reversed(rank_by):
         base *= _add_key(weights, key, base, per_average)
-    return [*weights, *patent_weights((), n_opponents), *_weights_of_cards(Objective(), 1)]
+    return [*weights, *letter_weights(Objective(), n_opponents)]
 
 
-def patent_weights(patents: LetterWeights, n_opponents: int) -> list[int]:
-    """The weights on the desk, from W_ANY_PATENT, of the patents of an objective."""
+def letter_weights(objective: Objective, n_opponents: int) -> list[int]:
+    """The weights on the desk, from W_ANY_PATENT, of patents and of cards that are left."""
     unit = _TIES_BASE * max(n_opponents, 1)
-    worth = {letter: unit * _rounded(weight) for letter, weight in patents}
+    worth = {letter: unit * _rounded(weight) for letter, weight in objective.patents}
     any_patent = any(weight > 0 for weight in worth.values())
-    return [int(any_patent), *(worth.get(letter, 0) for letter in LETTERS)]
+    of_patents = [int(any_patent), *(worth.get(letter, 0) for letter in LETTERS)]
+    return [*of_patents, *_weights_of_cards(objective, unit)]
 
 
 def _weights_of_cards(objective: Objective, unit: int) -> list[int]:

@@ -6,28 +6,23 @@ import enum
 import functools
 import sys
 import warnings
-from typing import Final, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+import weakref
+from typing import Final
 
 from ._kernels import arguments
-from ._kernels.desk_layout import MAX_COST, SEPARATOR, SLOT_COST, SLOT_LETTER
-from ._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
+from ._kernels.search_desk import SearchDesk
 from ._log import is_worker
 from .cards import parse_whole
 from .errors import FallbackTablesWarning, InvalidInputError, show
 from .evaluation.equity import Appraisal
 from .evaluation.tables import Evaluation
 from .lexicon import Lexicon
-from .lexicon.trie import Trie
 from .plays import Plays
 from .position import Position
 from .ranking import MARGIN, Objective, is_equity, parse_rank_by
 from .ruleset import RULEBOOK, Ruleset
 
 NO_LIMIT: Final = 1 << 40
-_SEPARATOR: Final = chr(SEPARATOR)
 
 
 class Variants(enum.Enum):
@@ -89,20 +84,18 @@ def find_plays(
         InvalidInputError: the position has more cards than the ruleset deals, or an argument is not
             allowed.
     """
-    case = _Case.of(position, lexicon, ruleset, rank_by)
-    most = _parse_limit(limit)
-    in_every_way = _parse_variants(variants) is Variants.ALL
-    if most == 0:
-        rows, slots = np.empty((0, PLAY_SIZE), np.int64), ()
-    else:
-        from ._kernels import search_one
-
-        rows, desk = search_one.solve(*case, most, in_every_way)
-        slots = tuple(desk[SLOT_LETTER:SLOT_COST].tolist())
-    columns = rows.view(PLAY_DTYPE)[:, 0]
-    columns.flags.writeable = False
+    if type(position) is not Position or type(lexicon) is not Lexicon:
+        _check_kinds(position, lexicon)
+    most = NO_LIMIT if limit is None else _parse_limit(limit)
+    every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
+    desks = _desks_of(lexicon)
+    desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
+    rows = b""
+    if most:
+        rows = desk.solve(_sections(position), position.money, most, every_way)
+    desks.append(desk)
     counter = functools.partial(count_plays, position, lexicon, ruleset)
-    return Plays(position, lexicon, columns, slots, counter)
+    return Plays(position, lexicon, rows, counter)
 
 
 def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
@@ -113,45 +106,69 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
     Raises:
         InvalidInputError: as `find_plays`.
     """
-    from ._kernels import count
+    _check_kinds(position, lexicon)
+    desks = _desks_of(lexicon)
+    desk = _desk_for(desks, position, lexicon, ruleset, MARGIN)
+    n_plays = desk.count(_sections(position), position.money)
+    desks.append(desk)
+    return n_plays
 
-    return int(count.count(*_Case.of(position, lexicon, ruleset, MARGIN)))
+
+_desks: Final[weakref.WeakKeyDictionary[Lexicon, list[SearchDesk]]] = weakref.WeakKeyDictionary()
+"""By lexicon the desks that no search is at."""
 
 
-class _Case(NamedTuple):
-    """What the kernels take, see _kernels/desk.desk_of_text."""
+def _desks_of(lexicon: Lexicon) -> list[SearchDesk]:
+    desks = _desks.get(lexicon)
+    return _desks.setdefault(lexicon, []) if desks is None else desks
 
-    text: npt.NDArray[np.uint8]
-    money: int
-    material: npt.NDArray[np.int64]
-    trie: Trie
-    template: npt.NDArray[np.int64]
 
-    @classmethod
-    def of(cls, position: Position, lexicon: Lexicon, ruleset: Ruleset, rank_by: object) -> _Case:
-        """The case of checked arguments."""
-        if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(
-                f"the position is {show(position)} and the lexicon {show(lexicon)}; give a "
-                "Position and a Lexicon"
-            )
-        if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
-        position.check_card_limits(ruleset)
-        text = _SEPARATOR.join(
-            (position.hand, position.community, position.patents, *position.opponents)
+def _desk_for(
+    desks: list[SearchDesk],
+    position: Position,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    rank_by: object,
+) -> SearchDesk:
+    """A desk of these with the ruleset and the ranking; the caller gives it back.
+
+    Raises:
+        InvalidInputError: as `find_plays`, but for the limit and the variants.
+    """
+    try:
+        desk = desks.pop()
+    except IndexError:
+        desk = SearchDesk(lexicon.trie)
+    n_opponents = len(position.opponents)
+    known, ranked_by, for_opponents = desk.rules
+    if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
+        _check_ruleset(ruleset)
+        objective = _parse_rank_by(rank_by, position, lexicon, ruleset)
+        template = arguments.template(ruleset, objective, n_opponents)
+        if isinstance(rank_by, list) or is_equity(rank_by):
+            # A list can change, and by equity each position has an objective of its own.
+            desk.lay_rules(template)
+        else:
+            desk.lay_rules(template, (ruleset, rank_by, n_opponents))
+    position.check_card_limits(ruleset)
+    return desk
+
+
+def _sections(position: Position) -> tuple[str, ...]:
+    return position.hand, position.community, position.patents, *position.opponents
+
+
+def _check_kinds(position: object, lexicon: object) -> None:
+    if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
+        raise InvalidInputError(
+            f"the position is {show(position)} and the lexicon {show(lexicon)}; give a Position"
+            " and a Lexicon"
         )
-        return cls(
-            np.frombuffer(text.encode("ascii"), np.uint8),
-            min(position.money, MAX_COST),
-            arguments.MATERIAL,
-            lexicon.trie,
-            arguments.template(
-                ruleset,
-                _parse_rank_by(rank_by, position, lexicon, ruleset),
-                len(position.opponents),
-            ),
-        )
+
+
+def _check_ruleset(ruleset: object) -> None:
+    if not isinstance(ruleset, Ruleset):
+        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
 
 
 def _parse_rank_by(
@@ -198,7 +215,7 @@ def _is_of_package(module: object) -> bool:
 
 
 def _parse_limit(limit: object) -> int:
-    return NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
+    return min(parse_whole(limit, "limit", 0), NO_LIMIT)
 
 
 def _parse_variants(variants: object) -> Variants:

@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from conftest import NO_JIT
+
 REPOSITORY = Path(__file__).parents[1]
 HEAVY = {"numba", "llvmlite", "rich", "click", "prompt_toolkit", "hypothesis", "pytest"}
 HEAVY |= {"pyarrow", "pandas", "polars", "matplotlib", "distributed"}
@@ -14,7 +17,7 @@ HEAVY |= {"pyarrow", "pandas", "polars", "matplotlib", "distributed"}
 
 def modules_after(statement: str) -> set[str]:
     """The top-level modules that a new interpreter has after a statement."""
-    code = f"{statement}; import json, sys; print(json.dumps(sorted(sys.modules)))"
+    code = f"{statement}\nimport json, sys; print(json.dumps(sorted(sys.modules)))"
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True
     )
@@ -52,10 +55,20 @@ def test_definitions_are_mapped_when_a_word_is_looked_up() -> None:
     assert not modules_after(code) & HEAVY
 
 
-def test_the_search_does_need_one() -> None:
+SEARCH = """
+import letter_tycoon_solver as lts
+lts.find_plays(lts.Position('CAT'), lts.Lexicon.from_words(['CAT']))
+"""
+
+
+@pytest.mark.skipif(NO_JIT, reason="compiles nothing")
+def test_a_search_that_is_compiled_does_not_import_numba() -> None:
+    modules_after(SEARCH)
+    modules = modules_after(SEARCH)
+    assert "llvmlite" in modules
+    assert not modules & (HEAVY - {"llvmlite"})
+
+
+def test_to_compile_does_need_numba() -> None:
     """Else the tests above would look for the wrong names."""
-    modules = modules_after(
-        "import letter_tycoon_solver as lts; "
-        "lts.find_plays(lts.Position('CAT'), lts.Lexicon.from_words(['CAT']))"
-    )
-    assert "numba" in modules
+    assert "numba" in modules_after("import letter_tycoon_solver._kernels.search_one")

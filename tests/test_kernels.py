@@ -16,7 +16,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from letter_tycoon_solver._kernels import packed_play, play_layout
+from letter_tycoon_solver._kernels import entries, packed_play, play_layout
 from letter_tycoon_solver.plays import PLAY_DTYPE
 
 PACKAGE = "letter_tycoon_solver"
@@ -121,8 +121,7 @@ def test_a_nameless_tuple_is_found(code: str, fault: str) -> None:
 
 
 def test_callers_give_no_nameless_tuple() -> None:
-    """Of the calls of kernels from Python, by the module: `simulate.compare(...)`."""
-    modules = {name for name, tree in sources().items() if kernels(tree)}
+    """Of the calls of kernels from Python: `entries.compare(...)`."""
     calls = [
         node
         for path in sorted(folder().rglob("*.py"))
@@ -130,11 +129,27 @@ def test_callers_give_no_nameless_tuple() -> None:
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and isinstance(node.func.value, ast.Name)
-        and node.func.value.id in modules
+        and node.func.value.id == "entries"
     ]
     assert len(calls) > 8
     faults = [node for node in calls if any(isinstance(arg, ast.Tuple) for arg in node.args)]
     assert list(map(ast.unparse, faults)) == []
+
+
+def decorated(by: str) -> set[str]:
+    """The functions with a decorator, as entries.py names them."""
+    return {
+        f"{module}.{function.name}"
+        for module, tree in sources().items()
+        for function in functions(tree)
+        if any(isinstance(node, ast.Name) and node.id == by for node in function.decorator_list)
+    }
+
+
+def test_every_entry_is_there_for_python() -> None:
+    found = [entry for entry in vars(entries).values() if isinstance(entry, entries.Entry)]
+    assert len(found) > 12
+    assert {entry.name for entry in found} == decorated("entry")
 
 
 def plain(name: str) -> Callable[..., int]:

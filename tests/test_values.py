@@ -45,6 +45,7 @@ def examples() -> dict[str, object]:
         position, start, start.seen_by(0), advice, lexicon.skipped, start.scores,
         list(itertools.islice(steps, 60)),
         lts.find_plays(position, lexicon), lts.Objective(), Evaluation.of(lexicon.digest),
+        Evaluation.of(lexicon.digest).fitted_for(2),
         batch.solve_batch(batch.Positions.of([position]), lexicon), batch.Deal(3, seed=1),
         survey := batch.survey(200, lexicon, patent_sets="J"), survey["J"].margin,
         survey["J"].gain_margin, batch.best_possible(lexicon),

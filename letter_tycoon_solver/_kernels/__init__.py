@@ -1,15 +1,17 @@
 """Everything that is compiled. Each module states the arrays it owns.
 
     desk_layout, play_layout, search_room, game_layout, text_column
-                                                         where everything lies; need no Numba
-    arguments                                            what the kernels are told; no Numba either
+                                                         where everything lies
+    arguments, search_desk                               what the kernels are told
+    sources <- machine_code, kept_code <- entries        how Python calls them: compiled code, in
+                                                         memory and on disk. So far without Numba
+    compiling                                            how machine code is made of them
     bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
     packed_play                                          the bits of a play
     search_one, search_many, pairs, count, replace       searches: of one position, of many
     deal, read, tally, random_words                      positions in bulk, and their statistics
     leave, expect                                        what cards kept are worth
     game_table <- turn <- simulate, self_play            whole games
-    kept_code, sources                                   what is compiled, on disk
 
 A name that is written in capitals means the same in all of them, and arrays that travel together do
 so as a NamedTuple.

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..cards import LETTERS, PATENT_COST
 from ..lexicon.trie import COPY_BITS, KEY_LETTERS
-from ..ranking import Objective, patent_weights, weights_of
+from ..ranking import Objective, letter_weights, weights_of
 from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from .desk_layout import (
     CHOICES,
@@ -32,7 +32,6 @@ from .desk_layout import (
     REST,
     TIE_ORDER,
     TURN,
-    W_ANY_KEPT,
     W_ANY_PATENT,
     W_LEAVE,
     W_MONEY,
@@ -63,9 +62,9 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
     """A desk with the ruleset and the ranking on it, read-only."""
     if not isinstance(rank_by, Objective) or not rank_by.patents:
         return _template(ruleset, rank_by, n_opponents)
-    # By equity each position has its own worth of patents.
-    desk = _template(ruleset, rank_by.with_patents({}), n_opponents).copy()
-    desk[W_ANY_PATENT:W_ANY_KEPT] = patent_weights(rank_by.patents, n_opponents)
+    # By equity each position has its own worth of patents and cards.
+    desk = _template(ruleset, rank_by.with_letters({}, {}, {}), n_opponents).copy()
+    desk[W_ANY_PATENT:COINS] = letter_weights(rank_by, n_opponents)
     desk.flags.writeable = False
     return desk
 

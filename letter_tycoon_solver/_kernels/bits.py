@@ -15,33 +15,35 @@ import numpy as np
 from numba import config, njit, types
 from numba.extending import intrinsic
 
+from .compiling import InnerCompiler, by_type
 from .desk_layout import N_SLOTS
-from .kept_code import keep
 
-
-def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that Python calls: compiled at the first call, then kept on disk; needs no GIL."""
-    return keep(njit(nogil=True, error_model="numpy")(function))
-
-
-_INNER: Final[dict[str, Any]] = {
+_OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
     "error_model": "numpy",
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
+    "pipeline_class": InnerCompiler,
 }
-"""For what only kernels call: its code is kept on disk with that of its callers. Without the
-wrappers that Python would call, everything compiles in half the time."""
+"""Python calls no kernel by itself: see entries.py. Numba documents few of these options."""
 
-allocating = njit(**_INNER)
-"""A kernel that only kernels call, which makes or returns arrays."""
 
-kernel = njit(**_INNER, _nrt=False)  # type: ignore[call-overload]
-"""A kernel that only kernels call, which makes no array and returns none.
+def allocating(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that makes or returns arrays."""
+    return by_type(njit(**_OPTIONS)(function))
 
-So it need not count references to the arrays it is handed; where it does, that is more than half of
-the time of a search. Numba documents none of these options.
-"""
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that makes no array and returns none.
+
+    So it need not count references to the arrays it is handed; where it does, that is more than
+    half of the time of a search.
+    """
+    return by_type(njit(**_OPTIONS, _nrt=False)(function))  # type: ignore[call-overload]
+
+
+entry = allocating
+"""A kernel that entries.py has for Python."""
 
 FIELD_BITS: Final = 5
 FIELD: Final = 31

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
-from .desk import desk_of_text
+from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
     COMMUNITY,
@@ -24,14 +24,16 @@ from .lay import (
     next_between,
 )
 from .play_layout import NO_EXTRA
+from .search_desk import ASKED_MONEY
 from .search_room import G_LENGTH, G_LETTERS, G_WORDS
 from .walk import find_classes, find_groups, n_extra_letters
 
 
 @entry
-def count(text, money, material, trie, template):
+def count(asked, text, material, trie, desk):
     """The number of plays that search_one.solve lists in every way; same arguments, no limit."""
-    return count_plays(desk_of_text(text, money, material, template), trie)
+    set_desk_of_text(desk, text, asked[ASKED_MONEY], material)
+    return count_plays(desk, trie)
 
 
 @allocating

@@ -59,26 +59,19 @@ SLOT_RANK = COPY_BIT
 
 
 @allocating
-def desk_of_text(text, money, material, template):
-    """The desk of a position that is given as text.
-
-    text       uint8: hand, community, own patents, then each opponent's, clockwise; upper-case
-               ASCII with a SEPARATOR between them
-    template   int64 [DESK_SIZE]: a desk with a ruleset and a ranking
-    """
+def set_desk_of_text(desk, text, money, material):
+    """Lays a position that is given as text on a desk: see search_desk.py and set_desk."""
     ends = np.zeros(N_CARD_SECTIONS, np.int64)
     owner = np.zeros(N_LETTERS, np.uint8)
     section = 0
-    for i in range(len(text)):
+    for i in range(n_cards(text)):
         if text[i] == SEPARATOR:
             if section < N_CARD_SECTIONS:
                 ends[section] = i
             section += 1
         elif section >= N_CARD_SECTIONS:
             owner[np.int64(text[i]) - CODE_OF_A] = section - 1
-    desk = template.copy()
     set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money, material)
-    return desk
 
 
 @kernel

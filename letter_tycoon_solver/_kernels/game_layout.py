@@ -26,6 +26,12 @@ evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static eval
              SPREAD       how far from the lead expected games end, a root of a turn left: see
                           win_chance in turn.py
              BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
+             GAIN_WON     by patent with an ability: what it is bought for in place of GAIN, and
+             PAIRS        [N_ABILITIES, N_ABILITIES]: what two of them add together, over that;
+                          symmetric
+             PRICE        what a dollar of the price of a patent is worth
+             DRAW, REFILL, HOLD, DENY  shares of what patents with an ability are worth: see Fitted
+                          in evaluation/tables.py
 used         int64 [3, 26], by letter: see HAND_USED
 
 Nothing here needs Numba.
@@ -38,6 +44,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..cards import ABILITIES as ABILITY_PATENTS
+from ..cards import CARD_COUNT, LETTERS
 from ..cards import DECK_SIZE as N_DECK_CARDS
 from ..evaluation.tables import MAX_KEPT
 from ..lexicon.trie import Trie
@@ -86,6 +94,8 @@ AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
 LETTER_BITS: Final = 5
 
 # Static evaluation
+N_ABILITIES: Final = len(ABILITY_PATENTS)
+NO_ABILITY: Final = -1
 ROYALTY: Final = 0
 GAIN = ROYALTY + N_LETTERS
 KEPT = GAIN + N_LETTERS
@@ -94,7 +104,20 @@ COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
 PACE = COMMUNITY_WORTH + N_LETTERS
 SPREAD = PACE + MAX_PLAYERS + 1
 BY_EQUITY = SPREAD + 1
-EVALUATION_SIZE: Final = BY_EQUITY + 1
+GAIN_WON = BY_EQUITY + 1
+PAIRS = GAIN_WON + N_ABILITIES
+PRICE = PAIRS + N_ABILITIES**2
+DRAW, REFILL, HOLD, DENY = PRICE + 1, PRICE + 2, PRICE + 3, PRICE + 4
+EVALUATION_SIZE: Final = DENY + 1
+
+PLACE_OF_ABILITY: Final = np.array(
+    [ABILITY_PATENTS.index(a) if a in ABILITY_PATENTS else NO_ABILITY for a in LETTERS], np.int64
+)
+"""By letter."""
+ABILITY_AT: Final = np.array([LETTERS.index(letter) for letter in ABILITY_PATENTS], np.int64)
+"""By place: its letter."""
+N_COPIES: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
+"""By letter: cards of it in the game."""
 
 HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
 """The rows of `used`."""

@@ -1,132 +1,64 @@
 """Compiled kernels on disk, so that an installation compiles once.
 
-Numba's own cache looks only at the file of the function that Python calls, not at those of the
-functions that one calls, and unpickles whatever lies in its folder. So the kernels have another: a
-folder of the user's cache (_user_cache.py), named after a hash of all that the machine code is
-made from: the sources, Python, NumPy, Numba and LLVM. It has a file for each kernel and the types
-of its arguments, processor, and settings of Numba:
+They lie in a folder of the user's cache (_user_cache.py), named after a hash of all that machine
+code is made from: the sources, Python, NumPy, Numba and LLVM. It has a file for each entry and the
+types of its arguments, processor, and settings of Numba:
 
     0   8s   _MAGIC
     8   32s  checksum: SHA-256 of what the file is for and of all behind it
-    40       what Numba makes of a compiled function to be kept, pickled
+    40  1s   what the kernel returns, see machine_code.py
+    41       the object file
 
-The checksum finds accidents, before anything is unpickled or run. Whatever is not as it should be
-is compiled again and replaced.
+The checksum finds accidents, before anything is run. Whatever is not as it should be is compiled
+again and replaced. Nothing here needs Numba: a process that finds its kernels never imports it.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import pickle
+import importlib.util
+import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import llvmlite
-import numba
+import llvmlite.binding as llvm
 import numpy as np
-from numba import config
-from numba.core.compiler import CompileResult
-from numba.core.dispatcher import Dispatcher
-from numba.core.serialize import dumps
 
 from .. import _user_cache
-from .._log import say_once
 from . import sources
+from .machine_code import MachineCode
 
-_MAGIC: Final = b"LTYKERN1"
+_MAGIC: Final = b"LTYKERN2"
 _SEAL_SIZE: Final = len(_MAGIC) + 32
 _SUFFIX: Final = ".code"
 _SUBFOLDER: Final = "letter-tycoon-solver"
 """In the folder that the user has named for the compiled code of all programs."""
-_NOT_IN_THE_CODE: Final = ("CACHE", "COLOR", "CUDA", "THREAD")
+_SETTING: Final = "NUMBA_"
+_FOLDER_SETTING: Final = "NUMBA_CACHE_DIR"
+_SETTINGS_FILE: Final = ".numba_config.yaml"
+"""In the working directory, as Numba has it."""
+_NOT_IN_THE_CODE: Final = ("CACHE", "COLOR", "CUDA", "THREAD", "DISABLE_JIT")
 """Settings of Numba with these words do not change the code for a processor."""
 
 
-def keep(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a compiled function this cache; without JIT it is a function of Python's, and stays so.
-
-    Numba has no public way for that; all it asks of a cache are the methods of KeptCode.
-    """
-    if isinstance(kernel, Dispatcher):
-        kernel._cache = KeptCode(kernel.py_func)  # type: ignore[attr-defined]
-    return kernel
-
-
-def root() -> Path | None:
-    """The folder with the folders of all versions of the kernels; None if none can be used."""
-    chosen = config.CACHE_DIR  # type: ignore[attr-defined]
-    path = Path(chosen).absolute() / _SUBFOLDER if chosen else _user_cache.folder()
-    if path is None or (path.exists() and not _user_cache.is_trusted(path)):
-        return None
-    return path
-
-
-class KeptCode:
-    """The cache of one kernel, as Numba's dispatcher uses it."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-
-    @property
-    def cache_path(self) -> str | None:
-        """The folder, for Numba's statistics."""
-        folder = _folder()
-        return None if folder is None else str(folder)
-
-    def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """The compiled function for these types of arguments; None if it is to be compiled."""
-        target_context.refresh()
-        if (folder := _folder()) is not None:
-            identity = _Identity.of(self._name, signature, target_context.codegen())
-            loaded = None
-            # Whatever it is that fails here, to compile anew is right.
-            with suppress(Exception):
-                loaded = _load(identity, folder, signature, target_context)
-            if loaded is not None:
-                _user_cache.mark_used(folder)
-                return loaded
-            say_once("Compiling the search, once; this takes up to a minute ...")
-        else:
-            say_once("Compiling the search; this takes up to a minute ...")
-        return None
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keeps a compiled function, if that is possible."""
-        digest = sources.digest_at_start()
-        # While it was compiled, the sources may have been replaced.
-        if digest is None or digest != sources.digest() or (folder := _folder()) is None:
-            return
-        if compiled.library.has_dynamic_globals:  # It holds addresses of this process.
-            return
-        identity = _Identity.of(self._name, signature, compiled.codegen)
-        with suppress(Exception):  # What cannot be kept can be used all the same.
-            _save(identity, folder, compiled)
-
-    def flush(self) -> None:
-        """Numba asks for it when everything is to be compiled anew, which overwrites the files."""
-
-
-class _Identity(NamedTuple):
+class Identity(NamedTuple):
     """What a file is for: equal for equal machine code from the same sources."""
 
     name: str
     key: bytes
 
     @classmethod
-    def of(cls, name: str, signature: Any, codegen: Any) -> _Identity:
-        settings = {
-            setting: str(value)
-            for setting, value in vars(config).items()
-            if setting.isupper() and not any(word in setting for word in _NOT_IN_THE_CODE)
-        }
-        target = codegen.magic_tuple()  # The system, the processor and its abilities.
-        what = (name, str(signature), target, sorted(settings.items()))
+    def of(cls, name: str, types: str) -> Identity:
+        """Of an entry, and the types of its arguments by machine_code.type_name."""
+        what = (name, types, _processor(), _settings())
         return cls(name, hashlib.sha256(repr(what).encode()).digest())
 
     def path(self, folder: Path) -> Path:
+        """Its file."""
         return folder / f"{self.name}-{self.key.hex()[:32]}{_SUFFIX}"
 
     def seal(self, payload: bytes | memoryview) -> bytes:
@@ -136,25 +68,41 @@ class _Identity(NamedTuple):
         return _MAGIC + checksum.digest()
 
 
-def _version() -> bytes:
-    """SHA-256 of what all kernels are made from; empty if that is not known."""
+def load(identity: Identity) -> MachineCode | None:
+    """The machine code; None if it is to be compiled."""
+    folder = version_folder()
+    if folder is None:
+        return None
+    # Whatever it is that fails here, to compile anew is right.
+    with suppress(Exception):
+        if code := _read(identity, folder):
+            _user_cache.mark_used(folder)
+            return code
+    return None
+
+
+def save(identity: Identity, returns: bytes, object_file: bytes) -> None:
+    """Keeps machine code, if that is possible."""
     digest = sources.digest_at_start()
-    if digest is None:
-        return b""
-    versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
-    return hashlib.sha256(digest + repr(versions).encode()).digest()
+    # While it was compiled, the sources may have been replaced.
+    if digest is None or digest != sources.digest() or (folder := version_folder()) is None:
+        return
+    payload = returns + object_file
+    with suppress(Exception):  # What cannot be kept can be used all the same.
+        if _user_cache.write(identity.path(folder), identity.seal(payload) + payload):
+            _user_cache.keep_small(folder.parent, folder)
 
 
-def _folder() -> Path | None:
-    """The folder of this version of the kernels, which may not exist yet."""
-    version, path = _version(), root()
+def version_folder() -> Path | None:
+    """The folder of this version of the kernels, which may not exist yet; None if none can be."""
+    version, path = _version(), _root()
     if not version or path is None:
         return None
     return path / f"{_user_cache.KERNELS_PREFIX}{version.hex()[:32]}"
 
 
-def _load(identity: _Identity, folder: Path, signature: Any, target_context: Any) -> Any:
-    """The function in a file; None if there is none, or not this one."""
+def _read(identity: Identity, folder: Path) -> MachineCode | None:
+    """The code in a file; None if there is none, or not this one."""
     file = _user_cache.open_trusted(identity.path(folder))
     if file is None:
         return None
@@ -163,11 +111,53 @@ def _load(identity: _Identity, folder: Path, signature: Any, target_context: Any
     seal, payload = content[:_SEAL_SIZE], content[_SEAL_SIZE:]
     if seal != identity.seal(payload):
         return None
-    compiled = CompileResult._rebuild(target_context, *pickle.loads(payload))
-    return compiled if tuple(compiled.signature.args) == tuple(signature) else None
+    return MachineCode(bytes(payload[:1]), bytes(payload[1:]))
 
 
-def _save(identity: _Identity, folder: Path, compiled: Any) -> None:
-    payload = dumps(compiled._reduce())
-    if _user_cache.write(identity.path(folder), identity.seal(payload) + payload):
-        _user_cache.keep_small(folder.parent, folder)
+def _root() -> Path | None:
+    """The folder with the folders of all versions of the kernels; None if none can be used."""
+    chosen = os.environ.get(_FOLDER_SETTING)
+    path = Path(chosen).absolute() / _SUBFOLDER if chosen else _user_cache.folder()
+    if path is None or (path.exists() and not _user_cache.is_trusted(path)):
+        return None
+    return path
+
+
+@functools.cache
+def _processor() -> tuple[str, ...]:
+    """The system, the processor and its abilities."""
+    features = llvm.get_host_cpu_features().flatten()
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
+
+
+def _settings() -> tuple[object, ...]:
+    """The settings of Numba that may change the code."""
+    variables = [
+        (name, value)
+        for name, value in sorted(os.environ.items())
+        if name.startswith(_SETTING) and not any(word in name for word in _NOT_IN_THE_CODE)
+    ]
+    with suppress(OSError):
+        variables.append((_SETTINGS_FILE, Path(_SETTINGS_FILE).read_text("utf-8", "replace")))
+    return tuple(variables)
+
+
+@functools.cache
+def _version() -> bytes:
+    """SHA-256 of what all kernels are made from; empty if that is not known."""
+    digest, numba = sources.digest_at_start(), _numba_version()
+    if digest is None or numba is None:
+        return b""
+    versions = (sys.version, np.__version__, numba, llvmlite.__version__)
+    return hashlib.sha256(digest + repr(versions).encode()).digest()
+
+
+def _numba_version() -> str | None:
+    """The version of Numba, which is read but not imported; None if it is not known."""
+    spec = importlib.util.find_spec("numba")
+    if spec is None or spec.origin is None:
+        return None
+    try:
+        return Path(spec.origin).with_name("_version.py").read_text("utf-8")
+    except OSError:
+        return None

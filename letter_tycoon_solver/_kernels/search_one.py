@@ -12,7 +12,7 @@ import numpy as np
 
 from ..lexicon.trie import WORD_SHIFT
 from .bits import GUARD, NOTHING, ONE, allocating, entry, kernel, total
-from .desk import desk_of_text
+from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
     BEST,
@@ -61,6 +61,7 @@ from .score import (
     score_option,
     split_worth,
 )
+from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
 from .search_room import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, M_CLASS, N_KINDS
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
@@ -78,15 +79,14 @@ NOT_MIRRORED: Final = np.bool_(False)
 
 
 @entry
-def solve(text, money, material, trie, template, limit, every_way):
-    """The `limit` best plays of a position, best first, and the desk.
+def solve(asked, text, material, trie, desk):
+    """The best plays of a position, best first: int64 [n, PLAY_SIZE], see play_layout.py.
 
-    text, money, material, template   see desk.py
-    limit                             at least 1
-    every_way                         False: each word or pair of words laid in its best way; True:
-                                      in every way
+    asked, text, desk   see search_desk.py
+    material            see desk.py
     """
-    desk = desk_of_text(text, money, material, template)
+    set_desk_of_text(desk, text, asked[ASKED_MONEY], material)
+    limit, every_way = asked[ASKED_LIMIT], asked[ASKED_EVERY_WAY] != 0
     found = find_classes(trie, desk)
     n_words = count_words(trie, found)
     shortlist = new_shortlist(limit, n_words)
@@ -104,7 +104,7 @@ def solve(text, money, material, trie, template, limit, every_way):
                 add_best_plays(desk, trie, groups, i, n, shortlist)
     if desk[ABILITIES] & V:
         shortlist = add_pairs(desk, trie, found, every_way, shortlist)
-    return in_order(shortlist, every_way), desk
+    return in_order(shortlist, every_way)
 
 
 @kernel

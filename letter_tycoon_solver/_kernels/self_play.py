@@ -19,10 +19,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from .bits import entry, kernel
-from .desk_layout import CODE_OF_A, N_LETTERS
+from .desk_layout import N_LETTERS
 from .game_layout import (
     ACTION,
     ACTIVE,
@@ -46,7 +44,7 @@ from .game_layout import (
 )
 from .game_table import lead_of, win_share
 from .simulate import copy_table, deal
-from .turn import add_letters, count_used, prospects, take_turn, turns_left
+from .turn import add_letters, count_cards, count_used, prospects, take_turn, turns_left
 
 LOG_PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
 IN_HAND: Final = IS_KNOWN + 1
@@ -136,12 +134,3 @@ def log_turn(table, me, turn, tools, before, row):
     for letter in range(N_LETTERS):
         row[KEPT_CARDS + letter] = before[0, letter] - used[HAND_USED, letter]
         used[HAND_USED, letter] = 0
-
-
-@kernel
-def count_cards(pile, counts):
-    """Adds the cards of a pile to counts by letter."""
-    for i in range(len(pile)):
-        if pile[i] == 0:
-            break
-        counts[np.int64(pile[i]) - CODE_OF_A] += 1

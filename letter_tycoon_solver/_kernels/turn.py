@@ -24,37 +24,52 @@ from .desk_layout import (
     SLOT_LETTER,
     W_ANY_KEPT,
     W_ANY_PATENT,
+    W_BALANCE,
     W_KEPT,
     W_MONEY,
     W_PATENT,
     W_USED,
 )
 from .game_layout import (
+    ABILITY_AT,
     ACTION,
     ACTIVE,
     ALL_USED,
     AT_START,
+    BALANCE,
     BOUGHT,
     BOUGHT_ALREADY,
     BY_EQUITY,
     COMMUNITY_PILE,
     COMMUNITY_USED,
     COMMUNITY_WORTH,
+    DECK_SIZE,
+    DENY,
     DISCARDED,
+    DRAW,
     EXCHANGE,
     FINAL_ROUND,
     GAIN,
+    GAIN_WON,
     GOAL,
     HAND_USED,
+    HOLD,
     KEPT,
     LAY,
     LETTER_BITS,
     MONEY,
+    N_ABILITIES,
+    N_COPIES,
     N_PLAYERS,
+    NO_ABILITY,
     NO_LETTER,
     NO_PLAYER,
     OWNER,
     PACE,
+    PAIRS,
+    PLACE_OF_ABILITY,
+    PRICE,
+    REFILL,
     REPLACED,
     ROUND,
     ROYALTY,
@@ -91,7 +106,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
     for k in range(TURN_SIZE):
         turn[k] = NO_LETTER
     turn[TURN_PLAYER] = me
-    look_at_table(table, tools)
+    look_at_table(table, cards, tools)
     has_next_turn = not is_last_turn(table)
     if plan[ACTION] == UNDECIDED:
         decide_action(table, cards, seed, plan, tools, turn)
@@ -127,13 +142,14 @@ def decide_action(table, cards, seed, plan, tools, turn):
     if tools.owner[LETTER_Q] == PLAYER and plan[REPLACED] != NO_LETTER:
         letter = plan[REPLACED]
         if letter == UNDECIDED:
-            letter = card_to_replace(cards[me], me, tools)
+            letter = card_to_replace(cards[me], tools)
         if letter != NO_LETTER:
             for k in range(N_LETTERS):
                 used[HAND_USED, k] = 0
             used[HAND_USED, letter] = 1
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
+            set_worth_of_cards(table, cards, tools)
             choose_play(table, cards, tools)
     has_play = shortlist[0, N_LISTED] > 0
     if has_play:
@@ -167,7 +183,7 @@ def lay_and_buy(table, plan, stage, tools, turn):
 
 
 @kernel
-def look_at_table(table, tools):
+def look_at_table(table, cards, tools):
     """Sets owners, the worth of patents, and what the active player goes by on the desk."""
     desk, owner, worth = tools.desk, tools.owner, tools.worth
     me, n_players = table[ACTIVE], table[N_PLAYERS]
@@ -177,15 +193,62 @@ def look_at_table(table, tools):
     for letter in range(N_LETTERS):
         player = table[OWNER + letter]
         owner[letter] = 0 if player == NO_PLAYER else 1 + (player - me) % n_players
-        a_turn = evaluation[ROYALTY + letter] * n_opponents + evaluation[GAIN + letter]
-        worth[letter] = turns * a_turn if player == NO_PLAYER else 0.0
+        worth[letter] = 0.0
+        if player == NO_PLAYER:
+            gain = gain_with(table, me, letter, evaluation)
+            worth[letter] = turns * (evaluation[ROYALTY + letter] * n_opponents + gain)
+            if turns > 0:
+                worth[letter] += evaluation[PRICE] * tools.costs[letter]
         desk[W_PATENT + letter] = weight_of(unit, min(worth[letter], MAX_WEIGHT))
         if desk[W_PATENT + letter] > 0:
             desk[W_ANY_PATENT] = 1
-        desk[W_USED + letter] = weight_of(unit, evaluation[COMMUNITY_WORTH + letter] / n_opponents)
-    for k in range(N_LETTERS + (MAX_KEPT + 1) ** 2):
-        desk[W_KEPT + k] = weight_of(unit, evaluation[KEPT + k])
+    set_worth_of_cards(table, cards, tools)
+    for k in range((MAX_KEPT + 1) ** 2):
+        desk[W_BALANCE + k] = weight_of(unit, evaluation[BALANCE + k])
     desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] and not is_last_turn(table) else 0
+
+
+@kernel
+def gain_with(table, player, letter, evaluation):
+    """What a patent adds to the margin of a turn of a player, beside those that the player owns."""
+    place = PLACE_OF_ABILITY[letter]
+    if place == NO_ABILITY:
+        return 0.0
+    gain = evaluation[GAIN_WON + place]
+    for other in range(N_LETTERS):
+        if table[OWNER + other] == player and PLACE_OF_ABILITY[other] != NO_ABILITY:
+            gain += evaluation[PAIRS + N_ABILITIES * place + PLACE_OF_ABILITY[other]]
+    return gain
+
+
+@kernel
+def set_worth_of_cards(table, cards, tools):
+    """Sets what cards are worth in the hand and in the community, as Appraisal in equity.py."""
+    desk, worth, n_seen = tools.desk, tools.worth, tools.used[ALL_USED]
+    me, n_opponents, unit = table[ACTIVE], table[N_PLAYERS] - 1, desk[W_MONEY] // DECIMALS
+    evaluation = tools.evaluation[me]
+    for letter in range(N_LETTERS):
+        n_seen[letter] = 0
+    n_unseen = DECK_SIZE - count_cards(cards[me], n_seen)
+    n_unseen -= count_cards(cards[COMMUNITY_PILE], n_seen)
+    draw_worth = 0.0
+    for place in range(N_ABILITIES):
+        letter = ABILITY_AT[place]
+        sought = max(0.0, worth[letter])
+        draw_worth += sought * (N_COPIES[letter] - n_seen[letter]) / n_unseen
+    for letter in range(N_LETTERS):
+        sought = max(0.0, worth[letter]) if PLACE_OF_ABILITY[letter] != NO_ABILITY else 0.0
+        kept = evaluation[KEPT + letter] - evaluation[DRAW] * draw_worth
+        desk[W_KEPT + letter] = weight_of(unit, clipped(kept + evaluation[HOLD] * sought))
+        left = evaluation[COMMUNITY_WORTH + letter] - evaluation[REFILL] * draw_worth
+        left = clipped(left + evaluation[DENY] * sought)
+        desk[W_USED + letter] = weight_of(unit, left / n_opponents)
+
+
+@kernel
+def clipped(dollars):
+    """A worth that can be a weight."""
+    return max(-MAX_WEIGHT, min(dollars, MAX_WEIGHT))
 
 
 @kernel
@@ -249,24 +312,23 @@ def choose_play(table, cards, tools):
 
 
 @kernel
-def card_to_replace(hand, me, tools):
+def card_to_replace(hand, tools):
     """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
     desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
-    evaluation = tools.evaluation[me]
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
     if shortlist[0, N_LISTED]:
         count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_1], used[HAND_USED])
         count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_2], used[HAND_USED])
-    worst, least = np.int64(NO_LETTER), 0.0
+    worst = least = np.int64(NO_LETTER)
     for i in range(len(hand)):
         if hand[i] == 0:
             break
         card = np.int64(hand[i]) - CODE_OF_A
         if used[HAND_USED, card] > 0:
             used[HAND_USED, card] -= 1
-        elif worst == NO_LETTER or evaluation[KEPT + card] < least:
-            worst, least = card, evaluation[KEPT + card]
+        elif worst == NO_LETTER or desk[W_KEPT + card] < least:
+            worst, least = card, desk[W_KEPT + card]
     return worst
 
 
@@ -333,6 +395,16 @@ def count_used(desk, turn, spelling, used):
         used[ALL_USED, LETTER_S] -= 1
     for letter in range(N_LETTERS):
         used[COMMUNITY_USED, letter] = used[ALL_USED, letter] - used[HAND_USED, letter]
+
+
+@kernel
+def count_cards(pile, counts):
+    """Adds the cards of a pile to counts by letter; returns how many they are."""
+    n = 0
+    while n < len(pile) and pile[n]:
+        counts[np.int64(pile[n]) - CODE_OF_A] += 1
+        n += 1
+    return n
 
 
 @kernel

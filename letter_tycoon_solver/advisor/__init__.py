@@ -11,7 +11,7 @@ advice.best.notation
 from __future__ import annotations
 
 from ..evaluation.equity import Equity
-from ..evaluation.tables import Evaluation
+from ..evaluation.tables import Evaluation, Fitted
 from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
@@ -32,6 +32,7 @@ __all__ = [
     "Decision",
     "Equity",
     "Evaluation",
+    "Fitted",
     "Plan",
     "PlayerKind",
     "PlayerResult",

@@ -19,14 +19,13 @@ from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
 from ..cards import remove_cards
-from ..evaluation.equity import Appraisal
 from ..evaluation.tables import Evaluation
 from ..game.state import HIDDEN, Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY
 from ..ranking import Objective
 from .estimates import Floats
-from .plans import Candidate, in_order, turns_left
+from .plans import Candidate, appraisal_of, in_order, turns_left
 from .unseen import discards_of_turn, drawn_from, unseen_cards
 
 Bytes = npt.NDArray[np.uint8]
@@ -65,9 +64,8 @@ def refined(
     sampled = [one for one in candidates if _is_about_cards_kept(one, seen.phase)]
     if not turns or not sampled:
         return list(candidates)
-    owned = "".join(seat.patents for seat in seen.seats)
     # A patent that is bought next turn brings something in the turns after that.
-    of_next = Appraisal.new(evaluation, len(seen.seats) - 1, max(0.0, turns - 1), owned)
+    of_next = appraisal_of(seen, evaluation, max(0.0, turns - 1))
     # What is kept after that would cost several times as long and says no more.
     objective = Objective(patents=of_next.objective.patents)
     kept = [remove_cards(seen.leave, one.plan.discards) for one in sampled]
@@ -157,10 +155,10 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._kernels import expect
+        from .._kernels import entries
 
         scores = np.empty((len(sets), len(draws)))
-        expect.best_scores(
+        entries.best_scores(
             self.desk,
             _to_rows(sets, self.hand_size),
             self.community.copy(),
@@ -177,13 +175,13 @@ class _Search:
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
     """See _kernels/expect.py."""
-    from .._kernels import expect
+    from .._kernels import entries
 
     if HIDDEN in seen.discards and n_drawn > seen.deck_size:
         return _draws_of_hidden_discards(seen, n_drawn, n, seed)
     draws = np.empty((n, n_drawn), np.uint8)
     piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
-    expect.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
+    entries.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
     return draws
 
 

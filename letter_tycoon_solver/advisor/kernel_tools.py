@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._kernels import arguments
 from .._kernels import game_layout as layout
 from .._kernels.search_room import new_room
-from ..cards import LETTERS, PATENT_COST
+from ..cards import ABILITIES, LETTERS, PATENT_COST
 from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
 from ..lexicon.spelling import spelling_of
@@ -30,7 +30,7 @@ def new_tools(
     desk = arguments.template(ruleset, Objective(), n_players - 1).copy()
     return layout.Tools(
         desk=desk,
-        evaluation=np.tile(to_array(evaluation), (layout.MAX_PLAYERS, 1)),
+        evaluation=np.tile(to_array(evaluation, n_players), (layout.MAX_PLAYERS, 1)),
         material=arguments.MATERIAL,
         costs=_COSTS,
         trie=lexicon.trie,
@@ -42,9 +42,10 @@ def new_tools(
     )
 
 
-def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
-    """float64 [EVALUATION_SIZE]: see _kernels/game_layout.py."""
+def to_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.float64]:
+    """float64 [EVALUATION_SIZE], for so many players: see _kernels/game_layout.py."""
     array = np.zeros(layout.EVALUATION_SIZE)
+    fitted = evaluation.fitted_for(n_players)
     for at, by_letter in (
         (layout.ROYALTY, evaluation.royalty),
         (layout.GAIN, evaluation.gain),
@@ -56,10 +57,23 @@ def to_array(evaluation: Evaluation) -> npt.NDArray[np.float64]:
     for vowels, row in enumerate(evaluation.balance):
         balance[vowels, : len(row)] = row
     array[layout.BALANCE : layout.COMMUNITY_WORTH] = balance.ravel()
-    for n_players, pace in evaluation.pace.items():
-        array[layout.PACE + n_players] = pace
+    for n, pace in evaluation.pace.items():
+        array[layout.PACE + n] = pace
     array[layout.SPREAD] = evaluation.spread
     array[layout.BY_EQUITY] = 1
+    array[layout.GAIN_WON : layout.PAIRS] = [fitted.gain[letter] for letter in ABILITIES]
+    pairs = array[layout.PAIRS : layout.PRICE].reshape(layout.N_ABILITIES, layout.N_ABILITIES)
+    for pair, gain in fitted.pairs.items():
+        pairs[ABILITIES.index(pair[0]), ABILITIES.index(pair[1])] = gain
+    pairs += pairs.T
+    for at, scalar in (
+        (layout.PRICE, fitted.price),
+        (layout.DRAW, fitted.draw),
+        (layout.REFILL, fitted.refill),
+        (layout.HOLD, fitted.hold),
+        (layout.DENY, fitted.deny),
+    ):
+        array[at] = scalar
     return array
 
 

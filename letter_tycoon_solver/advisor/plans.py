@@ -184,9 +184,7 @@ class Judge:
 
     def __init__(self, seen: SeenState, evaluation: Evaluation) -> None:
         self._seen = seen
-        owned = "".join(seat.patents for seat in seen.seats)
-        turns = turns_left(seen, evaluation)
-        self.appraisal = Appraisal.new(evaluation, len(seen.seats) - 1, turns, owned)
+        self.appraisal = appraisal_of(seen, evaluation, turns_left(seen, evaluation))
 
     def discards(self, leave: str) -> str:
         """The cards of a leave that are not worth keeping."""
@@ -226,6 +224,12 @@ class Judge:
         row = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
         row[layout.REPLACED] = LETTERS.index(card)
         return Candidate(Plan(card, None, "", "", Equity(margin=equity)), row)
+
+
+def appraisal_of(seen: SeenState, evaluation: Evaluation, turns: float) -> Appraisal:
+    """The appraisal of the active player's turn, after which the player has so many more."""
+    patents = [seen.seats[player].patents for player in seen.clockwise_from(seen.active)]
+    return Appraisal.new(evaluation, turns, patents, seen.active_seat.hand + seen.community)
 
 
 def turns_left(seen: SeenState, evaluation: Evaluation) -> float:

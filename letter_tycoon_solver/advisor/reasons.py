@@ -132,14 +132,16 @@ def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
         if _still_to_act(seen):
             return [f"{price}; only the turns of others in this round can still bring royalties."]
         return [f"{price}; no turn is left to earn with it."]
-    turns = turns_left(seen, evaluation)
+    turns, fitted = turns_left(seen, evaluation), evaluation.fitted_for(len(seen.seats))
     royalties = evaluation.royalty[buy] * (len(seen.seats) - 1)
     sources = [f"{_dollars(royalties)} a turn in royalties"]
-    if evaluation.gain[buy]:
-        sources.append(f"{_dollars(evaluation.gain[buy])} a turn by its power")
+    if gain := fitted.gain_with(buy, seen.active_seat.patents):
+        sources.append(f"{_dollars(gain)} a turn by its power")
+    nearer = fitted.price * PATENT_COST[buy]
+    beside = f", and {_dollars(nearer)} for the goal" if nearer >= _LEAST_SHOWN else ""
     return [
         f"{price}, and should bring {_dollars(plan.equity.patent)} more:"
-        f" {' and '.join(sources)}, over about {turns:.1f} turns."
+        f" {' and '.join(sources)}, over about {turns:.1f} turns{beside}."
     ]
 
 

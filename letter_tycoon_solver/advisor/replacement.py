@@ -69,12 +69,12 @@ def gains_by_card(
         pile: by letter, how likely it is drawn, in any unit: cards one of which is drawn.
         returned: what is added for the replaced card, in the same unit: one card without a deck.
     """
-    from .._kernels import replace
+    from .._kernels import entries
 
     columns = Positions.of([position])
     desk = arguments.template(ruleset, objective, len(position.opponents)).copy()
     scores = np.zeros(columns.hands.shape[1])
-    now = replace.replacement_scores(
+    now = entries.replacement_scores(
         desk,
         columns.hands[0],
         columns.communities[0],

@@ -165,3 +165,11 @@ def parse_kind(kind: object) -> PlayerKind:
     except ValueError:
         known = ", ".join(kind.value for kind in PlayerKind)
         raise InvalidInputError(f"no player is called {show(kind)}; choose from {known}") from None
+
+
+def computer_named(name: str) -> PlayerKind | None:
+    """The kind of a player with this name, such as "greedy 2"; None for a person."""
+    return _BY_NAME.get(name.partition(" ")[0])
+
+
+_BY_NAME: Final = {kind.value: kind for kind in PlayerKind}

@@ -99,7 +99,7 @@ class _Share:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:
     """The games of a share."""
-    from .._kernels import simulate
+    from .._kernels import entries
 
     if is_stopped():
         raise Stopped
@@ -112,7 +112,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         cards=board.cards.copy(),
         turn=np.empty(layout.TURN_SIZE, np.int64),
     )
-    simulate.compare(
+    entries.compare(
         board.table,
         board.cards,
         np.uint64(simulation.seed),

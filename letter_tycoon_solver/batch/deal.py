@@ -119,7 +119,7 @@ class Deal:
         return self._rows(start, stop)
 
     def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
-        from .._kernels import deal
+        from .._kernels import entries
 
         start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
         n = max(0, stop - start)
@@ -127,10 +127,10 @@ class Deal:
         hands = np.empty((n, self.ruleset.hand_size), np.uint8)
         communities = np.empty((n, self.ruleset.community_size), np.uint8)
         next_cards = np.empty(n, np.uint8)
-        deal.deal_cards(seed, start, _DECK, hands, communities, next_cards)
+        entries.deal_cards(seed, start, _DECK, hands, communities, next_cards)
         if isinstance(self.patents, int):
             owners = np.empty((n, len(LETTERS)), np.uint8)
-            deal.deal_patents(seed, start, self.patents, self.players, owners)
+            entries.deal_patents(seed, start, self.patents, self.players, owners)
         else:
             owners = np.tile(owners_of(self.patents)[0], (n, 1))
         positions = Positions(

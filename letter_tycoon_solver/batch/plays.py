@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..cards import LETTERS, parse_whole
 from ..errors import InvalidInputError, require, require_each
 from ..lexicon import Lexicon
-from ..plays import Plays, slots_of
+from ..plays import Plays
 from ..plays_frame import PlayRows, PlaysFrame
 from ..ruleset import Ruleset
 from ..solver import count_plays
@@ -169,6 +169,5 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
             position,
             self.lexicon,
             columns[: np.count_nonzero(columns["n_words"])],
-            slots_of(position),
             counter,
         )

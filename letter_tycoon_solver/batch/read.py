@@ -85,7 +85,7 @@ class PositionReader(Iterator[Positions]):
 
     def _positions_in(self, block: Block) -> Positions:
         """The positions in a block; its bad rows are kept, or raised."""
-        from .._kernels import read
+        from .._kernels import entries
 
         n = len(block.rows)
         hands = np.zeros((n, self._ruleset.hand_size), np.uint8)
@@ -98,7 +98,7 @@ class PositionReader(Iterator[Positions]):
         for column in block.texts:
             column.check(n)
         texts = [TextCells(column.data, column.offsets) for column in block.texts]
-        read.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
+        entries.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
         columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
         if not ok.all() or block.malformed:
             self._look_at(block, ok, columns)

@@ -47,7 +47,7 @@ def with_replacements(
     Raises:
         Stopped: the work was called off.
     """
-    from .._kernels import replace
+    from .._kernels import entries
 
     desks = np.stack(
         [
@@ -64,5 +64,5 @@ def with_replacements(
         if is_stopped():
             raise Stopped
         step = slice(start, start + _STEP)
-        replace.replace_rows(*(column[step] for column in given), *rest, hands[step])
+        entries.replace_rows(*(column[step] for column in given), *rest, hands[step])
     return Positions(hands, *positions.columns[1:])  # type: ignore[arg-type]

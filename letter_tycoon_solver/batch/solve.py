@@ -274,7 +274,7 @@ class Solver:
         self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
         """The columns, and the number of plays if asked for."""
-        from .._kernels import search_many
+        from .._kernels import entries
 
         n = len(positions)
         desks = np.stack(
@@ -292,9 +292,9 @@ class Solver:
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            search_many.solve_rows(*given, *shared, room, rows[step])
+            entries.solve_rows(*given, *shared, room, rows[step])
             if n_legal is not None:
-                search_many.count_rows(*given, *shared, n_legal[step])
+                entries.count_rows(*given, *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:

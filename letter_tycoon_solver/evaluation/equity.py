@@ -2,6 +2,11 @@
 
 equity = margin + what the patent bought will bring + what the cards kept add to the next turn
          - what is left in the community for the next player
+
+Cards are worth more than the words they make where they may bring a patent with an ability, which
+only who uses its letter can buy. So a card is worth more in hand, and costs more in the community,
+while such a patent is free; and while good ones are free and unseen, seeing new cards is worth
+something: a card that is kept is one that is not drawn. See Fitted in tables.py.
 """
 
 from __future__ import annotations
@@ -9,11 +14,19 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..cards import LETTERS, PATENT_COST, VOWELS, remove_cards
+from ..cards import (
+    ABILITIES,
+    CARD_COUNT,
+    DECK_SIZE,
+    LETTERS,
+    PATENT_COST,
+    VOWELS,
+    remove_cards,
+)
 from ..play import COMMUNITY, Play
 from ..position import Position
 from ..ranking import MAX_WEIGHT, Objective
@@ -62,15 +75,22 @@ class Appraisal:
         turns: how many more turns the player will have after this one; in the last turn 0, and then
             nothing counts but the margin.
         worth: by letter of a patent that nobody owns, what it will bring.
+        kept: by letter, and the balance of the tables on top: what a card that is kept is worth.
+        community: by letter, what a card that is left in the community is worth to the opponents
+            together.
     """
 
     evaluation: Evaluation
     n_opponents: int
     turns: float
     worth: Mapping[str, float]
+    kept: Mapping[str, float]
+    community: Mapping[str, float]
 
     @classmethod
-    def new(cls, evaluation: Evaluation, n_opponents: int, turns: float, owned: str) -> Appraisal:
+    def new(
+        cls, evaluation: Evaluation, turns: float, patents: Sequence[str], cards: str
+    ) -> Appraisal:
         """The appraisal of a turn.
 
         A patent whose purchase reaches the goal counts as others do: if it is taken to bring
@@ -78,16 +98,41 @@ class Appraisal:
 
         Args:
             evaluation: the tables.
-            n_opponents: at least 1.
             turns: how many more turns the player will have after this one.
-            owned: letters of all patents that are owned before the turn, by anyone.
+            patents: letters of the patents before the turn: the player's, then each opponent's. A
+                player alone is taken to have one opponent.
+            cards: in the player's hand and in the community before the turn.
         """
+        n_opponents = max(1, len(patents) - 1)
+        fitted = evaluation.fitted_for(n_opponents + 1)
         worth = {
-            letter: turns * (evaluation.royalty[letter] * n_opponents + evaluation.gain[letter])
+            letter: turns
+            * (evaluation.royalty[letter] * n_opponents + fitted.gain_with(letter, patents[0]))
+            + (fitted.price * PATENT_COST[letter] if turns else 0.0)
             for letter in LETTERS
-            if letter not in owned
+            if letter not in "".join(patents)
         }
-        return cls(evaluation, n_opponents, turns, worth)
+        # Of free patents with an ability; of one that is worth less than nothing none is bought.
+        sought = {letter: max(0.0, worth[letter]) for letter in ABILITIES if letter in worth}
+        draw_worth = _draw_worth(sought, cards)
+        return cls(
+            evaluation,
+            n_opponents,
+            turns,
+            worth,
+            {
+                letter: _weight(
+                    of_card - fitted.draw * draw_worth + fitted.hold * sought.get(letter, 0.0)
+                )
+                for letter, of_card in evaluation.kept.items()
+            },
+            {
+                letter: _weight(
+                    of_card - fitted.refill * draw_worth + fitted.deny * sought.get(letter, 0.0)
+                )
+                for letter, of_card in evaluation.community.items()
+            },
+        )
 
     @classmethod
     def of(cls, position: Position, ruleset: Ruleset, evaluation: Evaluation) -> Appraisal:
@@ -96,11 +141,10 @@ class Appraisal:
         A position without opponents is taken as one with a single opponent who owns nothing.
         """
         patents = (position.patents, *position.opponents)
-        n_opponents = max(1, len(position.opponents))
+        n_players = max(2, len(patents))
         leader = max(sum(PATENT_COST[letter] for letter in owned) for owned in patents)
-        goal = ruleset.goals[n_opponents + 1]
-        turns = turns_to_goal(goal - leader, n_opponents + 1, evaluation)
-        return cls.new(evaluation, n_opponents, turns, "".join(patents))
+        turns = turns_to_goal(ruleset.goals[n_players] - leader, n_players, evaluation)
+        return cls.new(evaluation, turns, patents, position.hand + position.community)
 
     @property
     def objective(self) -> Objective:
@@ -108,7 +152,8 @@ class Appraisal:
         if not self.turns:
             return Objective()
         patents = {letter: _weight(worth) for letter, worth in self.worth.items()}
-        return _without_patents(self.evaluation, self.n_opponents).with_patents(patents)
+        community = {letter: worth / self.n_opponents for letter, worth in self.community.items()}
+        return _of_balance(self.evaluation).with_letters(patents, self.kept, community)
 
     def equity(self, play: Play | None, buy: str, kept: str, community: str) -> Equity:
         """What static evaluation makes of a plan.
@@ -129,7 +174,7 @@ class Appraisal:
             patent=self.worth[buy] if buy else 0.0,
             leave=self.leave_worth(kept),
             # The next player is one of the opponents.
-            community=-sum(self.evaluation.community[card] for card in left) / self.n_opponents,
+            community=-sum(self.community[card] for card in left) / self.n_opponents,
         )
 
     def best_patent(self, purchasable: str) -> str:
@@ -149,7 +194,7 @@ class Appraisal:
         if not self.turns:
             return leave
         # As the best of `kept_sets` by `leave_worth`, without adding up the same cards again.
-        weights, balance = _units(self.evaluation)
+        weights, balance = self._units_of(leave), _units_of_balance(self.evaluation)
         vowels, others = self._by_worth(leave)
         worth_of_others = _worth_of_first(others, weights)
         most, best = -math.inf, (0, 0)
@@ -171,7 +216,7 @@ class Appraisal:
             return NEVER_KEPT
         # As the kernels add them up, so that the same sets are worth the same.
         parts = [balance[n_vowels][len(kept) - n_vowels]]
-        parts += [self.evaluation.kept[card] for card in kept]
+        parts += [self.kept[card] for card in kept]
         return sum(round(part * DECIMALS) for part in parts) / DECIMALS
 
     def kept_sets(self, leave: str) -> list[str]:
@@ -185,28 +230,34 @@ class Appraisal:
 
     def _by_worth(self, leave: str) -> tuple[str, str]:
         """Its vowels and its other cards, those worth most first."""
-        weights, _ = _units(self.evaluation)
+        weights = self._units_of(leave)
         by_worth = sorted(leave, key=lambda card: (-weights[card], card))
         vowels = "".join([card for card in by_worth if card in VOWELS])
         return vowels, "".join([card for card in by_worth if card not in VOWELS])
 
+    def _units_of(self, leave: str) -> dict[str, int]:
+        """What each of some cards is worth when kept, in units of 1 / DECIMALS."""
+        return {card: round(self.kept[card] * DECIMALS) for card in leave}
+
+
+def _draw_worth(sought: Mapping[str, float], cards: str) -> float:
+    """What the next card is worth for the patents that are sought; see Fitted in tables.py."""
+    n_unseen, draw_worth = DECK_SIZE - len(cards), 0.0
+    for letter, worth in sought.items():
+        # One after the other, as the kernels add them up.
+        draw_worth += worth * (CARD_COUNT[letter] - cards.count(letter)) / n_unseen
+    return draw_worth
+
 
 @functools.lru_cache(maxsize=64)
-def _without_patents(evaluation: Evaluation, n_opponents: int) -> Objective:
-    return Objective(
-        kept={letter: _weight(worth) for letter, worth in evaluation.kept.items()},
-        balance=[[_weight(worth) for worth in row] for row in evaluation.balance],
-        community={
-            letter: _weight(worth / n_opponents) for letter, worth in evaluation.community.items()
-        },
-    )
+def _of_balance(evaluation: Evaluation) -> Objective:
+    return Objective(balance=[[_weight(worth) for worth in row] for row in evaluation.balance])
 
 
 @functools.lru_cache(maxsize=8)
-def _units(evaluation: Evaluation) -> tuple[dict[str, int], list[list[int]]]:
-    """What cards and balances of kept cards are worth, in units of 1 / DECIMALS."""
-    kept = {card: round(worth * DECIMALS) for card, worth in evaluation.kept.items()}
-    return kept, [[round(worth * DECIMALS) for worth in row] for row in evaluation.balance]
+def _units_of_balance(evaluation: Evaluation) -> list[list[int]]:
+    """What numbers of kept cards are worth, in units of 1 / DECIMALS."""
+    return [[round(worth * DECIMALS) for worth in row] for row in evaluation.balance]
 
 
 def _worth_of_first(cards: str, weights: Mapping[str, int]) -> list[int]:

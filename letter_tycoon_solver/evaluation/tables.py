@@ -7,15 +7,16 @@ them.
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..cards import LETTERS
+from ..cards import ABILITIES, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, show
 
 FOLDER: Final = "data"
@@ -35,6 +36,72 @@ PLAYERS: Final = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
+class Fitted:
+    """What was fitted to matches at a table of so many players: patents, and cards that bring them.
+
+    The draw worth of a position is what the next unseen card is worth because its patent may be
+    bought: the mean, over all unseen cards, of the worth of the patents with an ability that nobody
+    owns.
+
+    Attributes:
+        gain: by patent with an ability, what it is bought for: what the ability adds to the margin
+            of a turn, in place of that over random hands.
+        pairs: by two such patents, in the order of ABILITIES, what they add to it together, over
+            what each adds.
+        price: what a dollar of the price of a patent is worth when it is bought: the dearer, the
+            nearer comes the goal.
+        draw: a card that is kept is none drawn, and costs this share of the draw worth.
+        refill: for a card of the community that is used the opponents see a new one, which is worth
+            this share of the draw worth to them.
+        hold: a kept card whose patent has an ability and no owner is worth this share of it.
+        deny: such a card that is left in the community is worth this share to the opponents.
+    """
+
+    gain: Mapping[str, float]
+    pairs: Mapping[str, float]
+    price: float = 0.0
+    draw: float = 0.0
+    refill: float = 0.0
+    hold: float = 0.0
+    deny: float = 0.0
+
+    def gain_with(self, letter: str, owned: str) -> float:
+        """What a patent is bought for, in a turn of the owner of others; 0 without an ability.
+
+        Args:
+            letter: of the patent.
+            owned: letters of the other patents.
+
+        Raises:
+            InvalidInputError: these are not strings.
+        """
+        require(letter, str, "the patent")
+        require(owned, str, "the patents owned")
+        gain = self.gain.get(letter, 0.0)
+        for other in owned:
+            # One after the other, as the kernels add them up.
+            gain += self.pairs.get(pair_of(letter, other), 0.0)
+        return gain
+
+    def __hash__(self) -> int:
+        """Equal numbers have equal hashes; the mappings need not be looked at."""
+        return hash((self.price, self.draw, self.refill, self.hold, self.deny))
+
+    def to_dict(self) -> dict[str, object]:
+        """The numbers as plain data."""
+        return {
+            "gain": dict(self.gain),
+            "pairs": dict(self.pairs),
+            **{scalar: getattr(self, scalar) for scalar in _SCALARS},
+        }
+
+
+def pair_of(one: str, other: str) -> str:
+    """The key in `Fitted.pairs` of two patents."""
+    return "".join(sorted((one, other)))
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """The tables of a lexicon; all dollars and stock.
 
@@ -42,7 +109,8 @@ class Evaluation:
         name: that of the lexicon they were computed for.
         digest: that of the same lexicon.
         royalty: by letter, what its owner gets in a turn of an opponent, on average.
-        gain: by letter, what its ability adds to the margin of a turn, on average; else 0.
+        gain: by letter, what its ability adds to the margin of a turn, on average over random
+            hands; else 0.
         kept: by letter, and `balance` on top: what kept cards add to the margin of the next turn,
             over a hand of new cards.
         balance: by number of vowels and of other cards kept, at most MAX_KEPT of each; 0 for none.
@@ -51,6 +119,7 @@ class Evaluation:
         pace: by number of players, what the leader's patents grow by in a round.
         spread: how far from what static evaluation expects a game ends, a root of a turn left: the
             scale of a logistic distribution of the final margin.
+        fitted: by number of players, what was fitted to matches; see `fitted_for`.
     """
 
     name: str
@@ -62,6 +131,7 @@ class Evaluation:
     community: Mapping[str, float]
     pace: Mapping[int, float]
     spread: float
+    fitted: Mapping[int, Fitted] = field(default_factory=dict)
 
     @classmethod
     def of(cls, digest: str) -> Evaluation:
@@ -92,6 +162,10 @@ class Evaluation:
                 balance=tuple(tuple(map(_finite, row)) for row in data["balance"]),  # type: ignore[attr-defined]
                 pace={int(n): _positive(x) for n, x in data["pace"].items()},  # type: ignore[attr-defined]
                 spread=_positive(data["spread"]),
+                fitted={
+                    int(n): _fitted(x)
+                    for n, x in data.get("fitted", {}).items()  # type: ignore[attr-defined]
+                },
             )
             found._check_shapes()
         except (
@@ -132,11 +206,23 @@ class Evaluation:
     def _check_shapes(self) -> None:
         if missing := set(PLAYERS) - set(self.pace):
             raise ValueError(f"the pace lacks {sorted(missing)} players")
+        if unknown := set(self.fitted) - set(PLAYERS):
+            raise ValueError(f"something is fitted for {sorted(unknown)} players")
         sizes = [len(self.balance), *map(len, self.balance)]
         if max(sizes) > MAX_KEPT + 1:
             raise ValueError(f"the balance has more than {MAX_KEPT} cards of a kind")
         if not self.balance or not self.balance[0] or self.balance[0][0] != 0:
             raise ValueError("the balance does not begin with 0, for nothing kept")
+
+    def fitted_for(self, n_players: int) -> Fitted:
+        """What was fitted for so many players; else the gains of random hands, and no more.
+
+        Raises:
+            InvalidInputError: the number is not from 2 to 5.
+        """
+        n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
+        fitted = self.fitted.get(n_players)
+        return fitted or Fitted({letter: self.gain[letter] for letter in ABILITIES}, {})
 
     def __hash__(self) -> int:
         """Equal tables have equal hashes; the mappings need not be looked at."""
@@ -151,9 +237,13 @@ class Evaluation:
             "balance": [list(row) for row in self.balance],
             "pace": {str(n): pace for n, pace in self.pace.items()},
             "spread": self.spread,
+            "fitted": {str(n): fitted.to_dict() for n, fitted in self.fitted.items()},
         }
 
 
+PAIRS: Final = tuple(map("".join, itertools.combinations(ABILITIES, 2)))
+SHARES: Final = ("draw", "refill", "hold", "deny")
+_SCALARS: Final = ("price", *SHARES)
 _BY_LETTER: Final = ("royalty", "gain", "kept", "community")
 
 
@@ -174,6 +264,14 @@ def _shipped() -> dict[str, Evaluation]:
 def _by_letter(data: object) -> dict[str, float]:
     table = dict(data)  # type: ignore[call-overload]
     return {letter: _finite(table[letter]) for letter in LETTERS}
+
+
+def _fitted(data: Mapping[str, Any]) -> Fitted:
+    return Fitted(
+        gain={letter: _finite(data["gain"][letter]) for letter in ABILITIES},
+        pairs={pair: _finite(data["pairs"][pair]) for pair in PAIRS},
+        **{scalar: _finite(data[scalar]) for scalar in _SCALARS},
+    )
 
 
 def _finite(number: Any) -> float:

@@ -29,8 +29,6 @@ from ..errors import InvalidInputError, LexiconError, require_iterable, show
 from . import cache, word_list
 from .cache import CompiledLexicon
 from .trie import (
-    MAX_TRAITS_LENGTH,
-    TRAITS_LENGTH_SHIFT,
     WORD_SHIFT,
     Trie,
     fitting,
@@ -215,9 +213,8 @@ class Lexicon:
         rack = parse_letters(letters, "the rack")
         key = low_word(rack)
         classes = fitting(self.trie, key)
-        n_letters = min(len(rack), MAX_TRAITS_LENGTH)
-        is_as_long = self.trie.traits[classes] >> TRAITS_LENGTH_SHIFT == n_letters
-        found = self._words_of(classes[is_as_long & (self.trie.keys[classes] == key)])
+        # The low word does not tell of every letter.
+        found = self._words_of(classes[self.trie.keys[classes] == key])
         return [word for word in found if "".join(sorted(word)) == rack]
 
     def subanagrams(self, letters: str) -> list[str]:

@@ -123,6 +123,17 @@ def _copy_bits() -> Ints:
 COPY_BITS: Final = _copy_bits()
 
 
+def _low_bits(letter: str) -> list[int]:
+    """By number of copies the low word of the key of so many of a letter."""
+    words = [0]
+    for bit in COPY_BITS[:, LETTERS.index(letter)].tolist():
+        words.append(words[-1] | (1 << bit if 0 <= bit < WORD_SIZE else 0))
+    return words
+
+
+_LOW_BITS: Final = {letter: _low_bits(letter) for letter in LETTERS}
+
+
 def n_keys(n_classes: int) -> tuple[int, ...]:
     """How many keys each level has, the lowest first."""
     n_tops = -(-n_classes // CLASSES_BELOW_TOP)
@@ -133,10 +144,8 @@ def n_keys(n_classes: int) -> tuple[int, ...]:
 def low_word(letters: str) -> np.int64:
     """The low word of the key of letters, any number of them; what has no bit is left out."""
     bits = 0
-    for letter, n in Counter(letters).items():
-        for bit in COPY_BITS[:n, LETTERS.index(letter)].tolist():
-            if 0 <= bit < WORD_SIZE:
-                bits |= 1 << bit
+    for letter in {*letters}:
+        bits |= _LOW_BITS[letter][min(letters.count(letter), MAX_COPIES)]
     return np.uint64(bits).astype(np.int64)
 
 

@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -49,6 +49,9 @@ NAMES: Final[dict[type, str]] = {
     Done: "done",
 }
 """By what is told, the name of the server-sent event."""
+
+
+_Choice = TypeVar("_Choice")
 
 
 class LineIsFullError(LetterTycoonError):
@@ -129,10 +132,35 @@ class Stream(Thought):
         tell(_told(advice, self, final=True))
 
 
+class _Chosen(msgspec.Struct):
+    """What a computer has chosen, or why it could not."""
+
+    choice: Any
+    error: Exception | None
+
+
+class _Turn(Thought):
+    """The turn of a computer in a game; nobody listens meanwhile."""
+
+    def __init__(self, choose: Callable[[], Any]) -> None:
+        super().__init__("")
+        self._choose = choose
+
+    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
+        """Chooses."""
+        try:
+            tell(_Chosen(self._choose(), None))
+        except Exception as error:
+            tell(_Chosen(None, error))
+
+
 class Simulations:
     """One that thinks, and the line of those that wait.
 
     All methods belong to the event loop.
+
+    Attributes:
+        workers: who plays the simulated games.
     """
 
     def __init__(self) -> None:
@@ -140,7 +168,8 @@ class Simulations:
         self._waiting: list[Thought] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
-        self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
+        self._at_close: list[Callable[[], None]] = []
+        self.workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
     @property
     def length(self) -> int:
@@ -153,18 +182,38 @@ class Simulations:
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
-        present = self._present()
+        present = [one for one in self._present() if not isinstance(one, _Turn)]
         own = sum(one.client == thought.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
-        if self._is_closed:
-            thought.inbox.put_nowait(Done("server stops"))
-        elif self._thinking is None:
-            self._start(thought)
-        else:
-            self._waiting.append(thought)
-            self._tell_places(len(self._waiting) - 1)
+        self._line_up(thought)
+
+    async def choice(self, choose: Callable[[], _Choice]) -> _Choice:
+        """What a computer chooses in its turn of a game, when those before it are done.
+
+        Args:
+            choose: called in the thread of the simulations; may use the `workers`.
+
+        Raises:
+            CancelledError: the server stops.
+        """
+        turn = _Turn(choose)
+        self._line_up(turn)
+        try:
+            while not isinstance(told := await turn.inbox.get(), _Chosen):
+                if isinstance(told, Done):
+                    raise asyncio.CancelledError
+        finally:
+            self.leave(turn)
+        if told.error is not None:
+            raise told.error
+        choice: _Choice = told.choice
+        return choice
+
+    def at_close(self, end: Callable[[], None]) -> None:
+        """Has this called too when all streams are ended."""
+        self._at_close.append(end)
 
     def leave(self, thought: Thought) -> None:
         """Says that nobody listens to it any more, however far it is."""
@@ -182,8 +231,19 @@ class Simulations:
                 thought.is_stopped.set()
                 thought.inbox.put_nowait(Done("server stops"))
         self._waiting.clear()
+        for end in self._at_close:
+            end()
         self._thread.shutdown(wait=False)
-        self._workers.shutdown(wait=False)
+        self.workers.shutdown(wait=False)
+
+    def _line_up(self, thought: Thought) -> None:
+        if self._is_closed:
+            thought.inbox.put_nowait(Done("server stops"))
+        elif self._thinking is None:
+            self._start(thought)
+        else:
+            self._waiting.append(thought)
+            self._tell_places(len(self._waiting) - 1)
 
     def _present(self) -> list[Thought]:
         return [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
@@ -197,7 +257,7 @@ class Simulations:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(thought.inbox.put_nowait, event)
 
-        done = loop.run_in_executor(self._thread, _think, thought, self._workers, tell)
+        done = loop.run_in_executor(self._thread, _think, thought, self.workers, tell)
         done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:

@@ -15,8 +15,9 @@ from .advice import Simulations
 from .assets import assets
 from .board_api import BoardApi
 from .guard import Access, Guard
-from .links import Links
 from .openapi import document
+from .play.api import PlayApi
+from .play.hosting import Hosting
 from .problems import HANDLERS
 from .replies import JSON
 from .review.api import ReviewApi
@@ -24,17 +25,23 @@ from .site import Site
 from .track.api import TrackApi
 
 
-def new_app(site: Site, access: Access, simulations: Simulations) -> ASGIApp:
+def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosting) -> ASGIApp:
     """The application.
 
     Args:
         site: the word lists, which may not be ready yet.
         access: whom it answers.
         simulations: the line for advice.
+        hosting: the games that are played.
     """
-    links = Links.of_user()
+    links = hosting.links
     tracked = TrackApi(site, simulations, links, is_local=access.token is None)
-    rooms = (BoardApi(site, simulations), tracked, ReviewApi(site, simulations, links))
+    rooms = (
+        BoardApi(site, simulations),
+        PlayApi(hosting, simulations, access),
+        tracked,
+        ReviewApi(site, simulations, links),
+    )
     operations = [operation for room in rooms for operation in room.operations]
     described = document(operations)
 

@@ -18,6 +18,7 @@ FOLDER: Final = "static"
 PAGES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "/": "hint.html",
+        "/play": "play.html",
         "/track": "track.html",
         "/review": "review.html",
         "/words": "words.html",

@@ -1,15 +1,21 @@
 """Secret links to games: whoever knows one may do in a game what its owner may.
 
-    FOLDER/games-2026-11-21-221005.json  {"record": path, "links": [[secret, seat], ...]}
+    FOLDER/games-2026-11-21-221005.json
+        {"record": path, "links": [[secret, seat], ...], "invitations": [[secret, seat], ...],
+        "hints": bool}
 
 one a game, named as its record and the folder of that; `seat` is null for a link to all of a game.
+
+Who makes a game for others must not hold their seats. So each is given an invitation: whoever takes
+it first gets a secret that nobody else has seen, and the invitation is worth nothing from then on.
+Should the maker have taken it, the one who was invited cannot, and knows.
 """
 
 from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +24,7 @@ import msgspec
 
 from .._files import written_beside
 from .._user_data import links_folder
+from ..errors import LetterTycoonError
 
 _SECRET_BYTES: Final = 16
 _SUFFIX: Final = ".json"
@@ -33,16 +40,24 @@ class Link:
         secret: that nobody can guess; letters, digits, - and _.
         record: the file of the game.
         seat: the player who has it; None for all of the game.
+        hints: whether who plays may ask for hints.
     """
 
     secret: str
     record: Path
     seat: int | None
+    hints: bool = False
+
+
+class InvitationUsedError(LetterTycoonError):
+    """An invitation has been taken already, or there never was such a one."""
 
 
 class _File(msgspec.Struct, frozen=True):
     record: str
     links: list[tuple[str, int | None]]
+    invitations: list[tuple[str, int]] = []
+    hints: bool = False
 
 
 class Links:
@@ -55,7 +70,7 @@ class Links:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._links = {link.secret: link for link in (_read(folder) if folder else ())}
+        self._links, self._invitations = _read(folder) if folder else ({}, {})
 
     @classmethod
     def of_user(cls) -> Links:
@@ -65,28 +80,29 @@ class Links:
         except RuntimeError:  # There is no home.
             return cls(None)
 
-    def add(self, record: Path, seats: Sequence[int | None]) -> list[Link]:
+    def add(
+        self,
+        record: Path,
+        seats: Sequence[int | None],
+        *,
+        invited: Sequence[int] = (),
+        hints: bool = False,
+    ) -> list[Link]:
         """New links to a game, kept from now on, in place of those that it had.
 
         Args:
             record: the file of the game.
             seats: for each link, who has it.
+            invited: the seats for which there are to be invitations.
+            hints: whether who plays may ask for hints.
 
         Raises:
             OSError: they cannot be kept; then nothing has changed.
         """
-        if self._folder is None:
-            raise FileNotFoundError("there is no folder for them")
-        record = record.absolute()
-        links = [Link(secrets.token_urlsafe(_SECRET_BYTES), record, seat) for seat in seats]
-        content = _File(str(record), [(link.secret, link.seat) for link in links])
+        links = [_new_link(record.absolute(), seat, hints) for seat in seats]
+        invitations = [_new_link(record.absolute(), seat, hints) for seat in invited]
         with self._lock:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            target = self._folder / f"{record.parent.name}-{record.stem}{_SUFFIX}"
-            with written_beside(target, _MODE) as unfinished:
-                unfinished.write_bytes(msgspec.json.encode(content))
-            kept = {key: link for key, link in self._links.items() if link.record != record}
-            self._links = kept | {link.secret: link for link in links}
+            self._keep(record.absolute(), links, invitations)
         return links
 
     def find(self, secret: str) -> Link | None:
@@ -95,16 +111,84 @@ class Links:
 
     def of(self, record: Path) -> list[Link]:
         """The links to a game, in the order in which they were made."""
-        return [link for link in self._links.values() if link.record == record.absolute()]
+        return _of(record.absolute(), self._links)
+
+    def invitation(self, secret: str) -> Link:
+        """The invitation with this secret.
+
+        Raises:
+            InvitationUsedError: somebody has taken it, or there is none.
+        """
+        found = self._invitations.get(secret)
+        if found is None:
+            raise InvitationUsedError(
+                "this invitation has been used already, or there never was one; whoever has made"
+                " the game can see who plays"
+            )
+        return found
+
+    def invitations_of(self, record: Path) -> list[Link]:
+        """The invitations to a game that nobody has taken."""
+        return _of(record.absolute(), self._invitations)
+
+    def take(self, invitation: str) -> Link:
+        """A link in place of an invitation.
+
+        Raises:
+            InvitationUsedError: somebody was first.
+            OSError: it cannot be kept; then nothing has changed.
+        """
+        with self._lock:
+            used = self.invitation(invitation)
+            link = _new_link(used.record, used.seat, used.hints)
+            links = [*_of(used.record, self._links), link]
+            left = [one for one in _of(used.record, self._invitations) if one is not used]
+            self._keep(used.record, links, left)
+        return link
+
+    def _keep(self, record: Path, links: list[Link], invitations: list[Link]) -> None:
+        """Writes the file of a game, then goes by it."""
+        content = _File(
+            str(record),
+            [(link.secret, link.seat) for link in links],
+            [(link.secret, link.seat) for link in invitations if link.seat is not None],
+            any(link.hints for link in links),
+        )
+        if self._folder is None:
+            raise FileNotFoundError("there is no folder for them")
+        self._folder.mkdir(parents=True, exist_ok=True)
+        target = self._folder / f"{record.parent.name}-{record.stem}{_SUFFIX}"
+        with written_beside(target, _MODE) as unfinished:
+            unfinished.write_bytes(msgspec.json.encode(content))
+        self._links = _with(self._links, record, links)
+        self._invitations = _with(self._invitations, record, invitations)
 
 
-def _read(folder: Path) -> list[Link]:
-    """All that a folder holds; files that cannot be read are left out."""
-    links = []
+def _new_link(record: Path, seat: int | None, hints: bool) -> Link:
+    return Link(secrets.token_urlsafe(_SECRET_BYTES), record, seat, hints)
+
+
+def _of(record: Path, links: Mapping[str, Link]) -> list[Link]:
+    return [link for link in links.values() if link.record == record]
+
+
+def _with(links: Mapping[str, Link], record: Path, own: Sequence[Link]) -> dict[str, Link]:
+    """The links with these in place of those to a game."""
+    kept = {secret: link for secret, link in links.items() if link.record != record}
+    return kept | {link.secret: link for link in own}
+
+
+def _read(folder: Path) -> tuple[dict[str, Link], dict[str, Link]]:
+    """All links and invitations of a folder; files that cannot be read are left out."""
+    links, invitations = {}, {}
     for path in sorted(folder.glob(f"*{_SUFFIX}")):
         try:
             file = msgspec.json.decode(path.read_bytes(), type=_File)
         except (OSError, msgspec.DecodeError):
             continue
-        links += [Link(secret, Path(file.record), seat) for secret, seat in file.links]
-    return links
+        record = Path(file.record)
+        for secret, seat in file.links:
+            links[secret] = Link(secret, record, seat, file.hints)
+        for secret, seat in file.invitations:
+            invitations[secret] = Link(secret, record, seat, file.hints)
+    return links, invitations

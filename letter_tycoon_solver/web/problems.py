@@ -16,22 +16,29 @@ from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError
 from .advice import LineIsFullError
 from .limits import TooOftenError
+from .links import InvitationUsedError
 from .replies import problem
+from .requests import NotFoundError, TooManyError
 from .site import NotReadyError
 
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 
 
+_KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
+    NotReadyError: (503, "Starting"),
+    NotFoundError: (404, "Not found"),
+    InvitationUsedError: (410, "Used"),
+    LineIsFullError: (429, "Too many simulations"),
+    TooManyError: (429, "Too many"),
+    TooOftenError: (429, "Too often"),
+}
+"""The status and the title of errors that are not about what was asked."""
+
+
 async def _on_library_error(_: Request, error: Exception) -> Response:
-    match error:
-        case NotReadyError():
-            return problem(503, "Starting", str(error))
-        case LineIsFullError():
-            return problem(429, "Too many simulations", str(error))
-        case TooOftenError():
-            return problem(429, "Too often", str(error))
-        case _:
-            return problem(422, "Not possible", str(error))
+    found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
+    status, title = next(found, (422, "Not possible"))
+    return problem(status, title, str(error))
 
 
 async def _on_validation_error(_: Request, error: Exception) -> Response:

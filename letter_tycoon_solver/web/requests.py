@@ -9,12 +9,22 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from ..errors import LetterTycoonError
 from .replies import JSON
 
 MAX_BODY: Final = 16_384
 """Bytes of a request."""
 BODY_SECONDS: Final = 5.0
 """A request that has not come whole by then is given up."""
+
+
+class NotFoundError(LetterTycoonError):
+    """Nobody has what was asked for."""
+
+
+class TooManyError(LetterTycoonError):
+    """One client, or all of them, want more than the server has for them."""
+
 
 _Body = TypeVar("_Body", bound=msgspec.Struct)
 

@@ -154,7 +154,7 @@ class Waiting(Struct):
 class Done(Struct):
     """Why a stream has ended. The data of the event `done`, always the last."""
 
-    reason: Literal["finished", "server stops", "problem"]
+    reason: Literal["finished", "server stops", "problem", "open elsewhere"]
 
 
 class Pays(Struct):

@@ -20,6 +20,8 @@ from ..lexicon import DEFAULT_LEXICON
 from .advice import Simulations
 from .app import new_app
 from .guard import TOKEN, Access, new_token
+from .links import Links
+from .play.hosting import Hosting
 from .site import Site
 
 DEFAULT_PORT: Final = 8765
@@ -60,7 +62,8 @@ class Address:
     @property
     def access(self) -> Access:
         """Whom it answers."""
-        return Access(dict.fromkeys((*_LOOPBACK_NAMES, self.host)), self.port, self.token)
+        names = dict.fromkeys((*_LOOPBACK_NAMES, self.host))
+        return Access(names, self.port, self.token, self.host if self.token else "")
 
 
 class Server(uvicorn.Server):
@@ -112,10 +115,13 @@ def serve(
         raise failures[0]
 
 
-def new_server(site: Site, address: Address, simulations: Simulations) -> Server:
+def new_server(
+    site: Site, address: Address, simulations: Simulations, hosting: Hosting | None = None
+) -> Server:
     """A server that is not running yet."""
+    hosting = hosting or Hosting(site, simulations, Links.of_user())
     config = uvicorn.Config(
-        new_app(site, address.access, simulations),
+        new_app(site, address.access, simulations, hosting),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -19,8 +19,9 @@ from ..ranking import EQUITY
 from ..solver import find_plays
 from .schema import Status
 
-_WARM_HAND: Final = "JWLEANZ"
-_WARM_COMMUNITY: Final = "EES"
+_WARM_TABLES: Final = (("JWLEANZ", "EES", "QVXZ"), ("JVVWWXZ", "CCQ", ""))
+"""Hand, community and patents: words of all kinds, and cards to exchange, whose worth is sampled as
+at the end of a computer's turn."""
 _STARTING: Final = "The word lists are being loaded."
 
 
@@ -50,11 +51,12 @@ class Site:
             # A file may have the name of a shipped list; it is the one that was asked for.
             for lexicon in loaded:
                 self._lexicons.setdefault(lexicon.name, lexicon)
-            view = SeenState.at_table(
-                _WARM_HAND, _WARM_COMMUNITY, patents="QVXZ", opponents=[""], lexicon=loaded[0]
-            )
-            find_plays(view.position, loaded[0], rank_by=EQUITY, limit=1)
-            advise(view, loaded[0], playouts=MIN_PLAYOUTS)
+            for hand, community, patents in _WARM_TABLES:
+                view = SeenState.at_table(
+                    hand, community, patents=patents, opponents=[""], lexicon=loaded[0]
+                )
+                find_plays(view.position, loaded[0], rank_by=EQUITY, limit=1)
+                advise(view, loaded[0], playouts=MIN_PLAYOUTS)
         finally:
             logger.removeHandler(listener)
         self._is_ready.set()

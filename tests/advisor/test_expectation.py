@@ -16,7 +16,12 @@ from simulated_games import dealt, rulesets, states_of_a_game, with_patents, wor
 from letter_tycoon_solver import Lexicon, Position, Ruleset, find_plays
 from letter_tycoon_solver.advisor import Evaluation, advise, expectation
 from letter_tycoon_solver.advisor.expectation import next_turns, refined, worth_of_keeping
-from letter_tycoon_solver.advisor.plans import Candidate, Judge, candidates_of
+from letter_tycoon_solver.advisor.plans import (
+    Candidate,
+    appraisal_of,
+    candidates_of,
+    turns_left,
+)
 from letter_tycoon_solver.cards import remove_cards
 from letter_tycoon_solver.game import GameState, Phase, SeenState, new_game
 from letter_tycoon_solver.play import CARD_SOURCES, COMMUNITY
@@ -202,9 +207,8 @@ def test_at_the_clean_up_every_plan_has_a_sampled_worth(n_players: int, lexicon:
     state = next(one for one in states if one.phase is Phase.CLEAN_UP and len(one.leave) > 2)
     seen, evaluation = state.seen_by(state.active), Evaluation.of(lexicon.digest)
     # Next turn the patents have one turn less to pay.
-    judge = Judge(seen, evaluation)
-    turns = judge.appraisal.turns
-    worth = {a: (turns - 1) / turns * worth for a, worth in judge.appraisal.worth.items()}
+    turns = turns_left(seen, evaluation)
+    worth = appraisal_of(seen, evaluation, turns - 1).worth
     found = refined(candidates(state, lexicon), seen, lexicon, evaluation, 3)
     kept = [remove_cards(state.leave, one.plan.discards) for one in found]
     expected = worth_of_keeping(kept, seen, lexicon, Objective(patents=worth), 3)

@@ -264,10 +264,10 @@ class TestLevels:
 
     @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
     def test_each_level_beats_the_one_below(self) -> None:
-        """By much less than they differ, as the games are few: the docs have the figures."""
+        """The docs have the figures."""
         for worse, better in pairwise(LEVELS_TO_PLAY):
-            result = tournament([better, worse], 24, Lexicon.load(), seed=11)
-            assert result.players[0].wins > 12
+            result = tournament([better, worse], 40, Lexicon.load(), seed=11)
+            assert (result.players[0].margin or 0) > 0
 
     def test_who_is_not_known(self) -> None:
         with pytest.raises(InvalidInputError, match="called 'hrad'; choose from easy, medium, ha"):

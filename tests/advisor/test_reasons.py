@@ -13,6 +13,7 @@ from letter_tycoon_solver.advisor.plans import Judge, candidates_of, turns_left
 from letter_tycoon_solver.advisor.reasons import reasons
 from letter_tycoon_solver.cli.options.typed_view import view_from
 from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.evaluation.tables import Fitted
 from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode
@@ -89,11 +90,22 @@ class TestOfAPlay:
         price = "Buys J for $2, which counts in the score"
         assert why.startswith(f"{price}, and should bring ${plan.equity.patent:.1f} more")
         assert f"${2 * evaluation.royalty['J']:.1f} a turn in royalties" in why
-        assert (
-            f"${evaluation.gain['J']:.1f} a turn by its power, over about {turns:.1f} turns" in why
-        )
-        total = turns * (2 * evaluation.royalty["J"] + evaluation.gain["J"])
+        fitted = evaluation.fitted_for(3)
+        gain = fitted.gain_with("J", seen.active_seat.patents)
+        assert f"${gain:.1f} a turn by its power, over about {turns:.1f} turns" in why
+        total = turns * (2 * evaluation.royalty["J"] + gain) + 2 * fitted.price
         assert plan.equity.patent == pytest.approx(total)
+
+    def test_the_price_of_the_patent_and_other_patents_are_reasons(
+        self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation
+    ) -> None:
+        fitted = Fitted({**evaluation.gain, "J": 3.0}, {"JK": 0.6}, price=0.25)
+        changed = dataclasses.replace(evaluation, fitted={3: fitted})
+        patents = seen.active_seat.patents
+        plan = plan_of(seen, lexicon, changed, "JeWeLs", "J")
+        (why,) = [one for one in reasons(plan, seen, changed) if one.startswith("Buys")]
+        assert f"${3.6 if 'K' in patents else 3.0} a turn by its power" in why
+        assert why.endswith(" turns, and $0.5 for the goal.")
 
     def test_a_patent_without_a_power_has_none(
         self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation
@@ -117,7 +129,7 @@ class TestOfAPlay:
 
     def test_the_community(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> None:
         plan = plan_of(seen, lexicon, evaluation, "JAWs", "J")
-        worth = 2 * evaluation.community["E"]
+        worth = 2 * Judge(seen, evaluation).appraisal.community["E"]
         (told,) = [one for one in reasons(plan, seen, evaluation) if "community" in one]
         assert f"left in the community, EE, gives the next player ${worth:.1f}" in told
 

@@ -28,8 +28,8 @@ from simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver._kernels import entries
 from letter_tycoon_solver._kernels import game_layout as layout
-from letter_tycoon_solver._kernels import simulate
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.board import Board
 from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
@@ -225,7 +225,7 @@ def test_in_a_last_round_that_is_not_complete_equal_players_have_equal_chances(
 def hands_and_deck(board: Board, seed: int, number: int) -> tuple[list[str], str]:
     """The hands and the deck of a deal."""
     table, cards = board.table.copy(), board.cards.copy()
-    simulate.deal_unseen(table, cards, np.uint64(seed), number, board.n_hidden)
+    entries.deal_unseen(table, cards, np.uint64(seed), number, board.n_hidden)
     deck = cards[layout.DECK_PILE][table[layout.NEXT] : table[layout.END]]
     hands = [letters(cards[player]) for player in range(table[layout.N_PLAYERS])]
     return hands, letters(deck)
@@ -263,7 +263,7 @@ def test_discards_that_nobody_saw_are_dealt_too(lexicon: Lexicon) -> None:
         n_hidden = len(seen.discards) // 3
         board = Board.of(replace(seen, discards=HIDDEN * n_hidden + seen.discards[n_hidden:]))
         table, cards = board.table.copy(), board.cards.copy()
-        simulate.deal_unseen(table, cards, np.uint64(1), 2, board.n_hidden)
+        entries.deal_unseen(table, cards, np.uint64(1), 2, board.n_hidden)
         pile = letters(cards[layout.DISCARD_PILE][: table[layout.N_DISCARDS]])
         assert len(pile) == len(seen.discards)
         assert pile.startswith(seen.discards[n_hidden:])

@@ -221,7 +221,7 @@ class TestExecutors:
 def blind(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
     """Tables in a file, by which patents are worth nothing."""
     data = Evaluation.of(lexicon.digest).to_dict()
-    data |= {name: dict.fromkeys(LETTERS, 0) for name in ("royalty", "gain")}
+    data |= {name: dict.fromkeys(LETTERS, 0) for name in ("royalty", "gain")} | {"fitted": {}}
     path = tmp_path_factory.mktemp("tables") / "Blind.json"
     path.write_text(json.dumps(data))
     return path

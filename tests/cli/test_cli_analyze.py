@@ -124,7 +124,12 @@ class TestAnalysis:
         assert decision.verdict is Verdict.BEST
         assert decision.win_loss == decision.margin_loss == decision.win_loss_se == 0
 
-    def test_two_games_that_end_alike_prove_little(self, game: Game, lexicon: Lexicon) -> None:
+    def test_two_games_that_end_alike_prove_little(self, lexicon: Lexicon) -> None:
+        # Both play at random, so that either may still win.
+        game, players = Game(NAMES, 8, lexicon), [RandomPlayer(4), RandomPlayer(5)]
+        while not game.state.is_over:
+            asked = game.state.to_act
+            game.apply(players[asked].choose(game.state.seen_by(asked)))
         found = [analyze(game, lexicon, players=[1], playouts=8, seed=seed) for seed in range(8)]
         decisions = [decision for few in found for decision in few.decisions]
         assert {one.games for one in decisions} == {2}

@@ -367,7 +367,7 @@ def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
 
 def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None:
     """Here what reads the table alone, in some seconds; the search is there as it was kept."""
-    if kept := kept_code._folder():
+    if kept := kept_code.version_folder():
         copy = shutil.copytree(kept, tmp_path / "numba" / kept.parent.name / kept.name)
         copy.parent.chmod(0o700)
         for path in copy.glob("read.*"):

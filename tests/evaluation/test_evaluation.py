@@ -35,7 +35,7 @@ from letter_tycoon_solver.advisor.making.tables import main
 from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.equity import Appraisal
-from letter_tycoon_solver.evaluation.tables import MAX_KEPT
+from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.ruleset import RULEBOOK
 
@@ -70,7 +70,7 @@ def test_tables_come_back_from_json() -> None:
     assert Evaluation.from_dict(json.loads(json.dumps(EVALUATION.to_dict()))) == EVALUATION
 
 
-@pytest.mark.parametrize("table", sorted(EVALUATION.to_dict()))
+@pytest.mark.parametrize("table", sorted(EVALUATION.to_dict().keys() - {"fitted"}))
 def test_a_missing_table_is_refused(table: str) -> None:
     data = EVALUATION.to_dict()
     del data[table]
@@ -94,8 +94,13 @@ def _with_a_list(data: dict[str, Any]) -> None:
     data["pace"] = [4.0]
 
 
+def _with_too_many_players(data: dict[str, Any]) -> None:
+    data["fitted"] = {"6": Fitted(EVALUATION.gain, dict.fromkeys(PAIRS, 0.0)).to_dict()}
+
+
 @pytest.mark.parametrize(
-    "damage", [_without_a_letter, _with_a_word, _with_flat_balance, _with_a_list]
+    "damage",
+    [_without_a_letter, _with_a_word, _with_flat_balance, _with_a_list, _with_too_many_players],
 )
 def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) -> None:
     data = EVALUATION.to_dict()
@@ -166,7 +171,7 @@ def test_a_file_that_does_not_hold_tables(tmp_path: Path, content: bytes, messag
 
 
 def test_the_array_has_every_table_in_its_place() -> None:
-    array = to_array(EVALUATION)
+    array = to_array(EVALUATION, 2)
     assert array.shape == (layout.EVALUATION_SIZE,)
     for letter, at in (("A", 0), ("J", 9), ("Z", 25)):
         assert array[layout.ROYALTY + at] == EVALUATION.royalty[letter]
@@ -179,7 +184,7 @@ def test_the_array_has_every_table_in_its_place() -> None:
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
     width = MAX_KEPT + 1
-    balance = to_array(EVALUATION)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
+    balance = to_array(EVALUATION, 2)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
@@ -191,7 +196,7 @@ def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
 @given(st.text(LETTERS, max_size=12), st.sampled_from(["test", *SHIPPED]))
 def test_the_best_of_a_leave_is_the_set_that_is_worth_most(leave: str, tables: str) -> None:
     evaluation = EVALUATION if tables == "test" else Evaluation.from_dict(shipped(tables))
-    appraisal = Appraisal.new(evaluation, 2, 3.0, "")
+    appraisal = Appraisal.new(evaluation, 3.0, ["", ""], "")
     sets = appraisal.kept_sets(leave)
     assert appraisal.worth_keeping(leave) == max(sets, key=appraisal.leave_worth)
     assert len(set(sets)) == len(sets)
@@ -311,7 +316,8 @@ def test_a_match_of_equals_is_a_draw_and_the_better_player_wins() -> None:
     equal = play_match(Match(EVALUATION, EVALUATION), 60, 3, SMALL)
     assert (equal.win, equal.margin) == (0.5, 0.0)
     good = Evaluation.of(SMALL.digest)
-    blind = replace(good, royalty=dict.fromkeys(LETTERS, 0.0), gain=dict.fromkeys(LETTERS, 0.0))
+    nothing = dict.fromkeys(LETTERS, 0.0)
+    blind = replace(good, royalty=nothing, gain=nothing, fitted={})
     result = play_match(Match(good, blind), 400, 3, SMALL)
     assert result.win - 0.5 > 4 * result.win_se > 0
 
@@ -330,7 +336,7 @@ def made_up(n: int, n_turns: int) -> PlayedGames:
     """Games of two players with an empty log."""
     rows = np.zeros((n, n_turns, log.LOG_SIZE))
     rows[:, 1::2, log.LOG_PLAYER] = 1
-    return PlayedGames(rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
+    return PlayedGames(0, rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
 
 
 def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -127,3 +128,31 @@ def read_back(data: Any) -> GameState:
 def assert_refused(data: Any, message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
         read_back(data)
+
+
+def shuffled_secrets(state: GameState, viewer: int, rng: random.Random) -> GameState:
+    """A state that differs in all that the viewer may not know."""
+    used = state.turn.cards_used("h")
+    open_cards = [used if number == state.active else "" for number in range(len(state.seats))]
+    open_cards[viewer] = state.seats[viewer].hand
+    hidden = Counter(state.deck + "".join(seat.hand for seat in state.seats))
+    hidden -= Counter("".join(open_cards))
+    pool = sorted(hidden.elements())
+    rng.shuffle(pool)
+    hands = [
+        "".join(sorted([*shown, *(pool.pop() for _ in range(len(seat.hand) - len(shown)))]))
+        for shown, seat in zip(open_cards, state.seats, strict=True)
+    ]
+    turn = state.turn
+    if turn.play is not None:
+        leave = Counter(hands[state.active]) - Counter(used)
+        turn = replace(turn, play=replace(turn.play, leave="".join(sorted(leave.elements()))))
+    return replace(
+        state,
+        seats=tuple(
+            replace(seat, hand=hand) for seat, hand in zip(state.seats, hands, strict=True)
+        ),
+        turn=turn,
+        deck="".join(pool),
+        chance=Chance(rng.randrange(10**6), rng.randrange(100)),
+    )

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from game_invariants import all_rulesets
 from game_players import WordPlayer, short_words
-from game_states import make_state, run, words
+from game_states import make_state, run, shuffled_secrets, words
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -112,34 +112,6 @@ def test_a_long_play_of_two_words_is_seen_and_the_rest_of_the_hand_is_not() -> N
 
 
 # Nothing secret ----------------------------------------------------------------------------------
-
-
-def shuffled_secrets(state: GameState, viewer: int, rng: random.Random) -> GameState:
-    """A state that differs in all that the viewer may not know."""
-    used = state.turn.cards_used("h")
-    open_cards = [used if number == state.active else "" for number in range(len(state.seats))]
-    open_cards[viewer] = state.seats[viewer].hand
-    hidden = Counter(state.deck + "".join(seat.hand for seat in state.seats))
-    hidden -= Counter("".join(open_cards))
-    pool = sorted(hidden.elements())
-    rng.shuffle(pool)
-    hands = [
-        "".join(sorted([*shown, *(pool.pop() for _ in range(len(seat.hand) - len(shown)))]))
-        for shown, seat in zip(open_cards, state.seats, strict=True)
-    ]
-    turn = state.turn
-    if turn.play is not None:
-        leave = Counter(hands[state.active]) - Counter(used)
-        turn = replace(turn, play=replace(turn.play, leave="".join(sorted(leave.elements()))))
-    return replace(
-        state,
-        seats=tuple(
-            replace(seat, hand=hand) for seat, hand in zip(state.seats, hands, strict=True)
-        ),
-        turn=turn,
-        deck="".join(pool),
-        chance=Chance(rng.randrange(10**6), rng.randrange(100)),
-    )
 
 
 def games() -> Iterator[GameState]:

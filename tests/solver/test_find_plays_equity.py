@@ -223,7 +223,7 @@ def check_equity(position: Position, lexicon: Lexicon, ruleset: Ruleset) -> int:
     """By equity the plays stand by Appraisal.equity, which also is the score; returns how many."""
     appraisal = Appraisal.of(position, ruleset, Evaluation.of(lexicon.digest))
     n_opponents = max(1, len(position.opponents))
-    whole = sum(appraisal.evaluation.community[card] for card in position.community) / n_opponents
+    whole = sum(appraisal.community[card] for card in position.community) / n_opponents
 
     def equity(play: Play) -> float:
         patent, kept = appraisal.best_patent(play.purchasable), appraisal.worth_keeping(play.leave)
@@ -333,7 +333,7 @@ def test_the_batch_takes_an_objective_that_weighs_cards() -> None:
     rng = random.Random(3)
     listed = [random_position(rng, abilities) for abilities in ("", "X", "VZ", "Q") * 2]
     listed = [replace(position, opponents=("", "")) for position in listed]
-    objective = Appraisal.new(EVALUATION, 2, 3.0, "").objective
+    objective = Appraisal.new(EVALUATION, 3.0, ["", "", ""], "").objective
     lexicon = Lexicon.load("common")
     with ThreadPoolExecutor(1) as executor:
         solved = solve_batch(listed, lexicon, rank_by=objective, top=5, executor=executor)

@@ -84,12 +84,12 @@ def test_the_parts_about_cards_are_values_too() -> None:
         assert other == objective
         assert hash(other) == hash(objective)
     assert objective != Objective()
-    richer = objective.with_patents({"J": 3})
-    assert richer == Objective(
-        kept=same.kept, balance=same.balance, community=same.community, patents={"J": 3}
-    )
+    other = objective.with_letters({"J": 3}, {"E": 2}, {})
+    assert other == Objective(kept={"E": 2}, balance=same.balance, patents={"J": 3})
     assert objective.patents == ()
-    assert richer.with_patents({}) == objective
+    assert other.with_letters({}, dict(same.kept), dict(same.community)) == objective
+    with pytest.raises(InvalidInputError, match="no balance"):
+        Objective().with_letters({}, {"E": 2}, {})
     assert Objective(balance=[[0, NEVER_KEPT]]).balance == ((0.0, NEVER_KEPT),)
 
 

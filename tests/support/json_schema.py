@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 _KNOWN = {
     *("$ref", "type", "anyOf", "enum", "items", "properties", "required", "additionalProperties"),
     *("title", "description", "default", "minimum", "maximum", "maxLength", "maxItems", "minItems"),
+    *("exclusiveMaximum", "discriminator", "pattern"),
 }
 
 
@@ -30,6 +32,8 @@ def faults(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any]) -> It
         yield f"{value!r} fits none of {schema['anyOf']}"
     if "enum" in schema and value not in schema["enum"]:
         yield f"{value!r} is not one of {schema['enum']}"
+    if "pattern" in schema and not re.search(schema["pattern"], str(value)):
+        yield f"{value!r} does not match {schema['pattern']}"
     kind = schema.get("type")
     if kind and not _is_of_kind(value, kind):
         yield f"{value!r} is not of type {kind}"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from running_server import Running
 
+    from letter_tycoon_solver.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
 
+Rig = Callable[..., None]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -51,6 +53,41 @@ def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001
 
     with Running(site) as running:
         yield running
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's folder of its own for the games of a test."""
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
+    """A server without any games."""
+    from running_server import Running
+
+    with Running(site) as running:
+        yield running
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
+    """Has games begin in a state that is made to order: its hands, and what `make_state` takes."""
+    from game_states import make_state
+
+    from letter_tycoon_solver.game import Game
+    from letter_tycoon_solver.web.play import new_games
+
+    def rigged(*hands: str, community: str = "", **more: Any) -> None:
+        def game(names: tuple[str, ...], _seed: int, _: object, ruleset: Ruleset) -> Game:
+            words = site.lexicon(None)
+            state = make_state(hands, community, ruleset=ruleset, lexicon=words, **more)
+            return Game.from_state(state, names)
+
+        monkeypatch.setattr(new_games, "Game", game)
+
+    return rigged
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ def probe(from_hand, other):
     return is_easier(from_hand, other)
 """
 ASK = """
-from letter_tycoon_solver._kernels.probe import probe
-print(bool(probe(1, 2)))
+from letter_tycoon_solver._kernels.entries import Entry
+print(bool(Entry("probe.probe")(1, 2)))
 """
 EDITED = "score.py"
 RIGHT, WRONG = "return fewer > 0", "return fewer < 0"

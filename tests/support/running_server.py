@@ -11,6 +11,8 @@ from typing import Any, Self
 import httpx
 
 from letter_tycoon_solver.web.advice import Simulations
+from letter_tycoon_solver.web.links import Links
+from letter_tycoon_solver.web.play.hosting import Hosting
 from letter_tycoon_solver.web.server import LOOPBACK, Address, new_server
 from letter_tycoon_solver.web.site import Site
 
@@ -18,13 +20,15 @@ from letter_tycoon_solver.web.site import Site
 class Running:
     """A server that answers in the block of a `with`; `client` asks it."""
 
-    def __init__(self, site: Site, token: str | None = None) -> None:
+    def __init__(self, site: Site, token: str | None = None, port: int = 0) -> None:
         self._listener = socket.socket(proto=socket.IPPROTO_TCP)
-        self._listener.bind((LOOPBACK, 0))
+        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._listener.bind((LOOPBACK, port))
         self._listener.listen()
         self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)
         self.simulations = Simulations()
-        self._server = new_server(site, self.address, self.simulations)
+        self.hosting = Hosting(site, self.simulations, Links.of_user())
+        self._server = new_server(site, self.address, self.simulations, self.hosting)
         self._thread = threading.Thread(target=self._run)
         self.client = httpx.Client(base_url=self.url, timeout=60)
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from conftest import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
-from letter_tycoon_solver._kernels import game_layout, simulate
+from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Candidate
@@ -40,7 +40,7 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.reach import earliest_round
 from letter_tycoon_solver.game.setup import FULL_DECK
-from letter_tycoon_solver.plays import PLAY_DTYPE, Plays, slots_of
+from letter_tycoon_solver.plays import PLAY_DTYPE, Plays
 from letter_tycoon_solver.ruleset import (
     REFERENCE_PAYOUT,
     ChallengeMode,
@@ -194,7 +194,7 @@ class SimulatedGame:
         board = self.simulation.board
         self.table, self.cards = board.table.copy(), board.cards.copy()
         seed = np.uint64(self.simulation.seed)
-        simulate.deal_unseen(self.table, self.cards, seed, number, board.n_hidden)
+        entries.deal_unseen(self.table, self.cards, seed, number, board.n_hidden)
         seats = tuple(
             replace(seat, hand="".join(sorted(self.pile(player))))
             for player, seat in enumerate(self.state.seats)
@@ -211,7 +211,7 @@ class SimulatedGame:
             turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
             shuffles = np.zeros((1, game_layout.DECK_SIZE), np.uint8)
             seed = np.uint64(self.simulation.seed)
-            n = simulate.play_on(
+            n = entries.play_on(
                 self.table, self.cards, seed, plan, stage, UNDECIDED, tools, turns, shuffles
             )
             assert n == 1
@@ -280,7 +280,7 @@ class SimulatedGame:
     def _written_play(self, turn: Ints, state: GameState) -> Any:
         columns = turn[game_layout.THE_PLAY : game_layout.BOUGHT].copy().view(PLAY_DTYPE)
         position = state.position
-        return Plays(position, self.lexicon, columns, slots_of(position), lambda: 0)[0]
+        return Plays(position, self.lexicon, columns, lambda: 0)[0]
 
 
 def letters(pile: Bytes) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -216,3 +217,54 @@ def test_a_mistake_in_a_simulation_is_told(
 
     run(scene())
     assert "A simulation has failed" in caplog.text
+
+
+# Computers ---------------------------------------------------------------------------------------
+
+
+def test_a_computer_thinks_in_the_same_line(site: Site) -> None:
+    """After the streams before it, and streams after it wait; nobody else is refused for it."""
+
+    async def check() -> None:
+        simulations = Simulations()
+        first = new_stream(site)
+        simulations.join(first)
+        turns = [
+            asyncio.create_task(simulations.choice(partial(abs, n))) for n in range(MAX_PRESENT)
+        ]
+        await asyncio.sleep(0)
+        later = new_stream(site, seconds=0.01)
+        simulations.join(later)
+        assert await later.inbox.get() == Waiting(MAX_PRESENT + 1)
+        assert not any(turn.done() for turn in turns)
+        simulations.leave(first)
+        assert await asyncio.gather(*turns) == list(range(MAX_PRESENT))
+        while not isinstance(await later.inbox.get(), Done):
+            pass
+        simulations.close()
+
+    run(check())
+
+
+def test_what_a_computer_thinks_may_fail_or_come_too_late(site: Site) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    async def check() -> None:
+        simulations = Simulations()
+        with pytest.raises(ZeroDivisionError):
+            await simulations.choice(fail)
+        assert await simulations.choice(lambda: "the next") == "the next"
+        simulations.join(new_stream(site))
+        ended: list[str] = []
+        simulations.at_close(lambda: ended.append("games"))
+        turn = asyncio.create_task(simulations.choice(lambda: "too late"))
+        await asyncio.sleep(0)
+        simulations.close()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+        with pytest.raises(asyncio.CancelledError):
+            await simulations.choice(lambda: "after the end")
+        assert ended == ["games"]
+
+    run(check())

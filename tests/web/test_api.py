@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import httpx
@@ -25,7 +26,7 @@ TABLE: dict[str, Any] = {
     "money": 3,
     "opponents": [{"patents": "E"}, {}],
 }
-OTHER_ROOMS = ("/api/reviews", "/api/track/")
+OTHER_ROOMS = ("/api/play/", "/api/reviews", "/api/track/")
 """Their operations have tests of their own."""
 PROBLEM = "application/problem+json"
 
@@ -341,6 +342,15 @@ def test_the_document_describes_what_is_served(client: httpx.Client) -> None:
     problem = client.get("/nowhere").json()
     schema = operation["responses"]["default"]["content"][PROBLEM]["schema"]
     assert list(json_schema.faults(problem, schema, document)) == []
+
+
+def test_every_reference_of_the_document_leads_somewhere(client: httpx.Client) -> None:
+    """Structs of one name in two rooms would have other names there."""
+    text = client.get("/api/openapi.json").text
+    schemas = json.loads(text)["components"]["schemas"]
+    referred = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
+    assert len(referred) > 20
+    assert referred <= set(schemas)
 
 
 def test_the_document_describes_what_is_taken(client: httpx.Client) -> None:

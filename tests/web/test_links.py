@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from letter_tycoon_solver.web.links import Links
+from letter_tycoon_solver.web.links import InvitationUsedError, Links
 
 
 def test_links_outlive_the_server(tmp_path: Path) -> None:
@@ -55,3 +55,25 @@ def test_links_that_cannot_be_kept_are_not_given(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         links.add(record, [0])
     assert links.find(before.secret) == before
+
+
+def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
+    """Then it is worth nothing, and leads to a secret that its maker has never seen."""
+    record = tmp_path / "a.jsonl"
+    links = Links(tmp_path)
+    (own,) = links.add(record, [0], invited=[1, 2], hints=True)
+    first, second = links.invitations_of(record)
+    assert links.find(first.secret) is None
+    taken = links.take(first.secret)
+    assert taken.secret not in (own.secret, first.secret, second.secret)
+    for each in (links, Links(tmp_path)):
+        assert [link.seat for link in each.of(record)] == [0, 1]
+        assert each.find(taken.secret) == taken
+        assert [link.hints for link in (own, taken)] == [True, True]
+        assert each.invitations_of(record) == [second]
+        assert each.invitation(second.secret) == second
+        for secret in (first.secret, own.secret):
+            with pytest.raises(InvitationUsedError, match="used already"):
+                each.invitation(secret)
+            with pytest.raises(InvitationUsedError):
+                each.take(secret)

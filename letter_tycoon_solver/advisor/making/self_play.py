@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
 
 import numpy as np
@@ -28,11 +28,12 @@ Generator = np.random.Generator
 MAX_ROUNDS: Final = 40
 """A game that is not over by then is left out; of random deals with an everyday list none is."""
 SHARE: Final = 32
-"""Games of a share of the work."""
+"""Games of a share of the work, at most; less a few, so that each seat is in as many."""
 
-Evaluations = Callable[[Generator, int], Floats]
-"""float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games, the second of which may have seats swapped
-with the first and so on; random ones from the generator. Picklable, for processes."""
+Evaluations = Callable[[Generator, int, int], Floats]
+"""float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games of so many players, the second of which may
+have seats swapped with the first and so on; random ones from the generator. Picklable, for
+processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,14 @@ class PlayedGames:
     """Some games that were played to the end.
 
     Attributes:
+        first: number of the first of them.
         log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
         n_turns: int64 [n]: rows of the log that were played.
         margins: float64 [n, MAX_PLAYERS]: the final score over that of the average opponent.
         wins: float64 [n, MAX_PLAYERS]: the share of the victory.
     """
 
+    first: int
     log: Floats
     n_turns: Ints
     margins: Floats
@@ -76,7 +79,8 @@ class SelfPlay:
 
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
         """Plays n games in shares; the same whatever the executor."""
-        shares = [_Share(self, at, min(SHARE, n - at)) for at in range(0, n, SHARE)]
+        size = SHARE - SHARE % self.n_players
+        shares = [_Share(self, at, min(size, n - at)) for at in range(0, n, size)]
         for _, games in done_in_order(play_share, shares, lexicon, executor):
             yield games
 
@@ -94,9 +98,9 @@ class SamePolicy:
 
     evaluation: Evaluation
 
-    def __call__(self, _random: Generator, n: int) -> Floats:
+    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        return _for_games(n, to_array(self.evaluation))
+        return for_games(n, to_array(self.evaluation, n_players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +109,9 @@ class RandomKeeping:
 
     evaluation: Evaluation
 
-    def __call__(self, random: Generator, n: int) -> Floats:
+    def __call__(self, random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        arrays = _for_games(n, to_array(self.evaluation))
+        arrays = for_games(n, to_array(self.evaluation, n_players))
         kept = arrays[..., layout.KEPT : layout.BALANCE]
         kept[:] = random.normal(size=kept.shape)
         arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] = 0.0
@@ -118,62 +122,93 @@ class RandomKeeping:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players with different tables, who swap seats after each game."""
+    """One player with tables among others with other tables, in each seat once for a deal."""
 
     evaluation: Evaluation
     other: Evaluation
 
-    def __call__(self, _random: Generator, n: int) -> Floats:
+    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        arrays = _for_games(n, to_array(self.evaluation))
-        arrays[0::2, 1] = arrays[1::2, 0] = to_array(self.other)
+        arrays = for_games(n, to_array(self.other, n_players))
+        for seat in range(n_players):
+            arrays[seat::n_players, seat] = to_array(self.evaluation, n_players)
         return arrays
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What the first of two players won: mean and standard error, by pairs of games."""
+    """What the player won who has tables of their own: mean and standard error, by deals.
+
+    Attributes:
+        win: the share of the victory.
+        win_se: its standard error.
+        margin: the final score over that of the average opponent.
+        margin_se: its standard error.
+    """
 
     win: float
     win_se: float
     margin: float
     margin_se: float
 
+    def to_dict(self, digits: int) -> dict[str, float]:
+        """The numbers, rounded, as plain data."""
+        return {name: round(number, digits) for name, number in asdict(self).items()}
+
 
 def play_match(
-    match: Match, n: int, seed: int, lexicon: Lexicon, executor: Executor | None = None
+    match: Match,
+    n: int,
+    seed: int,
+    lexicon: Lexicon,
+    executor: Executor | None = None,
+    n_players: int = 2,
 ) -> MatchResult:
-    """Two players against each other in n games; each deal is played twice, the seats swapped."""
-    parts = list(SelfPlay(2, match, seed, same_deal=2).play(n + n % 2, lexicon, executor))
-    pairs = []
-    for name in ("wins", "margins"):
-        of_seat = np.concatenate([getattr(games, name) for games in parts])
-        pairs.append((of_seat[0::2, 0] + of_seat[1::2, 1]) / 2)
-    over = np.concatenate([games.n_turns for games in parts]).reshape(-1, 2).all(axis=1)
-    (win, win_se), (margin, margin_se) = (mean_and_error(pair[over]) for pair in pairs)
+    """The players against each other in n games or some more; each deal is played in every seat."""
+    games = SelfPlay(n_players, match, seed, same_deal=n_players)
+    parts = list(games.play(n + -n % n_players, lexicon, executor))
+    over = np.concatenate([games.n_turns for games in parts]).reshape(-1, n_players).all(axis=1)
+    (win, win_se), (margin, margin_se) = (
+        mean_and_error(
+            np.concatenate([of_own_seat(getattr(games, name), n_players) for games in parts])[over]
+        )
+        for name in ("wins", "margins")
+    )
     return MatchResult(win, win_se, margin, margin_se)
+
+
+def of_own_seat(results: Floats, n_players: int) -> Floats:
+    """By deal, the mean of what the player won who sits in the first seat, then in the second...
+
+    Args:
+        results: float64 [n, MAX_PLAYERS], of n games by seat; n_players in a row are of a deal.
+        n_players: in the games.
+    """
+    seats = np.arange(len(results)) % n_players
+    by_deal = results[np.arange(len(results)), seats].reshape(-1, n_players)
+    return np.asarray(by_deal.mean(axis=1), np.float64)
 
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """The games of a share."""
-    from ..._kernels import self_play
+    from ..._kernels import entries, self_play
 
     if is_stopped():
         raise Stopped
     games = share.games
     table, cards, n_hidden = _before_the_deal(games.n_players, lexicon)
-    random = np.random.default_rng([games.seed, share.first])
+    random = generator_of(games.seed, share.first)
     deals = np.arange(share.first, share.first + share.n) // games.same_deal
     log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
     n_turns = np.zeros(share.n, np.int64)
     margins = np.zeros((share.n, layout.MAX_PLAYERS))
     wins = np.zeros_like(margins)
-    evaluations = games.evaluations(random, share.n)
+    evaluations = games.evaluations(random, share.n, games.n_players)
     turn = np.empty(layout.TURN_SIZE, np.int64)
     before = np.empty((2, len(LETTERS)), np.int64)
     # The evaluation that the tools begin with is replaced by that of each game.
     tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon.digest))
-    self_play.play_games(
+    entries.play_games(
         table,
         cards,
         np.uint64(games.seed),
@@ -190,7 +225,12 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
         margins,
         wins,
     )
-    return PlayedGames(log, n_turns, margins, wins)
+    return PlayedGames(share.first, log, n_turns, margins, wins)
+
+
+def generator_of(seed: int, first: int) -> Generator:
+    """What the tables of games from the first on are made with, where they are random."""
+    return np.random.default_rng([seed, first])
 
 
 def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
@@ -206,5 +246,6 @@ def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArra
     return table, cards, n_hidden
 
 
-def _for_games(n: int, array: Floats) -> Floats:
+def for_games(n: int, array: Floats) -> Floats:
+    """The array of one player for n games, for every seat."""
     return np.tile(array, (n, layout.MAX_PLAYERS, 1))

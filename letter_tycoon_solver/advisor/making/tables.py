@@ -6,7 +6,7 @@
 The tables come from random hands (royalties, and what abilities gain), then from games that static
 evaluation plays against itself: first the pace of the race to the goal, which the worth of a patent
 depends on; then what cards that are kept add; then everything else with that. The file records how
-it was made, and is the same, to the rounding, wherever it is made.
+it was made, and is the same, to the rounding, wherever it is made. The next step is fit.py.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -214,14 +214,16 @@ def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, 
         "keeping_against_nothing": [
             {
                 "least_gain": trial.least_gain,
-                "win": round(trial.result.win, DIGITS),
-                "win_se": round(trial.result.win_se, DIGITS),
-                "margin": round(trial.result.margin, DIGITS),
-                "margin_se": round(trial.result.margin_se, DIGITS),
+                **trial.result.to_dict(DIGITS),
             }
             for trial in made.trials
         ],
     }
+
+
+def path_of(lexicon: Lexicon) -> Path:
+    """The file in the package for the tables of a lexicon."""
+    return Path(tables.__file__).parent / tables.FOLDER / f"{Path(lexicon.name).stem}.json"
 
 
 def write(content: dict[str, object], path: Path) -> None:
@@ -242,14 +244,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of all that is random")
     parser.add_argument("--out", type=Path, help="the file; by default that of the package")
     given = parser.parse_args(arguments)
-    try:
+
+    def make() -> Path:
         lexicon = Lexicon.load(given.lexicon)
         made = Maker(lexicon, given.hands, given.games, given.seed).make()
-        path = (
-            given.out
-            or Path(tables.__file__).parent / tables.FOLDER / f"{Path(lexicon.name).stem}.json"
-        )
+        path: Path = given.out or path_of(lexicon)
         write(to_file_content(made, given.hands, given.games, given.seed), path)
+        return path
+
+    return say_what_was_made(parser, make)
+
+
+def say_what_was_made(parser: argparse.ArgumentParser, make: Callable[[], Path]) -> int:
+    """Makes a file and prints its path; exits with status 1 and a line on stderr if it cannot."""
+    try:
+        path = make()
     except (LetterTycoonError, OSError, ValueError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}\n")

@@ -256,7 +256,7 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
 def _count_block(
     spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped, counts: Ints
 ) -> None:
-    from ..._kernels import tally
+    from ..._kernels import entries
 
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
     ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
@@ -269,7 +269,7 @@ def _count_block(
         if baseline is None:
             baseline = plays
         arrays = Tally.on(row, ruleset)
-        tally.tally_rows(plays, baseline, _prices(patents), *words, arrays)
+        entries.tally_rows(plays, baseline, _prices(patents), *words, arrays)
 
 
 def _best_plays(

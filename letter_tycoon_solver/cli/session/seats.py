@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...advisor.roster import PlayerKind, new_player
+from ...advisor.roster import PlayerKind, computer_named, new_player
 from ...errors import InvalidInputError, show
 from ...game import Action, Game
 from ...game.players import numbered
@@ -119,7 +119,7 @@ def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds of players with such names; anyone else is a person."""
-    return tuple(_KINDS.get(name.partition(" ")[0], ME) for name in names)
+    return tuple(computer_named(name) or ME for name in names)
 
 
 class Bots:

@@ -1,0 +1,226 @@
+"""How kernels are compiled: all that an entry calls as one piece of machine code.
+
+By itself Numba makes machine code of every function, and optimises it again in each that calls it.
+As only entries are called from Python, the others are typed and lowered here, no more; LLVM sees
+an entry with all that it calls, once. That takes half of the time.
+
+An entry becomes an object file that needs nothing of Numba: see machine_code.py for `run`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+from llvmlite import ir
+from numba import _dynfunc, types  # type: ignore[attr-defined]
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.dispatcher import Dispatcher
+from numba.core.typed_passes import NativeLowering
+from numba.np.numpy_support import from_dtype
+
+from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, RUN
+
+_WORD: Final = ir.IntType(64)
+_STATUS: Final = ir.IntType(32)
+_BYTES: Final = ir.IntType(8).as_pointer()
+_ALIGN: Final = ir.IntType(32)
+_HEADER: Final = 6 * 8
+"""Bytes of what Numba keeps of an array: references, destructor, its argument, address, size, and
+who lends the memory."""
+_ADDRESS_AT, _SIZE_AT = 3, 4
+
+
+class InnerLibrary(JITCodeLibrary):
+    """The code of a function and of what it calls, not optimised and not for the machine yet."""
+
+    def finalize(self) -> None:
+        """Links what is called; all else is done once, in `object_file`."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def object_file(self) -> bytes:
+        """The machine code."""
+        self._ensure_finalized()
+        self._optimize_final_module()
+        self._final_module.verify()
+        code: bytes = self._codegen._tm.emit_object(self._final_module)
+        return code
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _InnerLowering(NativeLowering):
+    """Lowers a function for those that call it."""
+
+    _name = "inner_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        context = state.targetctx
+        state.library = InnerLibrary(context.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state["cr"]
+        # What stands for the function where others call it; it has no code for Python.
+        stand_in = _dynfunc.make_function(
+            lowered.fndesc.lookup_module(), lowered.fndesc.qualname, "", 0, lowered.env, ()
+        )
+        context.insert_user_function(stand_in, lowered.fndesc, [state.library])
+        state["cr"] = lowered._replace(cfunc=stand_in)
+        return True
+
+
+class InnerCompiler(CompilerBase):
+    """Numba's compiler with another last step."""
+
+    def define_pipelines(self) -> list[Any]:
+        """What Numba asks for."""
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.passes = [
+            (_InnerLowering if step is NativeLowering else step, text)
+            for step, text in pipeline.passes
+        ]
+        pipeline.finalize()
+        return [pipeline]
+
+
+def by_type(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Has Numba compile a kernel once for each set of types; else it does so for each literal."""
+    if isinstance(kernel, Dispatcher):
+        compiler: Any = kernel._compiler  # type: ignore[attr-defined]
+        fold = compiler.fold_argument_types
+
+        def folded(args: Any, kws: Any) -> tuple[Any, tuple[Any, ...]]:
+            signature, types_of_args = fold(args, kws)
+            return signature, tuple(map(types.unliteral, types_of_args))
+
+        compiler.fold_argument_types = folded
+    return kernel
+
+
+def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
+    """What an entry returns, and its object file, for arguments of these types.
+
+    Raises:
+        RuntimeError: the code would not do in another process.
+    """
+    signature = tuple(map(_type_of, args))
+    kernel.compile(signature)
+    result = kernel.overloads[signature]
+    library = InnerLibrary(kernel.targetctx.codegen(), RUN)
+    module = kernel.targetctx.create_module(RUN)
+    _add_run(kernel.targetctx, module, result.fndesc)
+    returned = result.signature.return_type
+    is_array = isinstance(returned, types.Array)
+    if is_array:
+        _add_release(module)
+    library.add_ir_module(module)
+    library.add_linking_library(result.library)
+    library.add_ir_module(_memory(kernel.targetctx))
+    code = library.object_file()
+    if library.has_dynamic_globals:
+        raise RuntimeError(f"{kernel} holds addresses of this process")
+    if is_array:
+        return ARRAY_BACK, code
+    return (NOTHING_BACK if returned is types.none else NUMBER_BACK), code
+
+
+def _type_of(value: Any) -> Any:
+    """The type for Numba; whether an array may be written to makes no other code."""
+    if isinstance(value, np.ndarray):
+        item_type: Any = from_dtype(value.dtype)
+        return types.Array(item_type, value.ndim, "C" if value.flags.c_contiguous else "A")
+    if isinstance(value, tuple):
+        return types.NamedTuple(list(map(_type_of, value)), type(value))
+    if isinstance(value, np.generic):
+        dtype: Any = value.dtype
+        return from_dtype(dtype)
+    return {bool: types.boolean, int: types.int64, float: types.float64}[type(value)]
+
+
+def _add_run(context: Any, module: Any, fndesc: Any) -> None:
+    """Adds `run`, which takes the arguments from words and calls the function."""
+    convention, returned, argtypes = context.call_conv, fndesc.restype, fndesc.argtypes
+    function_type = convention.get_function_type(returned, argtypes)
+    callee = ir.Function(module, function_type, fndesc.llvm_func_name)
+    run = ir.Function(module, ir.FunctionType(_STATUS, [_WORD.as_pointer()]), RUN)
+    (words,) = run.args
+    builder = ir.IRBuilder(run.append_basic_block())
+
+    def place(at: int) -> Any:
+        return builder.gep(words, [ir.Constant(_STATUS, at)])
+
+    packer = context.get_arg_packer(argtypes)
+    given = packer.argument_types
+    loaded = [_from_word(builder, builder.load(place(at)), kind) for at, kind in enumerate(given)]
+    args = packer.from_arguments(builder, loaded)
+    status, result = convention.call_function(builder, callee, returned, argtypes, args)
+    with builder.if_then(status.is_error, likely=False):
+        builder.store(builder.ptrtoint(status.excinfoptr, _WORD), place(len(given)))
+        builder.ret(status.code)
+    if returned is not types.none:
+        fields = context.get_arg_packer([returned]).as_arguments(builder, [result])
+        for at, field in enumerate(fields, len(given)):
+            builder.store(_to_word(builder, field), place(at))
+    builder.ret(ir.Constant(_STATUS, 0))
+
+
+def _from_word(builder: Any, word: Any, kind: Any) -> Any:
+    if isinstance(kind, ir.PointerType):
+        return builder.inttoptr(word, kind)
+    if isinstance(kind, ir.DoubleType):
+        return builder.bitcast(word, kind)
+    return word if kind == _WORD else builder.trunc(word, kind)
+
+
+def _to_word(builder: Any, value: Any) -> Any:
+    if isinstance(value.type, ir.PointerType):
+        return builder.ptrtoint(value, _WORD)
+    if isinstance(value.type, ir.DoubleType):
+        return builder.bitcast(value, _WORD)
+    return value if value.type == _WORD else builder.zext(value, _WORD)
+
+
+def _add_release(module: Any) -> None:
+    """Adds `release`."""
+    decref = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "NRT_decref")
+    release = ir.Function(module, ir.FunctionType(ir.VoidType(), [_WORD]), RELEASE)
+    builder = ir.IRBuilder(release.append_basic_block())
+    builder.call(decref, [builder.inttoptr(release.args[0], _BYTES)])
+    builder.ret_void()
+
+
+def _memory(context: Any) -> Any:
+    """What compiled code asks Numba for when it makes arrays, by the allocator of C."""
+    module = context.create_module("memory")
+    malloc = ir.Function(module, ir.FunctionType(_BYTES, [_WORD]), "malloc")
+    free = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "free")
+    allocated = ir.FunctionType(_BYTES, [_WORD, _ALIGN])
+    allocate = ir.Function(module, allocated, "NRT_MemInfo_alloc_aligned")
+    builder = ir.IRBuilder(allocate.append_basic_block())
+    size, align = allocate.args[0], builder.zext(allocate.args[1], _WORD)
+    room = builder.add(builder.add(size, align), ir.Constant(_WORD, _HEADER))
+    owner = builder.call(malloc, [room])
+    begin = builder.ptrtoint(owner, _WORD)
+    with builder.if_then(builder.icmp_unsigned("==", begin, ir.Constant(_WORD, 0))):
+        builder.ret(owner)
+    end = builder.add(builder.add(begin, align), ir.Constant(_WORD, _HEADER - 1))
+    address = builder.and_(end, builder.neg(align))
+    fields = [ir.Constant(_WORD, int(at == 0)) for at in range(_HEADER // 8)]
+    fields[_ADDRESS_AT], fields[_SIZE_AT] = address, size
+    for at, field in enumerate(fields):
+        builder.store(
+            field,
+            builder.inttoptr(builder.add(begin, ir.Constant(_WORD, 8 * at)), _WORD.as_pointer()),
+        )
+    builder.ret(owner)
+    destroy = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "NRT_MemInfo_call_dtor")
+    builder = ir.IRBuilder(destroy.append_basic_block())
+    builder.call(free, destroy.args)
+    builder.ret_void()
+    return module

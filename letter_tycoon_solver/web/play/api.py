@@ -1,0 +1,351 @@
+"""The operations of games that are played."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import segno
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ...errors import InvalidInputError
+from ...game import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    Phase,
+    ReplaceCard,
+    SeenState,
+)
+from ..advice import Simulations
+from ..advice_answer import SECONDS, advice_answer
+from ..guard import Access
+from ..operation import Operation, Parameter
+from ..replies import PROBLEM, answer
+from ..requests import NotFoundError, body_of, client_of
+from ..schema import AdviceSoFar, Hint
+from ..streams import EVENTS, EventsResponse
+from .hints import hint_of
+from .hosted_game import OldVersionError
+from .hosting import Hosting, OpenGame
+from .new_games import first_level, levels
+from .schema import (
+    MAX_SEATS,
+    AcceptWords,
+    Act,
+    Address,
+    BuyNothing,
+    BuyPatent,
+    ChallengeWords,
+    EndTurn,
+    Exchange,
+    GameToPlay,
+    Invitation,
+    Lay,
+    Looked,
+    OldVersion,
+    OwnSeat,
+    PlaySetup,
+    Replace,
+    SeenGame,
+    ToDo,
+    ToLay,
+    Undo,
+    WordToLay,
+)
+
+_PAGE: Final = "/play"
+_SVG: Final = "image/svg+xml"
+_SEAT: Final = Parameter("seat", "path", str, "The secret of a seat.")
+_PLAYER: Final = Parameter("player", "path", int, "The number of a seat.")
+_INVITATION: Final = Parameter("invitation", "path", str, "The secret of an invitation.")
+_OF_SEAT: Final = "/api/play/seats/{seat}"
+_OF_INVITATION: Final = "/api/play/invitations/{invitation}"
+
+
+class PlayApi:
+    """The operations of games that are played."""
+
+    def __init__(self, hosting: Hosting, simulations: Simulations, access: Access) -> None:
+        self._hosting = hosting
+        self._simulations = simulations
+        self._access = access
+
+    @property
+    def operations(self) -> list[Operation]:
+        """All of them."""
+        return [
+            Operation(
+                "GET", "/api/play/setup", "playSetup", "Levels of computers.", self.setup, PlaySetup
+            ),
+            Operation(
+                "POST",
+                "/api/play/games",
+                "beginGame",
+                "Begins a game; gives the seat of the first person, who made it.",
+                self.begin,
+                OwnSeat,
+                takes=GameToPlay,
+            ),
+            Operation(
+                "GET",
+                _OF_INVITATION,
+                "invitation",
+                "To which seat one is invited.",
+                self.invitation,
+                Invitation,
+                parameters=(_INVITATION,),
+            ),
+            Operation(
+                "POST",
+                _OF_INVITATION,
+                "takeSeat",
+                "Takes the seat: the invitation becomes worth nothing.",
+                self.take,
+                OwnSeat,
+                parameters=(_INVITATION,),
+            ),
+            Operation(
+                "GET", _OF_SEAT, "game", "As the seat sees it.", self.game, SeenGame, None, (_SEAT,)
+            ),
+            Operation(
+                "GET",
+                f"{_OF_SEAT}/events",
+                "gameEvents",
+                "As the seat sees it, now and after each change, as server-sent events: game, and"
+                " at the end done.",
+                self.events,
+                SeenGame,
+                parameters=(_SEAT,),
+                media_type=EVENTS,
+            ),
+            Operation(
+                "POST",
+                f"{_OF_SEAT}/words",
+                "lookAtWords",
+                "What is for or against words, before they are laid.",
+                self.look,
+                Looked,
+                ToLay,
+                (_SEAT,),
+            ),
+            Operation(
+                "POST",
+                f"{_OF_SEAT}/actions",
+                "act",
+                "Does something; 409 and the game as it is if that has gone on.",
+                self.act,
+                SeenGame,
+                Act,
+                (_SEAT,),
+            ),
+            Operation(
+                "POST",
+                f"{_OF_SEAT}/undo",
+                "undo",
+                "Takes the last decision back where all people agree, or agrees to that.",
+                self.undo,
+                SeenGame,
+                Undo,
+                (_SEAT,),
+            ),
+            Operation(
+                "GET",
+                f"{_OF_SEAT}/hint",
+                "gameHint",
+                "The best plans by static evaluation, in a game with hints.",
+                self.hint,
+                Hint,
+                parameters=(_SEAT,),
+            ),
+            Operation(
+                "GET",
+                f"{_OF_SEAT}/advice",
+                "gameAdvice",
+                "The best plans by simulation, in a game with hints; events as of /api/advice.",
+                self.advice,
+                AdviceSoFar,
+                parameters=(_SEAT, SECONDS),
+                media_type=EVENTS,
+            ),
+            Operation(
+                "GET",
+                f"{_OF_SEAT}/links/{{player}}",
+                "seatLink",
+                "The address of this seat, or of an invitation to another.",
+                self.link,
+                Address,
+                parameters=(_SEAT, _PLAYER),
+            ),
+            Operation(
+                "GET",
+                f"{_OF_SEAT}/codes/{{player}}",
+                "seatCode",
+                "The same address as a QR code.",
+                self.code,
+                str,
+                parameters=(_SEAT, _PLAYER),
+                media_type=_SVG,
+            ),
+        ]
+
+    async def setup(self, _request: Request) -> Response:
+        """What can be chosen for a new game."""
+        return answer(PlaySetup(levels(), first_level(), MAX_SEATS, not self._access.home))
+
+    async def begin(self, request: Request) -> Response:
+        """A new game."""
+        new = await body_of(request, GameToPlay)
+        link = await self._hosting.begin(new, client_of(request))
+        return answer(OwnSeat(link.secret))
+
+    async def invitation(self, request: Request) -> Response:
+        """Whom it is for."""
+        link = self._hosting.links.invitation(request.path_params["invitation"])
+        opened, seat = await self._hosting.opened(link)
+        return answer(Invitation(opened.game.names[seat], list(opened.game.names)))
+
+    async def take(self, request: Request) -> Response:
+        """The seat of an invitation."""
+        link = await self._hosting.take(request.path_params["invitation"])
+        return answer(OwnSeat(link.secret))
+
+    async def game(self, request: Request) -> Response:
+        """The game now."""
+        opened, seat = await self._found(request)
+        return answer(opened.game.told(seat))
+
+    async def events(self, request: Request) -> Response:
+        """The game whenever it changes."""
+        opened, seat = await self._found(request)
+        listener = self._hosting.listen(opened, seat)
+        return EventsResponse(
+            self._hosting.events(opened, listener),
+            on_leave=lambda: self._hosting.leave(opened, listener),
+        )
+
+    async def look(self, request: Request) -> Response:
+        """Words before they are laid."""
+        opened, seat = await self._found(request)
+        words = (await body_of(request, ToLay)).words
+        return answer(await run_in_threadpool(opened.game.look_at, seat, words))
+
+    async def act(self, request: Request) -> Response:
+        """What a seat does."""
+        opened, seat = await self._found(request)
+        act = await body_of(request, Act)
+        wanted = _action(act.action)
+
+        def do() -> None:
+            opened.game.act(seat, act.version, wanted)
+
+        return await self._changed(opened, seat, do)
+
+    async def undo(self, request: Request) -> Response:
+        """Undoing, by agreement."""
+        opened, seat = await self._found(request)
+        undo = await body_of(request, Undo)
+
+        def do() -> None:
+            if undo.answer == "ask":
+                opened.game.ask_undo(seat, undo.version)
+            else:
+                agrees = undo.answer == "agree"
+                opened.game.answer_undo(seat, undo.version, agrees=agrees)
+
+        return await self._changed(opened, seat, do)
+
+    async def hint(self, request: Request) -> Response:
+        """The plans of the player's turn."""
+        opened, seat = await self._found(request)
+        seen = _for_hints(opened, seat)
+        return answer(await run_in_threadpool(hint_of, seen))
+
+    async def advice(self, request: Request) -> Response:
+        """The stream of a simulation for the player's turn."""
+        opened, seat = await self._found(request)
+        seen = _for_hints(opened, seat)
+        names = ["you" if at == seat else name for at, name in enumerate(opened.game.names)]
+        return advice_answer(request, self._simulations, seen, seen.lexicon, names)
+
+    async def link(self, request: Request) -> Response:
+        """The address of this seat, or of an invitation."""
+        return answer(Address(await self._address(request)))
+
+    async def code(self, request: Request) -> Response:
+        """The same as a picture."""
+        drawn = io.BytesIO()
+        segno.make(await self._address(request), error="l", micro=False).save(
+            drawn, kind="svg", border=3, light="#fff", xmldecl=False, omitsize=True
+        )
+        return Response(drawn.getvalue(), media_type=_SVG)
+
+    async def _address(self, request: Request) -> str:
+        opened, seat = await self._found(request)
+        player = msgspec.convert(request.path_params["player"], type=int, strict=False)
+        links = self._hosting.links
+        if player == seat:
+            query = {"seat": request.path_params["seat"]}
+        else:
+            is_maker = links.of(opened.game.path)[0].seat == seat
+            invited = {one.seat: one for one in links.invitations_of(opened.game.path)}
+            if not is_maker or player not in invited:
+                raise NotFoundError("nobody is invited to this seat, or not by you")
+            query = {"invitation": invited[player].secret}
+        return self._access.link(_PAGE, query, request.headers["host"])
+
+    async def _found(self, request: Request) -> tuple[OpenGame, int]:
+        link = self._hosting.links.find(request.path_params["seat"])
+        if link is None:
+            raise NotFoundError("nobody has a seat by this link; it may have been cut off")
+        return await self._hosting.opened(link)
+
+    async def _changed(self, opened: OpenGame, seat: int, change: Callable[[], None]) -> Response:
+        try:
+            await self._hosting.change(opened, change)
+        except OldVersionError as error:
+            now = opened.game.told(seat)
+            old = OldVersion("The game has gone on", 409, str(error), game=now)
+            return Response(msgspec.json.encode(old), 409, media_type=PROBLEM)
+        return answer(opened.game.told(seat))
+
+
+def _for_hints(opened: OpenGame, seat: int) -> SeenState:
+    """What the player may know, if they may ask for hints now."""
+    if not opened.game.hints:
+        raise InvalidInputError("this game is played without hints")
+    seen = opened.game.seen(seat)
+    if seen.to_act != seat or seen.phase not in (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP):
+        raise InvalidInputError("hints are for your own turn; ask when it is")
+    return seen
+
+
+def _action(  # noqa: PLR0911  (one line per action)
+    wanted: ToDo,
+) -> Action | list[WordToLay]:
+    """As the engine takes it; words still without their Ys."""
+    match wanted:
+        case Lay(words):
+            return words
+        case Exchange(cards):
+            return Discard(cards)
+        case Replace(card):
+            return ReplaceCard(card)
+        case AcceptWords():
+            return Accept()
+        case ChallengeWords():
+            return Challenge()
+        case BuyPatent(letter):
+            return Buy(letter)
+        case BuyNothing():
+            return Decline()
+        case EndTurn(cards):
+            return CleanUp(cards)

@@ -1,0 +1,256 @@
+"""One game that is open, with its record: what a seat does to it, and what it may know of it.
+
+Nothing here waits for anybody. Every method that changes something holds the lock of the game for
+some milliseconds and may be called in any thread; what is told is of the moment after a change.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...advisor.roster import PlayerKind, computer_named
+from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
+from ...game import Action, CleanUp, Game, IllegalAction, Phase, SeenState, check
+from .names import sentence
+from .schema import Looked, SeenGame, WordToLay
+from .told import Moment, told
+from .words import look_at, to_play
+
+
+class OldVersionError(LetterTycoonError):
+    """The game has gone on since it was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A computer that is to act.
+
+    Attributes:
+        seat: of the computer.
+        kind: of the computer.
+        seen: what it may know.
+    """
+
+    seat: int
+    kind: PlayerKind
+    seen: SeenState
+
+
+@dataclass(frozen=True, slots=True)
+class _UndoRequest:
+    """Who wants to go back to so many actions, and who has agreed."""
+
+    by: int
+    to: int
+    agreed: frozenset[int]
+
+
+class HostedGame:
+    """A game with its record, as people and computers play it.
+
+    A version is never given twice, also not by the server that comes next: it counts up from the
+    milliseconds since 1970 at which the game was opened.
+
+    Args:
+        game: recorded.
+        path: of its record.
+        maker: the seat of who has made the game.
+        hints: whether hints may be asked for.
+        waiting: gives the people's seats that nobody has taken.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        path: Path,
+        *,
+        maker: int,
+        hints: bool,
+        waiting: Callable[[], Collection[int]],
+    ) -> None:
+        self.path = path
+        self.hints = hints
+        self._game = game
+        self._maker = maker
+        self._waiting = waiting
+        self._kinds = tuple(map(computer_named, game.names))
+        self._people = frozenset(at for at, kind in enumerate(self._kinds) if kind is None)
+        self._lock = threading.Lock()
+        self._version = time.time_ns() // 1_000_000
+        self._request: _UndoRequest | None = None
+        self._trouble = ""
+        self._do_what_is_no_choice()
+        self._now = self._moment()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players."""
+        return self._game.names
+
+    def told(self, seat: int) -> SeenGame:
+        """The game as a seat sees it; takes no lock and less than a millisecond."""
+        return told(self._now, seat)
+
+    def seen(self, seat: int) -> SeenState:
+        """What a seat may know, for hints."""
+        return self._game.state.seen_by(seat)
+
+    def look_at(self, seat: int, words: Sequence[WordToLay]) -> Looked:
+        """What is for or against words, before they are laid."""
+        return look_at(words, self.seen(seat), self.names, self.hints)
+
+    # What people do -------------------------------------------------------------------------------
+
+    def act(self, seat: int, version: int, action: Action | Sequence[WordToLay]) -> None:
+        """Does what a person wants; words have their Ys as they pay most.
+
+        Raises:
+            OldVersionError: the game has gone on since.
+            InvalidInputError: it is not possible, in the words of the rules; nothing has changed.
+        """
+        with self._lock:
+            self._check_version(version)
+            seen = self._game.state.seen_by(seat)
+            wanted = to_play(action, seen) if isinstance(action, Sequence) else action
+            try:
+                check(seen, wanted)
+                self._apply(wanted)
+            except (IllegalAction, IllegalPlay) as error:
+                raise InvalidInputError(sentence(error, self.names)) from None
+
+    def ask_undo(self, seat: int, version: int) -> None:
+        """Takes back the last decision of a person and all since; others have to agree.
+
+        Raises:
+            OldVersionError: the game has gone on since.
+            InvalidInputError: there is nothing to take back, or somebody else has asked.
+        """
+        with self._lock:
+            self._check_version(version)
+            if self._request is not None:
+                raise InvalidInputError(
+                    f"{self.names[self._request.by]} has asked to undo already; answer that first"
+                )
+            to = self._last_decision(seat)
+            if to is None:
+                raise InvalidInputError("there is nothing to undo; you have decided nothing yet")
+            self._request = _UndoRequest(seat, to, frozenset({seat}))
+            self._changed()
+            self._undo_if_agreed()
+
+    def answer_undo(self, seat: int, version: int, *, agrees: bool) -> None:
+        """What a person says to the wish of another to undo; who has asked may take it back.
+
+        Raises:
+            OldVersionError: the game has gone on since.
+            InvalidInputError: nobody has asked.
+        """
+        with self._lock:
+            self._check_version(version)
+            request = self._request
+            if request is None:
+                raise InvalidInputError("nobody has asked to undo anything")
+            agreed = request.agreed | {seat}
+            self._request = _UndoRequest(request.by, request.to, agreed) if agrees else None
+            self._changed()
+            self._undo_if_agreed()
+
+    # What computers do ----------------------------------------------------------------------------
+
+    def computer_asked(self) -> Asked | None:
+        """The computer that is to act, if it is one."""
+        with self._lock:
+            state = self._game.state
+            kind = self._kinds[state.to_act]
+            if state.is_over or kind is None or self._trouble:
+                return None
+            return Asked(state.to_act, kind, state.seen_by(state.to_act))
+
+    def act_for(self, asked: Asked, action: Action) -> None:
+        """Does what a computer has chosen, unless something has come between."""
+        with self._lock:
+            # A wish to undo is no move: what was chosen still holds, and the wish falls.
+            if self._game.state.seen_by(asked.seat) == asked.seen:
+                self._apply(action)
+
+    def stop_computers(self, why: str) -> None:
+        """Says that a computer cannot act; another action or the next opening tries again."""
+        with self._lock:
+            self._trouble = why
+            self._changed()
+
+    # The rest -------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Has everyone told anew: somebody has taken a seat."""
+        with self._lock:
+            self._changed()
+
+    def close(self) -> None:
+        """Ends the record; the game is not to be used any more."""
+        with self._lock:
+            self._game.close()
+
+    def _moment(self) -> Moment:
+        request = self._request
+        return Moment(
+            version=self._version,
+            names=self._game.names,
+            states=self._game.states,
+            history=self._game.history,
+            waiting=self._waiting(),
+            maker=self._maker,
+            hints=self.hints,
+            undo_by=request.by if request else None,
+            undo_waits_for=tuple(sorted(self._people - request.agreed)) if request else (),
+            can_undo=[seat for seat in self._people if self._last_decision(seat) is not None],
+            trouble=self._trouble,
+        )
+
+    def _check_version(self, version: int) -> None:
+        if version != self._version:
+            raise OldVersionError("the game has gone on meanwhile; look at it and try again")
+
+    def _apply(self, action: Action) -> None:
+        self._game.apply(action)
+        self._request, self._trouble = None, ""
+        try:
+            self._do_what_is_no_choice()
+        finally:
+            self._changed()
+
+    def _changed(self) -> None:
+        self._version += 1
+        self._now = self._moment()
+
+    def _do_what_is_no_choice(self) -> None:
+        """Without a card left in the hand there is none to discard."""
+        state = self._game.state
+        if state.phase is Phase.CLEAN_UP and not state.leave and state.to_act in self._people:
+            self._game.apply(CleanUp())
+
+    def _last_decision(self, seat: int) -> int | None:
+        """The number of actions before it, None if there is none."""
+        states = self._game.states
+        return next(
+            (
+                at
+                for at in reversed(range(len(states) - 1))
+                if states[at].to_act == seat
+                and (states[at].phase is not Phase.CLEAN_UP or states[at].leave)
+            ),
+            None,
+        )
+
+    def _undo_if_agreed(self) -> None:
+        request = self._request
+        if request is None or request.agreed != self._people:
+            return
+        self._request, self._trouble = None, ""
+        while len(self._game.history) > request.to:
+            self._game.undo()
+        self._changed()

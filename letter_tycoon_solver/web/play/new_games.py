@@ -1,0 +1,77 @@
+"""New games: what was chosen, as the engine takes it."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from pathlib import Path
+from typing import Final
+
+from ...advisor.roster import PlayerKind, computer_named
+from ...errors import InvalidInputError
+from ...game import Game
+from ...game.record_folder import record_in
+from ...lexicon import Lexicon
+from ...ruleset import PRESETS, ChallengeMode, ChallengeRule, Ruleset, Stacking
+from ..links import Link, Links
+from .names import names_of
+from .schema import GameToPlay
+
+_SEED_BITS: Final = 128
+"""Nobody can try all seeds for the one that has dealt their own hand."""
+_FIRST_LEVELS: Final = ("medium", "static")
+"""What a new game begins with, the first of these that there is."""
+
+
+def begin(new: GameToPlay, lexicon: Lexicon, folder: Path, links: Links) -> tuple[Game, Link]:
+    """A new game with its record, and the link of who has made it.
+
+    Raises:
+        InvalidInputError: there can be no such game.
+        RecordError: it cannot be recorded.
+        OSError: its links cannot be kept.
+    """
+    names = names_of(new.seats)
+    people = [seat for seat, name in enumerate(names) if computer_named(name) is None]
+    if not people:
+        raise InvalidInputError("computers alone play no game here; give a seat to a person")
+    game = Game(names, new_seed(), lexicon, _ruleset(new))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = record_in(folder, game)
+    maker, *others = people
+    try:
+        (link,) = links.add(path, [maker], invited=others, hints=new.hints)
+    except OSError:
+        game.close()
+        path.unlink()
+        raise
+    return game, link
+
+
+def levels() -> list[str]:
+    """Of computers, as the roster has them."""
+    return [kind.value for kind in PlayerKind]
+
+
+def first_level() -> str:
+    """The level that a new game begins with."""
+    known = levels()
+    return next((level for level in _FIRST_LEVELS if level in known), known[0])
+
+
+def new_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbits(_SEED_BITS)
+
+
+def _ruleset(new: GameToPlay) -> Ruleset:
+    ruleset = PRESETS[new.ruleset]
+    goals = dict(ruleset.goals)
+    if new.goal is not None:
+        goals[len(new.seats)] = new.goal
+    return dataclasses.replace(
+        ruleset,
+        stacking=ruleset.stacking if new.stacking is None else Stacking(new.stacking),
+        challenge=ChallengeRule(ChallengeMode(new.challenge), new.retries),
+        goals=goals,
+    )

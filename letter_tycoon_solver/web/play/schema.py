@@ -1,0 +1,271 @@
+"""What the API of played games takes and gives, as structs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from ..schema import Amount, LaidWord, LexiconName, Problem, Royalty, RulesetName, StackingName
+
+MAX_NAME_OF_SEAT = 24
+MAX_SEATS = 5
+
+Player = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+"""The number of a seat, clockwise."""
+Card = Annotated[str, Meta(pattern="^[A-Za-z]$")]
+Cards = Annotated[str, Meta(max_length=11)]
+"""Letters in any case and order."""
+ChallengeName = Literal["players", "none", "automatic"]
+PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "over"]
+
+
+# What comes in -----------------------------------------------------------------------------------
+
+
+class NewSeat(Struct, forbid_unknown_fields=True):
+    """Who is to take a seat: a person with a name, or a computer of a level."""
+
+    name: Annotated[str, Meta(max_length=MAX_NAME_OF_SEAT)] = ""
+    level: Annotated[str, Meta(max_length=24)] = ""
+    """One of those of `/api/play/setup`, for a computer."""
+
+
+class GameToPlay(Struct, forbid_unknown_fields=True):
+    """A game to begin; the first person is who makes it."""
+
+    seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=MAX_SEATS)]
+    ruleset: RulesetName = "rulebook"
+    stacking: StackingName | None = None
+    challenge: ChallengeName = "players"
+    retries: Annotated[int, Meta(ge=0, le=99)] = 0
+    goal: Annotated[int, Meta(ge=1, le=133)] | None = None
+    """Value of one player's patents that ends the game, if not that of the ruleset."""
+    lexicon: LexiconName | None = None
+    hints: bool = False
+    """Whether everyone may ask for hints and advice."""
+
+
+class WordToLay(Struct, forbid_unknown_fields=True):
+    """A word and where its letters come from."""
+
+    word: Annotated[str, Meta(max_length=13)]
+    sources: Annotated[str, Meta(max_length=13, pattern="^[hcds]*$")]
+    """By letter: h hand, c community, d duplicate (X), s suffix (Z)."""
+    y_as: Annotated[str, Meta(max_length=13, pattern="^[vc]*$")] | None = None
+    """By Y: v vowel, c consonant; by default what pays most."""
+
+
+Words = Annotated[list[WordToLay], Meta(min_length=1, max_length=2)]
+
+
+class ToLay(Struct, forbid_unknown_fields=True):
+    """Words to look at before they are laid."""
+
+    words: Words
+
+
+class Lay(Struct, forbid_unknown_fields=True, tag_field="do", tag="play"):
+    """Play words; doublers are at their best."""
+
+    words: Words
+
+
+class Exchange(Struct, forbid_unknown_fields=True, tag_field="do", tag="discard"):
+    """Exchange cards in place of words; one card once words were taken back."""
+
+    cards: Cards = ""
+
+
+class Replace(Struct, forbid_unknown_fields=True, tag_field="do", tag="replace"):
+    """Q: replace a card before the turn."""
+
+    card: Card
+
+
+class AcceptWords(Struct, forbid_unknown_fields=True, tag_field="do", tag="accept"):
+    """Let the words of another stand."""
+
+
+class ChallengeWords(Struct, forbid_unknown_fields=True, tag_field="do", tag="challenge"):
+    """Say that a word of another is in no list."""
+
+
+class BuyPatent(Struct, forbid_unknown_fields=True, tag_field="do", tag="buy"):
+    """Buy a patent."""
+
+    letter: Card
+
+
+class BuyNothing(Struct, forbid_unknown_fields=True, tag_field="do", tag="decline"):
+    """Buy none."""
+
+
+class EndTurn(Struct, forbid_unknown_fields=True, tag_field="do", tag="clean-up"):
+    """Discard cards beyond those played, and draw."""
+
+    cards: Cards = ""
+
+
+ToDo = Lay | Exchange | Replace | AcceptWords | ChallengeWords | BuyPatent | BuyNothing | EndTurn
+
+
+class Act(Struct, forbid_unknown_fields=True):
+    """What a seat does."""
+
+    version: int
+    """Of the game as it was seen."""
+    action: ToDo
+
+
+class Undo(Struct, forbid_unknown_fields=True):
+    """Undoing the own last decision, or what is said to that of another."""
+
+    version: int
+    answer: Literal["ask", "agree", "decline"]
+
+
+# What goes out -----------------------------------------------------------------------------------
+
+
+class PlaySetup(Struct):
+    """What can be chosen for a new game."""
+
+    levels: list[str]
+    """Of computers."""
+    level: str
+    """The one to begin with."""
+    max_seats: int
+    is_local: bool
+    """Whether only this machine can open the page."""
+
+
+class OwnSeat(Struct):
+    """The secret of a seat: who knows it plays there."""
+
+    seat: str
+
+
+class Address(Struct):
+    """What to open in a browser; with the token, where there is one."""
+
+    address: str
+
+
+class Invitation(Struct):
+    """What an invitation says before it is taken."""
+
+    name: str
+    """Of the seat."""
+    players: list[str]
+
+
+class SeatSeen(Struct):
+    """What everyone sees of a player."""
+
+    name: str
+    level: str
+    """Of a computer; nothing for a person."""
+    is_taken: bool
+    """A person's seat may still wait for them."""
+    patents: str
+    patent_value: int
+    money: Amount
+    stock: Amount
+    score: int
+    cards: int
+    """In the hand, those laid not counted."""
+
+
+class Laid(Struct):
+    """Words that lie on the table, and what they earn."""
+
+    words: list[LaidWord]
+    money: int
+    stock: int
+    royalties: list[Royalty]
+    """`opponent` is the number of a seat."""
+
+
+class News(Struct):
+    """What has happened in a turn, so far."""
+
+    round: int
+    player: int
+    words: list[LaidWord]
+    lines: list[str]
+
+
+class UndoSeen(Struct):
+    """Whether something can be undone, and who is asked."""
+
+    can_ask: bool
+    alone: bool
+    """Nobody else has to agree."""
+    by: int | None
+    """Who has asked."""
+    waits_for: list[int]
+
+
+class Placed(Struct):
+    """Who has come to a place in the end; several who share it."""
+
+    players: list[int]
+
+
+class SeenGame(Struct):
+    """A game as one seat sees it. The data of the event `game`."""
+
+    version: int
+    """Counts up."""
+    you: int
+    seats: list[SeatSeen]
+    phase: PhaseName
+    active: int
+    """Whose turn it is."""
+    asked: int
+    """Who is to act: another in a challenge."""
+    hand: str
+    """Your cards, without those laid."""
+    community: str
+    """Without those laid."""
+    deck: int
+    round: int
+    final_round: int | None
+    goal: int
+    laid: Laid | None
+    purchasable: str
+    """Patents that whose turn it is may buy now, dearest first."""
+    may_replace: bool
+    """Whether you may replace a card now (Q)."""
+    news: list[News]
+    """Of the last turns."""
+    places: list[Placed]
+    """In the end, the winners first."""
+    undo: UndoSeen
+    invitations: list[int]
+    """Seats that nobody has taken, whose code you may show."""
+    hints: bool
+    challenge: ChallengeName
+    lexicon: str
+    ruleset: str
+    trouble: str
+    """Why a computer does not act, or nothing."""
+
+
+class OldVersion(Problem):
+    """The game has gone on."""
+
+    game: SeenGame | None = None
+
+
+class Looked(Struct):
+    """Words before they are laid."""
+
+    why_not: str
+    """What is against laying them, in a sentence, or nothing."""
+    laid: Laid | None
+    """What they would earn."""
+    purchasable: str
+    not_words: list[str] | None
+    """Those in no list; null where only a challenge tells."""

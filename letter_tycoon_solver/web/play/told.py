@@ -1,0 +1,138 @@
+"""What one seat may know of a game, as the API tells it. Nothing else of a game is ever sent.
+
+All of it is made from `seen_by` of the seat, besides names and what is public: who has done what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ...advisor.roster import computer_named
+from ...cards import remove_cards
+from ...game import Action, GameState, Phase, SeenState, may_replace, purchasable
+from ...play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ...ruleset import PRESETS, Ruleset
+from ..plans import laid_word
+from ..schema import Royalty
+from .news import news_of
+from .schema import Laid, Placed, SeatSeen, SeenGame, UndoSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a game stands.
+
+    Attributes:
+        version: counts up.
+        names: of the players.
+        states: from the first to now.
+        history: the actions between them.
+        waiting: people's seats that nobody has taken.
+        maker: the seat of who has made the game.
+        hints: whether hints may be asked for.
+        undo_by: who wants to undo, None for nobody.
+        undo_waits_for: who has not said yet whether.
+        can_undo: the seats that have decided something.
+        trouble: why a computer does not act, or nothing.
+    """
+
+    version: int
+    names: tuple[str, ...]
+    states: tuple[GameState, ...]
+    history: tuple[Action, ...]
+    waiting: Collection[int]
+    maker: int
+    hints: bool
+    undo_by: int | None
+    undo_waits_for: tuple[int, ...]
+    can_undo: Collection[int]
+    trouble: str
+
+
+def told(moment: Moment, seat: int) -> SeenGame:
+    """The game as a seat sees it."""
+    seen = moment.states[-1].seen_by(seat)
+    people = [at for at, name in enumerate(moment.names) if computer_named(name) is None]
+    is_own_turn = seen.active == seat and not seen.is_over
+    play = seen.turn.play
+    return SeenGame(
+        version=moment.version,
+        you=seat,
+        seats=[_seat(seen, at, moment) for at in range(len(seen.seats))],
+        phase=seen.phase.value,
+        active=seen.active,
+        asked=seen.to_act,
+        hand=seen.leave if is_own_turn else seen.seats[seat].hand,
+        community=remove_cards(seen.community, seen.turn.cards_used(COMMUNITY)),
+        deck=seen.deck_size,
+        round=seen.round,
+        final_round=seen.final_round,
+        goal=seen.goal,
+        laid=told_play(play, seen, seen.active) if play else None,
+        purchasable=purchasable(seen),
+        may_replace=seen.phase is Phase.START and is_own_turn and may_replace(seen),
+        news=news_of(moment.states, moment.history, moment.names, seat),
+        places=[Placed(list(place)) for place in seen.ranking] if seen.is_over else [],
+        undo=UndoSeen(
+            can_ask=seat in moment.can_undo and moment.undo_by is None,
+            alone=people == [seat],
+            by=moment.undo_by,
+            waits_for=list(moment.undo_waits_for),
+        ),
+        invitations=sorted(moment.waiting) if seat == moment.maker else [],
+        hints=moment.hints,
+        challenge=seen.ruleset.challenge.mode.value,
+        lexicon=seen.lexicon.name,
+        ruleset=_name_of(seen.ruleset),
+        trouble=moment.trouble,
+    )
+
+
+def told_play(play: Play, seen: SeenState, player: int) -> Laid:
+    """Words of a player, and what they earn."""
+    return Laid(
+        words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)],
+        money=play.money,
+        stock=play.stock,
+        royalties=_royalties(play, seen, player),
+    )
+
+
+def _royalties(play: Play, seen: SeenState, player: int) -> list[Royalty]:
+    used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
+    found = []
+    for other in seen.clockwise_from(player)[1:]:
+        letters = "".join(letter for letter in used if letter in seen.seats[other].patents)
+        if letters:
+            found.append(Royalty(other, len(letters), letters))
+    return found
+
+
+def _seat(seen: SeenState, at: int, moment: Moment) -> SeatSeen:
+    seat, score = seen.seats[at], seen.scores[at]
+    computer = computer_named(moment.names[at])
+    laid = len(seen.turn.cards_used(HAND)) if at == seen.active else 0
+    return SeatSeen(
+        name=moment.names[at],
+        level=computer.value if computer else "",
+        is_taken=at not in moment.waiting,
+        patents=seat.patents,
+        patent_value=score.patents,
+        money=seat.money,
+        stock=seat.stock,
+        score=score.total,
+        cards=len(seat.hand) - laid,
+    )
+
+
+def _name_of(ruleset: Ruleset) -> str:
+    """The preset with the same payout, duplicate and last round; a table may differ in others."""
+    for name, preset in PRESETS.items():
+        if (ruleset.payout, ruleset.duplicate_scope, ruleset.last_round) == (
+            preset.payout,
+            preset.duplicate_scope,
+            preset.last_round,
+        ):
+            return name
+    return "own"

@@ -1,0 +1,116 @@
+// Hints in a game, for who asks: plans by static evaluation, and advice that settles.
+
+import {AdvicePanel} from "./advice.js";
+import {el, say, sentence} from "./dom.js";
+import {fromYou, nameOf} from "./play-table.js";
+import {PlanList, listOpen, signed} from "./plan-list.js";
+
+/** @typedef {import("./play-api.js").Game} Game */
+/** @typedef {import("./api.js").Plan} Plan */
+
+/** The panel. */
+export class HintPanel {
+  /** @type {Game | null} */
+  #game = null;
+  /** @type {import("./api.js").Hint | null} */
+  #hint = null;
+  #isOpen = false;
+  #open = "";
+  #problem = el("p", {class: "problem", role: "alert", hidden: true});
+  #plans;
+  #advice;
+
+  /**
+   * @param {import("./play-api.js").SeatApi} api
+   * @param {import("./api.js").Setup} setup
+   * @param {(plan: Plan) => void} lay  Puts the words of a plan where words are made.
+   */
+  constructor(api, setup, lay) {
+    this.api = api;
+    const toggle = (/** @type {string} */ notation, /** @type {string} */ list) => this.#toggle(notation, list);
+    const action = (/** @type {Plan} */ plan) => this.#action(plan, lay);
+    this.#plans = new PlanList("hinted", toggle, action);
+    const advice = el("div", {id: "advice", hidden: true});
+    this.#advice = new AdvicePanel(advice, setup.seconds, toggle, action);
+    this.element = el(
+      "section",
+      {id: "hints", "aria-label": "Hints", hidden: true},
+      this.#problem,
+      advice,
+      el("h2", {}, "Plans", el("span", {class: "aside"}, "by equity")),
+      this.#plans.element,
+    );
+  }
+
+  /** Shows it or hides it. */
+  toggle() {
+    if (this.#isOpen) this.close();
+    else void this.#ask();
+  }
+
+  /** Hides it, and lets the server rest. */
+  close() {
+    this.#isOpen = false;
+    this.element.hidden = true;
+    this.#hint = null;
+    this.#advice.clear();
+  }
+
+  /** What was a hint is none for another moment of the game. @param {Game} game */
+  show(game) {
+    if (this.#game?.version !== game.version) this.close();
+    this.#game = game;
+  }
+
+  async #ask() {
+    const game = this.#game;
+    if (!game) return;
+    this.#isOpen = true;
+    this.#open = "";
+    this.element.hidden = false;
+    say(this.#problem, "");
+    try {
+      this.#hint = await this.api.hint();
+      if (!this.#isOpen || this.#game !== game) return;
+      this.#advice.think(this.#board(game), `${this.api.path}/advice`);
+      this.#fill();
+      // On a phone it is below the story of the game.
+      if (this.element.getBoundingClientRect().top > innerHeight / 2) this.element.scrollIntoView({block: "start"});
+    } catch (error) {
+      say(this.#problem, sentence(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  #fill() {
+    const game = this.#game;
+    if (!game) return;
+    const lines = (this.#hint?.plans ?? []).map((plan) => ({plan, figure: signed(plan.equity.total), under: "equity", reasons: []}));
+    this.#plans.show(lines, this.#board(game));
+    this.#advice.show(this.#board(game));
+  }
+
+  /** @param {string} notation @param {string} list */
+  #toggle(notation, list) {
+    const isOpen = this.#open === notation && listOpen() === list;
+    this.#open = isOpen ? "" : notation;
+    history.replaceState({list}, "");
+    this.#fill();
+  }
+
+  /** @param {Plan} plan @param {(plan: Plan) => void} lay @returns {HTMLElement} */
+  #action(plan, lay) {
+    const isWord = plan.words.length > 0 && this.#game?.phase === "start";
+    return el("div", {class: "plan-action"}, isWord ? el("button", {class: "quiet", type: "button", onclick: () => lay(plan)}, "Lay it ready") : null);
+  }
+
+  /** The table as lists of plans take it. @param {Game} game @returns {import("./board.js").Board} */
+  #board(game) {
+    const order = game.seats.map((_, at) => (game.you + at) % game.seats.length);
+    const players = order.map((player) => {
+      const {patents = "", money = 0, stock = 0} = game.seats[player] ?? {};
+      return {patents, money, stock};
+    });
+    const names = order.map((player) => (fromYou(game, player) ? nameOf(game, player) : "you"));
+    return {hand: game.hand, community: game.community, players, names, lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open};
+  }
+}

@@ -1,0 +1,159 @@
+// One's seat in a game: what the server tells, and what one does. The game itself is on the server.
+
+import {byId, el, say, sentence} from "./dom.js";
+import {HandDock} from "./play-dock.js";
+import {HintPanel} from "./play-hints.js";
+import {SeatApi} from "./play-api.js";
+import {heldSeats, hold, shownName} from "./play-seats.js";
+import {ownLink, showInvitations, showNews, showPlaces, showSeats, showUndo, statusOf} from "./play-table.js";
+
+/** @typedef {import("./play-api.js").Game} Game */
+
+const MILLISECONDS_BETWEEN_TRIES = 2000;
+const AWAY = "The server does not answer. Your game is safe; this page goes on by itself.";
+
+/** The room of one seat. */
+export class SeatRoom {
+  /** @type {Game | null} */
+  #game = null;
+  /** @type {EventSource | null} */
+  #source = null;
+  #retry = 0;
+  #isBusy = false;
+  #left = new AbortController();
+  #title = el("h1", {}, "…");
+  #status = el("p", {class: "turn-status", role: "status"});
+  #connection = el("p", {class: "starting", role: "status", hidden: true});
+  #seats = el("div", {class: "rows", id: "seats"});
+  #undo = el("div", {id: "undo"});
+  #news = el("section", {id: "news", "aria-label": "What has happened"});
+  #places = el("section", {id: "places", "aria-label": "The end"});
+  #invitations = el("section", {id: "invitations", "aria-label": "Invitations"});
+  #hints;
+  #dock;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} secret
+   * @param {import("./api.js").Setup} setup
+   */
+  constructor(place, secret, setup) {
+    this.api = new SeatApi(secret);
+    const act = (/** @type {import("./play-api.js").Action} */ action) => this.#do((version) => this.api.act(version, action));
+    this.#dock = new HandDock(this.api, setup, act, () => this.#hints.toggle());
+    this.#hints = new HintPanel(this.api, setup, (plan) => this.#dock.lay(plan));
+    place.append(
+      el(
+        "div",
+        {class: "at-seat"},
+        el("div", {class: "story"}, this.#connection, el("header", {class: "turn"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news, ownLink(this.api)),
+        el("div", {class: "hand-side"}, this.#dock.element, this.#hints.element),
+      ),
+    );
+    const {signal} = this.#left;
+    addEventListener("pagehide", () => this.#disconnect(), {signal});
+    addEventListener("pageshow", (event) => event.persisted && this.#connect(), {signal});
+    // A phone that slept may have lost its connection without noticing.
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#connect(), {signal});
+    this.#connect();
+  }
+
+  /** Another page is shown. */
+  leave() {
+    this.#left.abort();
+    this.#disconnect();
+    this.#hints.close();
+  }
+
+  #disconnect() {
+    clearTimeout(this.#retry);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #connect() {
+    this.#disconnect();
+    const source = new EventSource(`${this.api.path}/events`);
+    this.#source = source;
+    source.addEventListener("game", (event) => {
+      say(this.#connection, "");
+      this.#take(JSON.parse(event.data));
+    });
+    source.addEventListener("done", (event) => {
+      const isElsewhere = JSON.parse(event.data).reason === "open elsewhere";
+      this.#disconnect();
+      if (isElsewhere) this.#offerHere();
+      else this.#tryAgain();
+    });
+    source.addEventListener("error", () => source === this.#source && this.#tryAgain());
+  }
+
+  #offerHere() {
+    this.#connection.replaceChildren("This seat is open in several other windows. ", el("button", {class: "quiet", type: "button", onclick: () => this.#connect()}, "Go on here"));
+    this.#connection.hidden = false;
+  }
+
+  /** The connection is lost, or there never was one: the server says why, if it is there. */
+  async #tryAgain() {
+    this.#disconnect();
+    let message = AWAY;
+    try {
+      this.#take(await this.api.game());
+      message = "";
+    } catch (error) {
+      const told = /** @type {import("./api.js").ProblemError} */ (error).told;
+      if (told?.status) message = sentence(told.detail);
+    }
+    if (this.#left.signal.aborted) return;
+    say(this.#connection, message);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), MILLISECONDS_BETWEEN_TRIES);
+  }
+
+  /** @param {(version: number) => Promise<Game>} request */
+  async #do(request) {
+    if (!this.#game || this.#isBusy) return;
+    this.#isBusy = true;
+    say(byId("problem"), "");
+    try {
+      this.#take(await request(this.#game.version));
+    } catch (error) {
+      const {message, told} = /** @type {import("./api.js").ProblemError} */ (error);
+      say(byId("problem"), sentence(message));
+      if (told?.game) this.#take(told.game);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** @param {Game} game */
+  #take(game) {
+    // What was sent before may come after.
+    if (this.#left.signal.aborted || (this.#game && game.version < this.#game.version)) return;
+    const was = this.#game;
+    this.#game = game;
+    const isAsked = game.asked === game.you && game.phase !== "over";
+    const {title, text} = statusOf(game);
+    // Whoever is asked is to see what for, wherever they have scrolled.
+    if (was && title !== this.#title.textContent && (isAsked || game.phase === "over")) scrollTo({top: 0});
+    this.#title.textContent = title;
+    this.#title.dataset["version"] = String(game.version);
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    document.title = `${isAsked ? "● " : ""}${title} – Letter Tycoon`;
+    showSeats(this.#seats, game);
+    showPlaces(this.#places, game, this.api.secret);
+    showNews(this.#news, game);
+    showUndo(this.#undo, game, (answer) => this.#do((version) => this.api.undo(version, answer)));
+    void showInvitations(this.#invitations, game, this.api);
+    this.#dock.show(game);
+    this.#hints.show(game);
+    if (!was || was.round !== game.round || was.phase !== game.phase) this.#remember(game);
+  }
+
+  /** @param {Game} game */
+  #remember(game) {
+    const players = game.seats.map((seat) => shownName(seat.name));
+    const before = heldSeats().find((one) => one.seat === this.api.secret);
+    hold(this.api.secret, {...before, players, you: game.you, round: game.round, isOver: game.phase === "over"});
+  }
+}

@@ -1,0 +1,42 @@
+// The seats that this browser holds: secrets of games, kept where only this page can read them.
+
+const KEY = "letter-tycoon-seats";
+const MOST = 20;
+
+/** @typedef {{seat: string, players: string[], you: number, round: number, isOver: boolean, invitation: string}} Held */
+
+/** The last one used first. @returns {Held[]} */
+export function heldSeats() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} seat @param {Partial<Held>} change */
+export function hold(seat, change) {
+  const all = heldSeats();
+  const before = all.find((one) => one.seat === seat) ?? {players: [], you: 0, round: 1, isOver: false, invitation: ""};
+  keep([{...before, ...change, seat}, ...all.filter((one) => one.seat !== seat)].slice(0, MOST));
+}
+
+/** @param {string} seat */
+export function letGo(seat) {
+  keep(heldSeats().filter((one) => one.seat !== seat));
+}
+
+/** @param {Held[]} all */
+function keep(all) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // A browser that keeps nothing: the address of the page is the seat.
+  }
+}
+
+/** What a player is called. @param {string} name @returns {string} */
+export function shownName(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

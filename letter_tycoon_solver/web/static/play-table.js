@@ -1,0 +1,200 @@
+// The table of a game: who plays, what has happened, who has won, and what there is to agree on.
+
+import {laid, sign} from "./cards.js";
+import {el, listed, refill} from "./dom.js";
+import {shownName} from "./play-seats.js";
+
+/** @typedef {import("./play-api.js").Game} Game */
+
+/**
+ * The place of a player seen from one's own seat, clockwise: 0 for oneself.
+ * @param {Game} game @param {number} player @returns {number}
+ */
+export function fromYou(game, player) {
+  return (player - game.you + game.seats.length) % game.seats.length;
+}
+
+/** The place of the owner of a patent, -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
+export function ownerOf(game, letter) {
+  const owner = game.seats.findIndex((seat) => seat.patents.includes(letter));
+  return owner < 0 ? -1 : fromYou(game, owner);
+}
+
+/** @param {Game} game @param {number} player @returns {string} */
+export function nameOf(game, player) {
+  return player === game.you ? "You" : shownName(game.seats[player]?.name ?? "");
+}
+
+/** @param {Game} game @returns {{title: string, text: string}} */
+export function statusOf(game) {
+  const isAsked = game.asked === game.you;
+  const last = game.final_round === game.round ? ", the last" : "";
+  const round = `Round ${game.round}${last}`;
+  const other = nameOf(game, game.asked);
+  const isComing = game.seats[game.asked]?.is_taken === false;
+  if (game.phase === "over") return {title: winners(game), text: `The game is over after ${game.round} rounds.`};
+  if (game.trouble) return {title: "A computer has failed", text: game.trouble};
+  if (isAsked) {
+    const titles = {start: "Your turn", challenge: "Does it stand?", penalty: "Taken back", purchase: "Buy a patent?", "clean-up": "Discard?"};
+    return {title: titles[game.phase], text: `${round} · goal $${game.goal} of patents`};
+  }
+  const thinking = game.seats[game.asked]?.level ? `${other} is thinking …` : `Waiting for ${other}`;
+  const what = game.phase === "challenge" ? `${other} may challenge the word · ` : "";
+  return {title: isComing ? `${other} has not come yet` : thinking, text: `${what}${round} · goal $${game.goal} of patents`};
+}
+
+/** @param {Game} game @returns {string} */
+function winners(game) {
+  const first = game.places[0]?.players ?? [];
+  if (first.length > 1) return `${listed(first.map((player) => nameOf(game, player)))} share the victory`;
+  return first[0] === game.you ? "You have won" : `${nameOf(game, first[0] ?? 0)} has won`;
+}
+
+/** @param {HTMLElement} place @param {Game} game */
+export function showSeats(place, game) {
+  // Oneself last, above one's hand.
+  const order = game.seats.map((_, at) => (game.you + 1 + at) % game.seats.length);
+  place.replaceChildren(...order.map((player) => seatRow(game, player)));
+}
+
+/** @param {Game} game @param {number} player */
+function seatRow(game, player) {
+  const seat = game.seats[player];
+  if (!seat) throw new Error(`there is no player ${player}`);
+  const owned = [...seat.patents].map((letter) => el("span", {class: "patent"}, letter));
+  const wealth = [`$${seat.money}`, seat.stock ? `${seat.stock} stock` : ""].filter(Boolean).join(" · ");
+  const isActive = game.active === player && game.phase !== "over";
+  return el(
+    "div",
+    {class: "row seat", "data-selected": isActive},
+    el(
+      "div",
+      {class: "player-name"},
+      sign(fromYou(game, player)),
+      el("span", {class: "name"}, nameOf(game, player), isActive ? el("span", {class: "unseen"}, ", whose turn it is") : null),
+      el("span", {class: "wealth"}, wealth),
+      el("span", {class: "goal", "aria-label": `patents worth ${seat.patent_value} of ${game.goal} dollars`}, `$${seat.patent_value} / ${game.goal}`),
+    ),
+    owned.length ? el("div", {class: "patents"}, el("span", {class: "unseen"}, "Patents: "), ...owned) : null,
+  );
+}
+
+/** @param {HTMLElement} place @param {Game} game */
+export function showNews(place, game) {
+  const turns = [...game.news].reverse();
+  place.replaceChildren(
+    ...(turns.length ? [el("h2", {}, "What has happened")] : []),
+    el(
+      "ol",
+      {class: "news"},
+      ...turns.map((turn) =>
+        el(
+          "li",
+          {},
+          el("div", {class: "who"}, sign(fromYou(game, turn.player)), el("span", {class: "name"}, nameOf(game, turn.player)), el("span", {class: "aside"}, `round ${turn.round}`)),
+          turn.words.length ? el("div", {class: "laid-words"}, ...turn.words.map((word) => laid(word, (letter) => ownerOf(game, letter), "small"))) : null,
+          el("p", {}, `${turn.lines.join(". ")}.`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {HTMLElement} place @param {Game} game @param {string} seat  The secret, for the review. */
+export function showPlaces(place, game, seat) {
+  place.hidden = !game.places.length;
+  if (place.hidden) return;
+  const rows = game.places.flatMap(({players}, at) =>
+    players.map((player) => {
+      const seat = game.seats[player];
+      if (!seat) throw new Error(`there is no player ${player}`);
+      const before = game.places.slice(0, at).reduce((sum, one) => sum + one.players.length, 0);
+      const numbers = [seat.patent_value, seat.money, seat.stock, seat.score];
+      return el("tr", {}, el("td", {}, `${before + 1}.`), el("th", {scope: "row"}, nameOf(game, player)), ...numbers.map((number) => el("td", {}, String(number))));
+    }),
+  );
+  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) => (text ? el("th", {scope: "col"}, text) : el("td", {})));
+  place.replaceChildren(
+    el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
+    el(
+      "p",
+      {},
+      el("a", {class: "word", href: `/review?${new URLSearchParams({game: seat})}`}, "Review the game"),
+      el("a", {class: "word", href: "/play"}, "A new game"),
+    ),
+  );
+}
+
+/** @param {HTMLElement} place @param {Game} game @param {(answer: "ask" | "agree" | "decline") => void} say */
+export function showUndo(place, game, say) {
+  const button = (/** @type {string} */ text, /** @type {"ask" | "agree" | "decline"} */ answer) =>
+    el("button", {class: "quiet", type: "button", "data-row": answer, onclick: () => say(answer)}, text);
+  const {by, waits_for, can_ask, alone} = game.undo;
+  if (by === game.you) {
+    const others = listed(waits_for.map((player) => nameOf(game, player)));
+    refill(place, el("p", {class: "starting", role: "status"}, `You want to undo; ${others} ${waits_for.length > 1 ? "have" : "has"} to agree. `, button("Never mind", "decline")));
+  } else if (by !== null) {
+    const isAsked = waits_for.includes(game.you);
+    const text = `${nameOf(game, by)} wants to undo the last decision. `;
+    refill(place, el("p", {class: "starting", role: "status"}, text, isAsked ? button("Agree", "agree") : null, button("No", "decline")));
+  } else {
+    refill(place, can_ask ? button(alone ? "Undo" : "Ask to undo", "ask") : null);
+  }
+}
+
+/**
+ * The link to one's own seat, drawn only for who wants to see it.
+ * @param {import("./play-api.js").SeatApi} api @returns {HTMLElement}
+ */
+export function ownLink(api) {
+  const own = el("details", {class: "own-link"}, el("summary", {}, "This seat on another device"));
+  own.addEventListener("toggle", async () => {
+    if (!own.open || own.children.length > 1) return;
+    const game = await api.game();
+    own.append(await codeOf(game, game.you, api, "Whoever opens this plays for you: show it to nobody else."));
+  });
+  return own;
+}
+
+/** @param {HTMLElement} place @param {Game} game @param {import("./play-api.js").SeatApi} api */
+export async function showInvitations(place, game, api) {
+  const shown = game.invitations.join();
+  if ((place.dataset["shown"] ?? "") === shown) return;
+  place.dataset["shown"] = shown;
+  const codes = await Promise.all(
+    game.invitations.map((player) => {
+      const name = nameOf(game, player);
+      return codeOf(game, player, api, `${name} scans this, or opens the link. It is good once.`, `Invite ${name}`);
+    }),
+  );
+  if (place.dataset["shown"] === shown) place.replaceChildren(...codes);
+}
+
+/** @param {Game} game @param {number} player @param {import("./play-api.js").SeatApi} api @param {string} text @param {string} [title] */
+async function codeOf(game, player, api, text, title = "") {
+  const {address} = await api.link(player);
+  const isOwn = player === game.you;
+  const copied = el("span", {class: "status", role: "status"});
+  const share = async () => {
+    try {
+      if (navigator.share) await navigator.share({title: "Letter Tycoon", url: address});
+      else {
+        await navigator.clipboard.writeText(address);
+        copied.textContent = "Copied.";
+      }
+    } catch {
+      // Neither may be allowed, as without https: the link can be copied by hand.
+      link.focus();
+      link.select();
+    }
+  };
+  const link = el("input", {type: "text", readonly: true, value: address, "aria-label": isOwn ? "Link to your seat" : `Link for ${nameOf(game, player)}`});
+  return el(
+    "div",
+    {class: "invitation"},
+    title ? el("h2", {}, title) : null,
+    el("img", {class: "code", src: api.code(player), width: 220, height: 220, alt: isOwn ? "QR code of your seat" : `QR code of the invitation for ${nameOf(game, player)}`}),
+    el("p", {}, text),
+    el("div", {class: "share"}, link, el("button", {class: "quiet", type: "button", onclick: share}, "Share"), copied),
+  );
+}

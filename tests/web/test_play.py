@@ -1,0 +1,425 @@
+"""Turns of games on the page: words, challenges, undoing, computers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import json_schema
+import pytest
+from page_fixtures import Rig
+from people import Json, Person, begin, play_out
+from running_server import Running, events
+
+import letter_tycoon_solver as lts
+from letter_tycoon_solver.advisor.roster import PlayerKind
+from letter_tycoon_solver.game import Game
+from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, ChallengeRule
+from letter_tycoon_solver.web.play import hosting
+
+SHORT: dict[str, Any] = {"goal": 12, "challenge": "none"}
+
+
+def hand(text: str) -> Json:
+    return {"word": text, "sources": "h" * len(text)}
+
+
+def lines(game: Json, turn: int = -1) -> list[str]:
+    """What has happened in a turn."""
+    told: list[str] = game["news"][turn]["lines"]
+    return told
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+def test_words_are_looked_at_as_they_are_laid(server: Running, rig: Rig) -> None:
+    """With their pay at its best; nothing is done, and it need not be one's turn."""
+    rig("JWLEANZ", "YCHTAAA", community="EES", patents=["", "EK"])
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+
+    def look(person: Person, *words: Json) -> Json:
+        found: Json = person.ask("POST", "/words", {"words": words}).json()
+        return found
+
+    found = look(ann, {"word": "JEWELS", "sources": "hchchc"})
+    assert (found["why_not"], found["not_words"]) == ("", [])
+    assert (found["laid"]["money"], found["laid"]["stock"]) == (4, 1)
+    assert found["laid"]["royalties"] == [{"opponent": 1, "dollars": 2, "letters": "EE"}]
+    assert found["purchasable"] == "LWJ"
+    found = look(ann, hand("WLN"))
+    assert found["why_not"] == "WLN is not in the word list enable."
+    assert look(ann, hand("JEWEL"))["laid"] is None
+    assert "each card is used at most once" in look(ann, hand("JEWEL"))["why_not"]
+    assert "needs the V patent" in look(ann, hand("LEA"), hand("WAN"))["why_not"]
+    # The Y as it pays most: a consonant, so that A is the only vowel.
+    found = look(ben, {"word": "yacht", "sources": "hhhhh"})
+    assert found["laid"]["money"] == 6
+    assert found["laid"]["words"][0]["letters"][0]["y_as"] == "consonant"
+    assert look(ben, {**hand("YACHT"), "y_as": "v"})["laid"]["money"] == 3
+    assert "declares" in look(ben, {**hand("YACHT"), "y_as": "vv"})["why_not"]
+    assert "takes 9 Y from the hand" in look(ben, hand("Y" * 9))["why_not"]
+    assert ann.game()["news"] == []
+
+
+def test_where_a_challenge_tells_it_is_not_told_before(server: Running, rig: Rig) -> None:
+    """Unless the game is one with hints."""
+    rig("JWLEANZ", "")
+    for hints, expected in ((False, None), (True, ["WLN"])):
+        ann = begin(server.client, "Ann", "Ben", hints=hints)
+        found = ann.ask("POST", "/words", {"words": [hand("WLN")]}).json()
+        assert (found["why_not"], found["not_words"]) == ("", expected)
+
+
+def test_a_turn_with_every_patent(server: Running, rig: Rig) -> None:
+    """Q before it, then two words, one with the duplicate and one with the suffix."""
+    rig("BOKWAND", "", community="TEN", patents=["QVXZ", ""], deck="A")
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    assert ann.game()["may_replace"]
+    assert not ben.game()["may_replace"]
+    game = ann.act("replace", card="W")
+    assert (game["hand"], game["may_replace"]) == ("AABDKNO", False)
+    book = {"word": "BOOKS", "sources": "hhdhs"}
+    game = ann.lay([book, {"word": "AND", "sources": "hhh"}])
+    assert (game["phase"], game["hand"], game["community"]) == ("purchase", "A", "ENT")
+    assert [word["word"] for word in game["laid"]["words"]] == ["BOOKS", "AND"]
+    assert [one["source"] for one in game["laid"]["words"][0]["letters"]] == [
+        *("hand", "hand", "duplicate", "hand", "suffix")
+    ]
+    # What Ben sees of the hand is its number of cards.
+    assert [seat["cards"] for seat in ben.game()["seats"]] == [1, 7]
+    assert set(game["purchasable"]) == {*"BDK"}
+    game = ann.act("buy", letter="d")
+    assert game["phase"] == "clean-up"
+    game = ann.act("clean-up", cards="A")
+    assert (game["asked"], game["seats"][0]["patents"]) == (1, "DQVXZ")
+    assert lines(ben.game()) == [
+        "Replaced W with the Q patent",
+        "Played BOOKS and AND for $4",
+        "Bought D for $4",
+        "Discarded A",
+    ]
+
+
+def test_what_is_no_choice_is_not_asked(server: Running, rig: Rig) -> None:
+    """Without a card left, none is discarded; without money nothing is bought."""
+    rig("JEWELRY", "", patents=["", "EJLRWY"])
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    game = ann.lay([hand("JEWELRY")])
+    assert (game["phase"], game["asked"]) == ("start", 1)
+    assert lines(game)[:2] == [
+        "Played JEWELRY for $6 and 1 stock",
+        "Ben got $7 for J, E, W, E, L, R and Y",
+    ]
+
+
+def test_what_cannot_be_done_is_explained(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", community="EES")
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+
+    def refusal(person: Person, do: str, **what: Any) -> str:
+        body = {"version": person.game()["version"], "action": {"do": do, **what}}
+        answer = person.ask("POST", "/actions", body)
+        assert answer.status_code == 422
+        detail: str = answer.json()["detail"]
+        return detail
+
+    assert refusal(ben, "discard", cards="A").startswith("Ann is asked: discard A is not possible")
+    assert "not in the lexicon" in refusal(ann, "play", words=[hand("WLN")])
+    assert "the phase start has" in refusal(ann, "accept")
+    assert "Q patent" in refusal(ann, "replace", card="W")
+    assert "2 Z to be discarded" in refusal(ann, "discard", cards="ZZ")
+    assert "missing required field" in refusal(ann, "play")
+    assert "Invalid value" in refusal(ann, "eat")
+    assert ann.game()["news"] == []
+
+
+def test_who_acts_on_an_old_game_gets_the_new_one(server: Running) -> None:
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    ann, ben = (ann, ben) if ann.game()["asked"] == ann.game()["you"] else (ben, ann)
+    old = ann.game()["version"]
+    game = ann.act("discard", cards="")
+    assert game["version"] > old
+    for path, body in (("/actions", {"action": {"do": "accept"}}), ("/undo", {"answer": "ask"})):
+        answer = ann.ask("POST", path, {"version": old, **body})
+        assert answer.status_code == 409
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["game"] == game
+        assert "has gone on" in answer.json()["detail"]
+
+
+# Challenges --------------------------------------------------------------------------------------
+
+
+def test_a_word_that_is_none_is_taken_back(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "")
+    ann = begin(server.client, "Ann", "Ben", "Cyd")
+    ben, cyd = ann.invite(1), ann.invite(2)
+    ann.lay([hand("WLN")])
+    for game in (ben.game(), cyd.game()):
+        assert (game["phase"], game["asked"]) == ("challenge", 1)
+        assert game["laid"]["words"][0]["word"] == "WLN"
+    assert ben.act("accept")["asked"] == 2
+    game = cyd.act("challenge")
+    assert (game["phase"], game["asked"], game["laid"]) == ("penalty", 0, None)
+    assert lines(game) == ["Laid WLN", "You challenged: WLN is not in the word list"]
+    game = ann.act("discard", cards="Z")
+    assert (game["phase"], game["asked"], game["seats"][0]["money"]) == ("start", 1, 0)
+    assert lines(ben.game())[1:] == ["Cyd challenged: WLN is not in the word list", "Discarded Z"]
+
+
+def test_who_challenges_in_vain_pays(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "", money=[0, 0, 3])
+    ann = begin(server.client, "Ann", "Ben", "Cyd")
+    ben, cyd = ann.invite(1), ann.invite(2)
+    ann.lay([hand("LAWN")])
+    ben.act("accept")
+    cyd.act("challenge")
+    game = ann.game()
+    assert [seat["money"] for seat in game["seats"]] == [3, 0, 2]
+    assert game["phase"] == "purchase"
+    assert lines(game) == ["Laid LAWN", "Cyd challenged in vain; Cyd paid $1", "It stands: $2"]
+    ann.undo()
+    for person in (ben, cyd):
+        person.undo("agree")
+    ann.lay([hand("LAWN")])
+    ben.act("challenge")
+    assert lines(ann.game())[1] == "Ben challenged in vain; the bank paid $1"
+
+
+def test_computers_challenge_what_is_no_word(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "")
+    ann = begin(server.client, "Ann", "greedy", "static")
+    ann.lay([hand("LAWN")])
+    assert ann.asked()["phase"] == "clean-up"
+    ann.undo()
+    ann.lay([hand("WLN")])
+    assert ann.asked()["phase"] == "penalty"
+    assert lines(ann.game())[1] == "Greedy challenged: WLN is not in the word list"
+
+
+def test_the_program_may_challenge_all_words(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "")
+    ann = begin(server.client, "Ann", "Ben", challenge="automatic", retries=1)
+    game = ann.lay([hand("WLN")])
+    assert (game["phase"], game["asked"], lines(game)) == (
+        *("start", 0),
+        ["Tried WLN, not in the word list"],
+    )
+    assert ann.lay([hand("WLN")])["phase"] == "penalty"
+
+
+# Undoing -----------------------------------------------------------------------------------------
+
+
+def test_undoing_needs_all_people(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "", "")
+    ann = begin(server.client, "Ann", "greedy", "Ben", "Cyd", challenge="none")
+    ben, cyd = ann.invite(2), ann.invite(3)
+    before = ann.game()
+    assert not before["undo"]["can_ask"]
+    ann.act("discard", cards="Z")
+    assert ann.wait(lambda game: game["asked"] == 2)["undo"]["can_ask"]
+    assert ann.undo()["undo"] == {"can_ask": False, "alone": False, "by": 0, "waits_for": [2, 3]}
+    again = ben.ask("POST", "/undo", {"version": ben.game()["version"], "answer": "ask"})
+    assert "has asked to undo already" in again.json()["detail"]
+    assert ben.undo("decline")["undo"]["by"] is None
+    assert ann.game()["asked"] == 2
+    ann.undo()
+    ben.undo("agree")
+    game = cyd.undo("agree")
+    assert (game["asked"], game["undo"]["by"], game["news"]) == (0, None, [])
+    assert ann.game()["hand"] == before["hand"]
+    nobody = ann.ask("POST", "/undo", {"version": game["version"], "answer": "agree"})
+    assert "nobody has asked" in nobody.json()["detail"]
+    nothing = ann.ask("POST", "/undo", {"version": game["version"], "answer": "ask"})
+    assert "there is nothing to undo" in nothing.json()["detail"]
+
+
+def test_alone_with_computers_undoing_is_free(server: Running, rig: Rig) -> None:
+    """Also while they think, and from the end of the game."""
+    rig("JWLEANZ", "", community="EES", money=[9, 0])
+    ann = begin(server.client, "Ann", "greedy", goal=4, challenge="none")
+    before = ann.game()
+    ann.lay([{"word": "JEWELS", "sources": "hchchc"}])
+    game = ann.asked()
+    assert game["undo"]["alone"]
+    ann.act("buy", letter="L")
+    ann.act("clean-up", cards="")
+    assert ann.wait(lambda game: game["phase"] == "over")["places"]
+    for phase in ("clean-up", "purchase", "start"):
+        game = ann.undo()
+        assert (game["phase"], game["asked"]) == (phase, 0)
+    assert (game["hand"], game["news"]) == (before["hand"], [])
+
+
+# Hints -------------------------------------------------------------------------------------------
+
+
+def test_hints_are_for_ones_own_turn(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", community="EES")
+    ann = begin(server.client, "Ann", "Ben", hints=True, challenge="none")
+    ben = ann.invite(1)
+    plan = ann.ask("GET", "/hint").json()["plans"][0]
+    words = [
+        {"word": word["word"], "sources": "".join(one["source"][0] for one in word["letters"])}
+        for word in plan["words"]
+    ]
+    assert "ask when it is" in ben.ask("GET", "/hint").json()["detail"]
+    assert ben.ask("GET", "/advice").status_code == 422
+    ann.lay(words)
+    later = ann.ask("GET", "/hint").json()["plans"][0]
+    assert later["buy"] == plan["buy"]
+
+
+def test_advice_is_that_of_the_hint_board(server: Running, rig: Rig) -> None:
+    """With names, and in the same line."""
+    rig("JWLEANZ", "", community="EES", patents=["", "E"])
+    ann = begin(server.client, "Ann", "Ben", hints=True)
+    told = events(ann.ask("GET", "/advice?seconds=0.3").text)
+    assert told[-1] == ("done", {"reason": "finished"})
+    best = told[-2][1]
+    assert best["final"]
+    assert "Ben" in json.dumps(best["plans"])
+
+
+def test_without_hints_there_are_none(server: Running) -> None:
+    ann = begin(server.client, "Ann", "Ben")
+    for path in ("/hint", "/advice"):
+        answer = ann.ask("GET", path)
+        assert answer.status_code == 422
+        assert "without hints" in answer.json()["detail"]
+
+
+# Computers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["players", "none", "automatic"])
+def test_every_ruleset_is_played_to_its_end(server: Running, data: Path, mode: str) -> None:
+    ann = begin(
+        server.client,
+        *("Ann", "random", "random"),
+        challenge=mode,
+        ruleset="online",
+        stacking="add",
+        goal=5,
+        lexicon="common",
+        retries=1 if mode == "automatic" else 0,
+    )
+    final = play_out(ann)
+    assert (final["challenge"], final["ruleset"], final["lexicon"]) == (mode, "online", "common")
+    server.stop()
+    (path,) = (data / "games").glob("*.jsonl")
+    game = Game.load(path)
+    assert game.names == ("Ann", "random 1", "random 2")
+    assert game.state.ruleset == replace(
+        lts.ONLINE,
+        stacking=lts.Stacking.ADD,
+        challenge=ChallengeRule(ChallengeMode(mode), 1 if mode == "automatic" else 0),
+        goals={**RULEBOOK.goals, 3: 5},
+    )
+    places = [place["players"] for place in final["places"]]
+    assert [list(place) for place in game.state.ranking] == places
+    assert [score.total for score in game.state.scores] == [
+        seat["score"] for seat in final["seats"]
+    ]
+
+
+def test_the_levels_are_those_of_the_roster(server: Running) -> None:
+    setup = server.client.get("/api/play/setup").json()
+    assert setup["levels"] == [kind.value for kind in PlayerKind]
+    assert setup["level"] in setup["levels"]
+    assert (setup["max_seats"], setup["is_local"]) == (5, True)
+
+
+def test_the_advisor_takes_its_turn_in_the_line(server: Running) -> None:
+    ann = begin(server.client, "Ann", "advisor", challenge="none")
+    game = ann.asked()
+    if not game["news"]:
+        ann.act("discard", cards="")
+        game = ann.asked()
+    assert any(news["player"] == 1 for news in game["news"])
+
+
+def test_a_computer_that_fails_does_not_end_the_game(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def choose(self, _: object) -> None:
+            raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hosting, "new_player", lambda *_, **__: Broken())
+        ann = begin(server.client, "Ann", "greedy", challenge="none")
+        if ann.game()["asked"] == 0:
+            ann.act("discard", cards="")
+        assert "failed" in ann.wait(lambda game: game["trouble"])["trouble"]
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        ([{"name": "Ann"}, {"name": "ann"}], "two players are called"),
+        ([{"name": "Ann"}, {"name": "Greedy"}], "cannot be called Greedy"),
+        ([{"name": "Ann"}, {"name": "greedy 7"}], "cannot be called greedy 7"),
+        ([{"name": "Ann"}, {}], "the name of a person, or the level"),
+        ([{"name": "Ann"}, {"name": "A", "level": "greedy"}], "the name of a person, or the level"),
+        ([{"name": "Ann"}, {"level": "clever"}], "choose from easy"),
+        ([{"level": "greedy"}, {"level": "static"}], "give a seat to a person"),
+        ([{"name": "Ann"}, {"name": "B\x00"}], "not a name"),
+        ([{"name": "Ann"}], "Expected `array` of length >= 2"),
+        ([{"name": "Ann"}, {"name": "x" * 25}], "length <= 24"),
+    ],
+)
+def test_seats_that_cannot_be(server: Running, seats: list[Json], message: str) -> None:
+    answer = server.client.post("/api/play/games", json={"seats": seats})
+    assert answer.status_code == 422
+    assert message in answer.json()["detail"]
+
+
+# The document ------------------------------------------------------------------------------------
+
+
+def test_the_document_describes_what_is_told(server: Running, rig: Rig) -> None:
+    """All that has a body of its own: from the new game to the one that has gone on."""
+    rig("JWLEANZ", "", community="EES", patents=["", "E"])
+    client = server.client
+    document = client.get("/api/openapi.json").json()
+    of_seat, of_invitation = "/api/play/seats/{seat}", "/api/play/invitations/{invitation}"
+    new = {"seats": [{"name": "Ann"}, {"name": "Ben"}], "hints": True}
+    begun = client.post("/api/play/games", json=new).json()
+    ann = Person(client, begun["seat"])
+    invited = client.get(f"/api/play/invitations/{ann.invitation(1)}").json()
+    look = {"words": [{"word": "JEWELS", "sources": "hchchc"}]}
+    act = {"version": ann.game()["version"], "action": {"do": "play", **look}}
+    told = {
+        ("/api/play/setup", "get"): client.get("/api/play/setup").json(),
+        ("/api/play/games", "post"): begun,
+        (of_invitation, "get"): invited,
+        (of_invitation, "post"): client.post(f"/api/play/invitations/{ann.invitation(1)}").json(),
+        (f"{of_seat}/links/{{player}}", "get"): ann.ask("GET", "/links/0").json(),
+        (f"{of_seat}/words", "post"): ann.ask("POST", "/words", look).json(),
+        (f"{of_seat}/hint", "get"): ann.ask("GET", "/hint").json(),
+    }
+    act["version"] = ann.game()["version"]
+    told[f"{of_seat}/actions", "post"] = ann.ask("POST", "/actions", act).json()
+    told[of_seat, "get"] = ann.game()
+    undo = {"version": ann.game()["version"], "answer": "ask"}
+    told[f"{of_seat}/undo", "post"] = ann.ask("POST", "/undo", undo).json()
+    taken: dict[str, Json] = {"games": new, "words": look, "actions": act, "undo": undo}
+    for (path, method), value in told.items():
+        operation = document["paths"][path][method]
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        assert list(json_schema.faults(value, schema, document)) == [], path
+        body = taken.get(path.rpartition("/")[2])
+        if body is not None:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            assert list(json_schema.faults(body, schema, document)) == [], path
+            assert list(json_schema.faults({**body, "file": ""}, schema, document))

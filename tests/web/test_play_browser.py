@@ -1,0 +1,261 @@
+"""Games in a browser, by clicks alone: against a computer, and two people against each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page_fixtures import Rig
+from page_visit import DESK, PHONE, Visit
+from running_server import Running
+
+from letter_tycoon_solver.web.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+DESK_DARK = (DESK, "dark")
+PHONE_LIGHT = (PHONE, "light")
+
+
+@pytest.fixture
+def visits(browser: Browser, server: Running) -> Iterator[Callable[..., Visit]]:
+    """Opens windows, each of a person of their own."""
+    opened = []
+
+    def visit(scene: tuple[tuple[int, int], str] = PHONE_LIGHT) -> Visit:
+        opened.append(Visit(browser, server.url, *scene))
+        return opened[-1]
+
+    yield visit
+    for one in opened:
+        one.close()
+
+
+def button(page: Page, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def title(page: Page, text: str) -> None:
+    """Waits until the page says what is asked."""
+    page.get_by_role("heading", name=text, exact=True).wait_for()
+
+
+def begin(page: Page, *others: str, **choices: str) -> None:
+    """A new game of Ann, by the form; others in lower case are computers."""
+    page.goto("/play")
+    page.get_by_label("Your name").fill("Ann")
+    for at, other in enumerate(others):
+        if at:
+            button(page, "Add a player").click()
+        kind = page.get_by_label(f"Player {at + 2}", exact=True)
+        kind.select_option(other if other.islower() else "")
+        if not other.islower():
+            page.get_by_label(f"Name of player {at + 2}").fill(other)
+    for label, choice in choices.items():
+        page.get_by_label(label.replace("_", " "), exact=True).select_option(choice)
+
+
+def lay(page: Page, text: str, community: str = "") -> None:
+    """Taps the cards of a word; those of the community are in the second text."""
+    for letter in text:
+        name = f"Lay {letter}" + (" of the community" if letter in community else "")
+        button(page, name).first.click()
+
+
+def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
+    visits: Callable[..., Visit], axe: str, rig: Rig
+) -> None:
+    """To its end, with what one meets on the way: exchange, undo, hint, purchase, reload, back."""
+    rig("JWLEANZ", "", community="EES", deck="AEIOUTR", patents=["S", ""])
+    visit = visits()
+    page = visit.page
+    begin(page, "medium", Words="none", Length="A short one")
+    page.get_by_label("Everyone may ask for hints").check()
+    visit.picture("play-new")
+    visit.check_looks()
+    visit.check_with(axe)
+    button(page, "Begin").click()
+    title(page, "Your turn")
+    assert "/play?seat=" in page.url
+    visit.check_with(axe)
+    # What was begun is not lost by a reload, or by a visit elsewhere.
+    page.reload()
+    title(page, "Your turn")
+    page.get_by_role("link", name="Words").click()
+    page.get_by_role("heading", name="Is it a word?").wait_for()
+    page.go_back()
+    title(page, "Your turn")
+    button(page, "Exchange cards").click()
+    for letter in "Z":
+        button(page, f"Discard {letter}").click()
+    visit.picture("play-exchange")
+    button(page, "Exchange Z").click()
+    page.get_by_text("Exchanged Z").wait_for()
+    title(page, "Your turn")
+    button(page, "Undo").click()
+    button(page, "Discard Z").wait_for(state="detached")
+    button(page, "Lay Z").wait_for()
+    lay(page, "WLN")
+    page.get_by_text("not in the word list").wait_for()
+    assert button(page, "Play WLN").is_disabled()
+    button(page, "Clear").click()
+    button(page, "Hint").click()
+    page.locator("#advised .plan").first.wait_for()
+    page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS")).first.click()
+    button(page, "Lay it ready").click()
+    page.get_by_text("Pays $4 and 1 stock").wait_for()
+    visit.picture("play-laid")
+    visit.check_looks()
+    visit.check_with(axe)
+    button(page, "Play JEWELS").click()
+    title(page, "Buy a patent?")
+    visit.picture("play-buy")
+    visit.check_looks()
+    visit.check_with(axe)
+    page.get_by_role("button", name=re.compile("^L ")).click()
+    title(page, "Discard?")
+    button(page, "Discard Z").click()
+    visit.picture("play-discard")
+    button(page, "Discard Z, end the turn").click()
+    page.get_by_role("heading", name=re.compile("thinking|Your turn|won")).wait_for()
+    play_on(page)
+    page.locator(".places").wait_for()
+    visit.picture("play-over")
+    visit.check_looks()
+    visit.check_with(axe)
+    page.get_by_role("link", name="Review the game").click()
+    page.locator(".told-turn").first.wait_for()
+    page.go_back()
+    page.get_by_role("link", name="A new game").click()
+    page.get_by_role("link", name="With Medium").wait_for()
+    button(page, "Forget the game with Medium").click()
+    page.get_by_role("link", name="With Medium").wait_for(state="detached")
+
+
+def play_on(page: Page) -> None:
+    """Plays what the first hint says, until the game is over."""
+    asked = re.compile("Your turn|Buy a patent|Discard|has won|have won|share the victory")
+    for _ in range(100):
+        heading = page.get_by_role("heading", name=asked).first
+        text, version = heading.inner_text(), heading.get_attribute("data-version")
+        main = page.locator(".hand-dock .main-action:not(:disabled)")
+        if "Buy" in text:
+            page.locator(".offer").first.click()
+        elif "Discard" in text:
+            main.click()
+        elif text == "Your turn":
+            button(page, "Hint").click()
+            page.locator("#hinted .plan").first.click()
+            ready = page.locator("#hinted").get_by_role("button", name="Lay it ready")
+            page.locator("#hinted .detail").wait_for()
+            if ready.count():
+                ready.click()
+            else:
+                button(page, "Exchange cards").click()
+                button(page, "All").click()
+            main.click()
+        else:
+            return
+        page.locator(f"h1[data-version='{version}']").wait_for(state="detached")
+
+
+def test_two_people_with_a_challenge(visits: Callable[..., Visit], axe: str, rig: Rig) -> None:
+    """At a desk and on a phone: an invitation, a bluff that is found out, a challenge in vain."""
+    rig("JWLEANZ", "", community="EES", patents=["", "E"])
+    desk, phone = visits(DESK_DARK), visits()
+    ann, ben = desk.page, phone.page
+    begin(ann, "Ben")
+    ann.get_by_text("Only this computer can open the page").wait_for()
+    button(ann, "Begin").click()
+    link = ann.get_by_label("Link for Ben").input_value()
+    code = ann.get_by_role("img", name="QR code of the invitation for Ben")
+    assert code.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+    desk.picture("play-invitation")
+    desk.check_looks()
+    desk.check_with(axe)
+    ben.goto(link)
+    button(ben, "Play as Ben").click()
+    title(ben, "Waiting for Ann")
+    # The invitation is worth nothing any more; the page of who has the seat leads there.
+    code.wait_for(state="detached")
+    ben.goto(link)
+    title(ben, "Waiting for Ann")
+    lay(ann, "WLN")
+    button(ann, "Play WLN").click()
+    title(ben, "Does it stand?")
+    phone.picture("play-challenge")
+    phone.check_looks()
+    phone.check_with(axe)
+    button(ben, "Challenge").click()
+    title(ann, "Taken back")
+    ann.get_by_text("Ben challenged: WLN is not in the word list").wait_for()
+    # Ann asks to undo, and Ben agrees.
+    button(ann, "Ask to undo").click()
+    button(ben, "Agree").click()
+    title(ann, "Your turn")
+    lay(ann, "JEWELS", community="ES")
+    ann.get_by_text("Ben gets $2 for E and E").wait_for()
+    button(ann, "Play JEWELS").click()
+    title(ben, "Does it stand?")
+    button(ben, "Challenge").click()
+    title(ann, "Buy a patent?")
+    ann.get_by_text("Ben challenged in vain; the bank paid $1").wait_for()
+    button(ann, "Buy nothing").click()
+    button(ann, "Keep all, end the turn").click()
+    title(ben, "Your turn")
+    title(ann, "Waiting for Ben")
+    assert ben.title().startswith("● Your turn")
+    desk.picture("play-waiting")
+    desk.check_looks()
+
+
+def test_patents_and_keys(visits: Callable[..., Visit], rig: Rig) -> None:
+    """Duplicate, suffix, second word and Y; the letters are typed."""
+    rig("BOKYAND", "", community="TEN", patents=["QVXZ", ""])
+    visit = visits(DESK_DARK)
+    page = visit.page
+    begin(page, "greedy", Words="none")
+    button(page, "Begin").click()
+    title(page, "Your turn")
+    button(page, "Replace a card (Q)").wait_for()
+    page.keyboard.type("boqk")
+    page.keyboard.press("Backspace")
+    button(page, "O once more, by patent X").click()
+    page.keyboard.type("k")
+    button(page, "Add S (Z)").click()
+    page.get_by_text("Pays $3").wait_for()
+    visit.picture("play-patents")
+    visit.check_looks()
+    button(page, "Second word (V)").click()
+    page.keyboard.type("any")
+    button(page, "Y is a consonant: make it a vowel").wait_for(state="detached")
+    button(page, "Y is a vowel: make it a consonant").click()
+    button(page, "Y is a consonant: make it a vowel").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    page.get_by_text(re.compile("Played BOOKS and ANY")).wait_for()
+
+
+def test_a_page_goes_on_when_its_server_does(
+    browser: Browser, site: Site, data: Path, server: Running
+) -> None:
+    """It says that the server is gone, and shows the game once there is one again."""
+    visit = Visit(browser, server.url, PHONE, "light")
+    page = visit.page
+    begin(page, "greedy", Words="none")
+    button(page, "Begin").click()
+    page.locator(".hand-row").first.wait_for()
+    hand = page.locator(".hand-row .slot").all_inner_texts()
+    server.stop()
+    page.get_by_text("Your game is safe").wait_for()
+    assert list((data / "games").glob("*.jsonl"))
+    with Running(site, port=server.address.port):
+        page.get_by_text("Your game is safe").wait_for(state="hidden")
+        assert page.locator(".hand-row .slot").all_inner_texts() == hand
+        # That the server did not answer is what the browser notes.
+        visit.errors.clear()
+        visit.close()

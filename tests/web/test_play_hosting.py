@@ -1,0 +1,194 @@
+"""Games that go on: over servers that stop or are killed, closed pages, and limits."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from people import Person, begin, decide, play_out
+from running_server import Running
+
+from letter_tycoon_solver.game import Game
+from letter_tycoon_solver.web.limits import Limit
+from letter_tycoon_solver.web.play import hosting
+from letter_tycoon_solver.web.server import LOOPBACK
+from letter_tycoon_solver.web.site import Site
+
+
+def only_record(data: Path) -> Path:
+    (path,) = (data / "games").glob("*.jsonl")
+    return path
+
+
+def listeners(server: Running) -> list[hosting.Listener]:
+    """All pages that listen to games of a server."""
+    return [one for opened in server.hosting.open_games.values() for one in opened.listeners]
+
+
+def wait_until_unused(server: Running, games: int) -> None:
+    """Until so many games have been looked at for computers that are to act, and by nobody else."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if sum(map(hosting._is_unused, server.hosting.open_games.values())) == games:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the games are used")
+
+
+# The server ends ---------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_where_it_was(server: Running, site: Site) -> None:
+    """After a server that was stopped; who was invited still is, and the computers go on."""
+    ann = begin(server.client, "Ann", "static", "Ben", hints=True, challenge="none").listen()
+    invitation = ann.invitation(2)
+    decide_until_moved(ann)
+    before = ann.game()
+    server.stop()
+    with Running(site) as again:
+        after = Person(again.client, ann.secret).game()
+        assert after.pop("version") > before.pop("version")
+        assert after == before
+        ben = again.client.post(f"/api/play/invitations/{invitation}").json()["seat"]
+        play_out(Person(again.client, ann.secret), Person(again.client, ben))
+
+
+def decide_until_moved(person: Person) -> None:
+    """A turn of the person, if there is one before somebody else is waited for."""
+    game = person.wait(lambda game: game["seats"][game["asked"]]["level"] == "")
+    while game["asked"] == game["you"]:
+        decide(person, game)
+        game = person.wait(lambda game: game["seats"][game["asked"]]["level"] == "")
+
+
+def test_a_line_that_was_being_written_is_forgotten(
+    server: Running, site: Site, data: Path
+) -> None:
+    """A server that is killed may leave half of it."""
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    before = ann.game()
+    server.stop()
+    with only_record(data).open("ab") as file:
+        file.write(b'{"player": 0, "do": {"ki')
+    with Running(site) as again:
+        after = Person(again.client, ann.secret).game()
+    assert (after["hand"], after["news"]) == (before["hand"], [])
+
+
+@contextmanager
+def process() -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """The command, once it is ready."""
+    command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+        with httpx.Client(base_url=address, timeout=60) as client:
+            while client.get("/api/status").json()["state"] != "ready":
+                time.sleep(0.05)
+            try:
+                yield server, client
+            finally:
+                server.kill()
+
+
+def test_a_server_killed_in_the_middle_loses_nothing(data: Path) -> None:
+    """With the signal that no program can catch, while pages listen and computers play."""
+    with process() as (server, client):
+        ann = begin(client, "Ann", "greedy", "Ben", goal=15, challenge="none").listen()
+        ben = ann.invite(2)
+        while ann.game()["round"] < 2:
+            for person in (ann, ben):
+                game = person.game()
+                if game["asked"] == game["you"]:
+                    decide(person, game)
+        server.kill()
+        server.wait()
+    told = ann.heard_games()[-1]
+    with process() as (_, client):
+        ann, ben = Person(client, ann.secret), Person(client, ben.secret)
+        assert ann.game()["round"] >= 2
+        assert ann.game()["version"] > told["version"]
+        final = play_out(ann, ben)
+    recorded = Game.load(only_record(data))
+    assert [score.total for score in recorded.state.scores] == [
+        seat["score"] for seat in final["seats"]
+    ]
+
+
+# Pages that go, and other programs ---------------------------------------------------------------
+
+
+def test_a_game_that_nobody_uses_is_closed(
+    server: Running, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the command can go on with it; while the command does, the page says so."""
+    monkeypatch.setattr(hosting, "IDLE_SECONDS", 0.2)
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    until = time.monotonic() + 60
+    while server.hosting.open_games and time.monotonic() < until:
+        time.sleep(0.05)
+    with Game.resume(only_record(data)) as game:
+        answer = ann.ask("GET")
+        assert answer.status_code == 422
+        assert "is open in another game" in answer.json()["detail"]
+        assert str(data) not in answer.text
+        game.push("exchange nothing")
+    assert ann.game()["news"][0]["lines"] == ["Exchanged nothing"]
+
+
+def test_a_game_whose_record_is_gone(server: Running, site: Site, data: Path) -> None:
+    ann = begin(server.client, "Ann", "Ben")
+    server.stop()
+    only_record(data).unlink()
+    with Running(site) as again:
+        answer = Person(again.client, ann.secret).ask("GET")
+        assert answer.status_code == 422
+        assert answer.json()["detail"].startswith("the record of this game cannot be")
+
+
+def test_the_oldest_stream_of_a_seat_ends_for_a_newer(server: Running) -> None:
+    """A phone that slept leaves streams behind that nobody reads."""
+    ann = begin(server.client, "Ann", "Ben")
+    people = [
+        Person(server.client, ann.secret).listen() for _ in range(hosting.MAX_STREAMS_OF_SEAT + 1)
+    ]
+    people[0].wait(lambda _: "event: done" in people[0].heard)
+    assert people[0].heard[-3:-1] == ["event: done", 'data: {"reason":"open elsewhere"}']
+    assert all("event: done" not in person.heard for person in people[1:])
+
+
+def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams, games at a time, and games that one client begins."""
+    monkeypatch.setattr(hosting, "MAX_STREAMS", 1)
+    monkeypatch.setattr(hosting, "MAX_OPEN", 2)
+    ann = begin(server.client, "Ann", "Ben").listen()
+    answer = server.client.get(f"{ann.url}/events")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
+    # The second goes for the third, as nobody looks at it; the first is looked at.
+    for _ in range(2):
+        begin(server.client, "Ann", "Ben")
+        wait_until_unused(server, 1)
+    assert len(server.hosting.open_games) == 2
+    monkeypatch.setattr(hosting, "MAX_OPEN", 1)
+    seats = {"seats": [{"name": "Ann"}, {"name": "Ben"}]}
+    for reason in ("too many games are played", "1 games begun in a short time are enough"):
+        answer = server.client.post("/api/play/games", json=seats)
+        server.hosting._begun = Limit("games begun", 1, 3600)
+        server.hosting._begun.count(LOOPBACK)
+        assert answer.status_code == 429
+        assert reason in answer.json()["detail"]
+    assert ann.game()["seats"]
+    # Of what was refused nothing is left.
+    assert len(list((data / "games").iterdir())) == 3
+
+
+def test_a_server_that_stops_tells_its_seats(server: Running) -> None:
+    ann = begin(server.client, "Ann", "Ben").listen()
+    server.stop()
+    assert ann.heard[-3:-1] == ["event: done", 'data: {"reason":"server stops"}']
