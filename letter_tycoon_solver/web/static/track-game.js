@@ -153,8 +153,9 @@ export class TrackedTable {
     const draft = this.#draft;
     if (!draft) return;
     const words = draftOf.bare(draft);
-    if (draft.kind !== "word" || words === this.#known?.words) return;
+    // What was asked of other letters is not to be answered any more.
     this.#question.abort();
+    if (draft.kind !== "word" || words === this.#known?.words) return;
     this.#question = new AbortController();
     const {signal} = this.#question;
     if (!words) return;

@@ -223,7 +223,7 @@ class ListedGame(Struct):
 
 
 class ListedGames(Struct):
-    """Those of the secrets that are here, and on the machine itself all that are not over."""
+    """Those of the secrets that are here, and for the machine itself all that are not over."""
 
     games: list[ListedGame]
 
