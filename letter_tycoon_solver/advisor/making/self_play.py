@@ -196,7 +196,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     if is_stopped():
         raise Stopped
     games = share.games
-    table, cards, n_hidden = _before_the_deal(games.n_players, lexicon)
+    table, cards, n_hidden = before_the_deal(games.n_players, lexicon)
     random = generator_of(games.seed, share.first)
     deals = np.arange(share.first, share.first + share.n) // games.same_deal
     log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
@@ -233,7 +233,7 @@ def generator_of(seed: int, first: int) -> Generator:
     return np.random.default_rng([seed, first])
 
 
-def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
+def before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
     """Table, cards and sizes of hands of a new game in which all cards are in the deck."""
     game = new_game(n_players, 0, lexicon)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
