@@ -1,17 +1,21 @@
 """The advisor: how good is what it has chosen after a moment?
 
-Run: python -m benchmarks.bench_certainty [--quick] [--positions FILE] [--threads N]
+Run: python -m benchmarks.bench_certainty [--quick] [--positions FILE]
 
-In 100 positions of games of two between static players, what each plan wins is known from thousands
-of whole games between static players (certainty.txt). Advice is asked for in each, for some spans
-of time; "lost" is what the plan that comes first then wins less than the best of the position, in
-percent of a game, with its standard error over the positions; "static" is the plan that is first
-without any game. The best is the best by the same games, so that it looks a little better than it
-is, and all that is lost a little more: compare, do not add.
+In some positions of games of two between static players, what each plan wins is known from
+thousands of whole games between static players (certainty.txt). Advice is asked for in each, for
+some spans of time; "lost" is what the plan that comes first then wins less than the best of the
+position, in percent of a game, with its standard error over the positions; "static" is the plan
+that is first without any game. The best is the best by the same games, so that it looks a little
+better than it is, and all that is lost a little more: compare, do not add.
 
-The positions were made, in half an hour, by
+Times are those of the processor, so that other programs on the machine make little difference.
 
-    python -m benchmarks.bench_certainty --make certainty.txt
+The positions were made, half a minute each, by
+
+    python -m benchmarks.bench_certainty --make benchmarks/certainty.txt
+
+which adds those that are missing of N_POSITIONS to the file.
 
 certainty.txt   a line for each position and each of its plans:
                 position   the view, as SeenState.parse reads it
@@ -36,6 +40,7 @@ from typing import Final
 import numpy as np
 
 from letter_tycoon_solver.advisor import Evaluation, StaticPlayer, advise
+from letter_tycoon_solver.advisor.estimates import Floats
 from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
@@ -92,15 +97,15 @@ def positions(lexicon: Lexicon, n: int) -> Iterator[SeenState]:
         yield chosen.seen_by(chosen.active)
 
 
-def known(seen: SeenState, lexicon: Lexicon, number: int, threads: ThreadPoolExecutor) -> Known:
+def known(seen: SeenState, lexicon: Lexicon, number: int, thread: ThreadPoolExecutor) -> Known:
     """Plays whole games of every plan, most of those that may be the best."""
     evaluation = Evaluation.of(lexicon.digest)
     live = candidates_of(seen, lexicon, evaluation)[:MOST_PLANS]
     whole = Simulation.of(seen, evaluation, SEED + number).to_the_end()
-    wins = {candidate.plan.notation: np.empty(0) for candidate in live}
+    wins: dict[str, Floats] = {candidate.plan.notation: np.empty(0) for candidate in live}
     played = 0
     for games, most_behind in STEPS:
-        _, more = whole.play(live, played, games - played, lexicon, threads)
+        _, more = whole.play(live, played, games - played, lexicon, thread)
         for candidate, row in zip(live, more, strict=True):
             name = candidate.plan.notation
             wins[name] = np.concatenate([wins[name], row])
@@ -111,7 +116,7 @@ def known(seen: SeenState, lexicon: Lexicon, number: int, threads: ThreadPoolExe
 
 
 def _without_hopeless(
-    live: list[Candidate], wins: dict[str, np.ndarray], most_behind: float
+    live: list[Candidate], wins: dict[str, Floats], most_behind: float
 ) -> list[Candidate]:
     rows = [wins[candidate.plan.notation] for candidate in live]
     best = max(rows, key=lambda row: float(row.mean()))
@@ -131,6 +136,18 @@ def lines_of(of_position: Known) -> Iterator[str]:
         yield f"plan {win:.5f} {of_position.games[plan]} {plan}"
 
 
+def make(path: Path, lexicon: Lexicon, thread: ThreadPoolExecutor) -> None:
+    """Adds the positions that are missing in a file."""
+    n_done = len(read(path, lexicon)) if path.exists() else 0
+    for number, seen in enumerate(positions(lexicon, N_POSITIONS)):
+        if number < n_done:
+            continue
+        lines = lines_of(known(seen, lexicon, number, thread))
+        with path.open("a", encoding="utf-8") as file:
+            file.write("".join(f"{line}\n" for line in lines))
+        print(f"{number + 1} of {N_POSITIONS}", file=sys.stderr)
+
+
 def read(path: Path, lexicon: Lexicon) -> list[Known]:
     """The positions in a file."""
     found: list[Known] = []
@@ -148,7 +165,7 @@ def read(path: Path, lexicon: Lexicon) -> list[Known]:
 
 
 def rows(
-    found: Sequence[Known], lexicon: Lexicon, seconds: Sequence[float], threads: ThreadPoolExecutor
+    found: Sequence[Known], lexicon: Lexicon, seconds: Sequence[float], thread: ThreadPoolExecutor
 ) -> Iterator[tuple[str, ...]]:
     """One for each span of time."""
     evaluation = Evaluation.of(lexicon.digest)
@@ -159,7 +176,7 @@ def rows(
         lost, gained, taken, playouts = [], [], [], []
         for number, one in enumerate(found):
             begun = time.perf_counter()
-            advice = advise(one.seen, lexicon, seconds=span, seed=number, executor=threads)
+            advice = advise(one.seen, lexicon, seconds=span, seed=number, executor=thread)
             taken.append(time.perf_counter() - begun)
             playouts.append(advice.playouts)
             lost.append(one.lost(advice.best.notation))
@@ -185,26 +202,22 @@ def main() -> None:
     )
     add_quick(parser)
     parser.add_argument("--positions", type=Path, default=FILE, help="the file of the positions")
-    parser.add_argument("--threads", type=int, default=1, help="that play the games")
     parser.add_argument("--make", type=Path, metavar="FILE", help="make the positions instead")
     given = parser.parse_args()
     lexicon = Lexicon.load()
-    with ThreadPoolExecutor(given.threads) as threads:
+    # The advisor, too, looks at the processor's clock.
+    time.perf_counter = time.process_time
+    with ThreadPoolExecutor(1) as thread:
         if given.make:
-            with given.make.open("w", encoding="utf-8") as file:
-                for number, seen in enumerate(positions(lexicon, N_POSITIONS)):
-                    for line in lines_of(known(seen, lexicon, number, threads)):
-                        print(line, file=file, flush=True)
-                    print(number, file=sys.stderr)
+            make(given.make, lexicon, thread)
             return
         found = read(given.positions, lexicon)[: N_QUICK if given.quick else None]
         load_before = machine_load()
-        advise(found[0].seen, lexicon, playouts=100, executor=threads)  # Compiles.
+        advise(found[0].seen, lexicon, playouts=100, executor=thread)  # Compiles.
         print_table(
-            f"What is lost by the plan that comes first; {len(found)} positions,"
-            f" {given.threads} threads",
+            f"What is lost by the plan that comes first; {len(found)} positions, one thread",
             ("after", "lost %", "±", "gained over static %", "games", "time"),
-            rows(found, lexicon, QUICK_SECONDS if given.quick else SECONDS, threads),
+            rows(found, lexicon, QUICK_SECONDS if given.quick else SECONDS, thread),
         )
     print(f"load of the machine before: {load_before}, after: {machine_load()}")
 

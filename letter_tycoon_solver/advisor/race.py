@@ -56,8 +56,8 @@ class Doubt:
     Attributes:
         one_game: what one more game may differ by: games that all end alike leave the error of
             that, not none.
-        of_short: what short games are off by, however many: the standard deviation, in 18 positions
-            whose truth was known from whole games.
+        of_short: what short games are off by, however many: the standard deviation, in positions
+            whose truth is known from whole games (benchmarks/bench_certainty.py).
     """
 
     one_game: float
