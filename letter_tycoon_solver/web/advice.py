@@ -261,10 +261,19 @@ class Simulations:
         done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
-        self._thinking = None
+        last, self._thinking = self._thinking, None
         if self._waiting and not self._is_closed:
-            self._start(self._waiting.pop(0))
+            self._start(self._waiting.pop(self._next_after(last)))
             self._tell_places(0)
+
+    def _next_after(self, last: Thought | None) -> int:
+        """The place in the line of what comes next.
+
+        Turns of computers alternate with the rest: a whole table waits for one, but they must not
+        keep everyone else from thinking either.
+        """
+        turns = (at for at, one in enumerate(self._waiting) if isinstance(one, _Turn))
+        return 0 if isinstance(last, _Turn) else next(turns, 0)
 
     def _tell_places(self, first: int) -> None:
         # One that nobody listens to any more ends in a moment.

@@ -9,10 +9,15 @@ one a game, named as its record and the folder of that; `seat` is null for a lin
 Who makes a game for others must not hold their seats. So each is given an invitation: whoever takes
 it first gets a secret that nobody else has seen, and the invitation is worth nothing from then on.
 Should the maker have taken it, the one who was invited cannot, and knows.
+
+That secret is made of the invitation and a key that the taker has drawn: whoever did not get the
+answer asks again with the same key and gets the same seat.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
@@ -131,16 +136,26 @@ class Links:
         """The invitations to a game that nobody has taken."""
         return _of(record.absolute(), self._invitations)
 
-    def take(self, invitation: str) -> Link:
-        """A link in place of an invitation.
+    def taken(self, invitation: str, key: str) -> Link | None:
+        """The link in place of an invitation that was taken with this key, if it was."""
+        return self.find(_secret_of(invitation, key))
+
+    def take(self, invitation: str, key: str) -> Link:
+        """A link in place of an invitation; the same one for the same key.
+
+        Args:
+            invitation: its secret.
+            key: drawn by who takes it, and known to nobody else.
 
         Raises:
             InvitationUsedError: somebody was first.
             OSError: it cannot be kept; then nothing has changed.
         """
         with self._lock:
+            if before := self.taken(invitation, key):
+                return before
             used = self.invitation(invitation)
-            link = _new_link(used.record, used.seat, used.hints)
+            link = Link(_secret_of(invitation, key), used.record, used.seat, used.hints)
             links = [*_of(used.record, self._links), link]
             left = [one for one in _of(used.record, self._invitations) if one is not used]
             self._keep(used.record, links, left)
@@ -166,6 +181,12 @@ class Links:
 
 def _new_link(record: Path, seat: int | None, hints: bool) -> Link:
     return Link(secrets.token_urlsafe(_SECRET_BYTES), record, seat, hints)
+
+
+def _secret_of(invitation: str, key: str) -> str:
+    """What an invitation becomes when it is taken with a key; nobody finds it without that."""
+    made = hashlib.blake2b(invitation.encode(), key=key.encode(), digest_size=_SECRET_BYTES)
+    return base64.urlsafe_b64encode(made.digest()).rstrip(b"=").decode()
 
 
 def _of(record: Path, links: Mapping[str, Link]) -> list[Link]:

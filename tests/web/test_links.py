@@ -8,6 +8,8 @@ import pytest
 
 from letter_tycoon_solver.web.links import InvitationUsedError, Links
 
+KEY = "drawn by who takes it"
+
 
 def test_links_outlive_the_server(tmp_path: Path) -> None:
     """A second server finds what the first has kept; two records of one name are two games."""
@@ -64,7 +66,7 @@ def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
     (own,) = links.add(record, [0], invited=[1, 2], hints=True)
     first, second = links.invitations_of(record)
     assert links.find(first.secret) is None
-    taken = links.take(first.secret)
+    taken = links.take(first.secret, KEY)
     assert taken.secret not in (own.secret, first.secret, second.secret)
     for each in (links, Links(tmp_path)):
         assert [link.seat for link in each.of(record)] == [0, 1]
@@ -76,4 +78,5 @@ def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
             with pytest.raises(InvitationUsedError, match="used already"):
                 each.invitation(secret)
             with pytest.raises(InvitationUsedError):
-                each.take(secret)
+                each.take(secret, "another key")
+        assert each.take(first.secret, KEY) == taken

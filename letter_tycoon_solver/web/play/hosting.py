@@ -30,7 +30,7 @@ from ..replies import event
 from ..requests import NotFoundError, TooManyError
 from ..schema import Done
 from ..site import NotReadyError, Site
-from .hosted_game import Asked, HostedGame
+from .hosted_game import Asked, ClosedError, HostedGame, without_path
 from .new_games import begin
 from .schema import GameToPlay
 
@@ -131,11 +131,16 @@ class Hosting:
             await self._host(game, link)
         return link
 
-    async def take(self, invitation: str) -> Link:
-        """The link in place of an invitation, as `Links.take`."""
-        link = await run_in_threadpool(self.links.take, invitation)
-        opened, _ = await self.opened(link)
-        await self.change(opened, opened.game.changed)
+    async def take(self, invitation: str, key: str) -> Link:
+        """The link in place of an invitation, as `Links.take`.
+
+        Raises:
+            LetterTycoonError: as `opened`; then the invitation is as good as before.
+        """
+        asked = self.links.taken(invitation, key) or self.links.invitation(invitation)
+        await self.opened(asked)
+        link = await run_in_threadpool(self.links.take, invitation, key)
+        await self.change(link, HostedGame.changed)
         return link
 
     async def opened(self, link: Link) -> tuple[OpenGame, int]:
@@ -158,12 +163,16 @@ class Hosting:
         opened.used = time.monotonic()
         return opened, link.seat
 
-    async def change(self, opened: OpenGame, change: Callable[[], _T]) -> _T:
-        """Has a game changed, in a thread, and tells everyone."""
-        try:
-            return await run_in_threadpool(change)
-        finally:
-            self._tell(opened)
+    async def change(self, link: Link, change: Callable[[HostedGame], _T]) -> _T:
+        """Has the game of a link changed, in a thread, and tells everyone. Raises as `opened`."""
+        while True:
+            opened, _ = await self.opened(link)
+            try:
+                return await run_in_threadpool(change, opened.game)
+            except ClosedError:  # To make room for another, just now.
+                continue
+            finally:
+                self._tell(opened)
 
     def listen(self, opened: OpenGame, seat: int) -> Listener:
         """A new listener. Raises TooManyError."""
@@ -205,8 +214,7 @@ class Hosting:
             digest = read_record(path).header.lexicon_digest
             return Game.resume(path, self._site.lexicon_with(digest))
         except RecordError as error:
-            # Without the path, which is for nobody but who runs the server.
-            raise InvalidInputError(f"the record of this game {error.what}") from None
+            raise without_path(error) from None
 
     async def _host(self, game: Game, link: Link) -> OpenGame:
         path, links = link.record, self.links

@@ -85,6 +85,10 @@ export class Room {
   listen() {
     this.#stop();
     this.#again.hidden = true;
+    if (!this.#review.is_judged) {
+      this.#tell("The game goes on, and without hints: its turns are judged when it is over.");
+      return;
+    }
     this.#source = new EventSource(verdictsAddress(this.#review.game));
     const opened = this.#source;
     this.#source.addEventListener("judged", (event) => this.#take(JSON.parse(event.data)));
