@@ -77,10 +77,6 @@ class Plays(PlaysFrame, Sequence[Play]):
     Attributes:
         position: the position the plays are of.
         lexicon: the lexicon their words are from.
-        columns: array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module.
-            It is the memory that the search fills: some fields hold an array, as there are two
-            words and four opponents, which data frames do not take. `to_pandas` and its like give
-            plain columns.
     """
 
     __slots__ = ("_counter", "_rows", "lexicon", "position")
@@ -111,7 +107,12 @@ class Plays(PlaysFrame, Sequence[Play]):
 
     @property
     def columns(self) -> npt.NDArray[np.void]:
-        """See the attributes."""
+        """Array of PLAY_DTYPE, one row a play, read-only; layout at the top of this module.
+
+        It is the memory that the search fills: some fields hold an array, as there are two words
+        and four opponents, which data frames do not take. `to_pandas` and its like give plain
+        columns.
+        """
         rows = self._rows
         if not isinstance(rows, bytes):
             return rows

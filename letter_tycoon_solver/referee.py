@@ -319,7 +319,7 @@ def _check_lexicon(words: Words, lexicon: Container[str] | None) -> None:
     for word in words:
         try:
             is_known = word.word in lexicon
-        except TypeError:
+        except (TypeError, ValueError):
             raise InvalidInputError(
                 f"lexicon is {show(lexicon)}, which cannot be asked for {word.word}; give a Lexicon"
                 " or a set of words"

@@ -160,11 +160,13 @@ def parse_kind(kind: object) -> PlayerKind:
     Raises:
         InvalidInputError: there is no such kind.
     """
-    try:
-        return PlayerKind(kind.strip().lower() if isinstance(kind, str) else kind)
-    except ValueError:
-        known = ", ".join(kind.value for kind in PlayerKind)
-        raise InvalidInputError(f"no player is called {show(kind)}; choose from {known}") from None
+    if isinstance(kind, PlayerKind):
+        return kind
+    named = _BY_NAME.get(kind.strip().lower()) if isinstance(kind, str) else None
+    if named is None:
+        known = ", ".join(_BY_NAME)
+        raise InvalidInputError(f"no player is called {show(kind)}; choose from {known}")
+    return named
 
 
 def computer_named(name: str) -> PlayerKind | None:

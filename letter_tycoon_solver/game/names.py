@@ -30,6 +30,13 @@ def parse_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def said_name(player: int, names: Sequence[str]) -> str:
+    """The name of a player, or the number where the name cannot be read back from a turn."""
+    name = names[player]
+    is_plain = "," not in name and name.strip() == name
+    return name if is_plain and player_named(name, names) == player else str(player)
+
+
 def player_named(name: object, names: Sequence[str]) -> int:
     """The number of the player with that name, in any case, or that number.
 

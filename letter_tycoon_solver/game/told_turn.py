@@ -24,7 +24,7 @@ from .actions import (
     ReplaceCard,
 )
 from .legal import check_purchase
-from .names import player_named
+from .names import player_named, said_name
 from .rules import apply
 from .state import HIDDEN, GameState, Phase, SeenState
 from .told_errors import MissingCardsError
@@ -153,7 +153,7 @@ class TurnTeller:
         play = state.turn.play
         self.text.append(parts.words if play is None else play.notation)
         if challenger is not None:
-            self.text.append(f"{CHALLENGED} by {self._said(challenger)}")
+            self.text.append(f"{CHALLENGED} by {said_name(challenger, self.names)}")
         if play is None:
             self.seen = seen_after(self.seen, state)
             self._take_back(parts)
@@ -187,12 +187,6 @@ class TurnTeller:
         while state.phase is Phase.CHALLENGE:
             state = self._say(state, Challenge() if state.to_act == challenger else Accept())
         return state, challenger
-
-    def _said(self, player: int) -> str:
-        """The name of a player, or the number where the name cannot be read back from a text."""
-        name = self.names[player]
-        is_plain = "," not in name and name.strip() == name
-        return name if is_plain and player_named(name, self.names) == player else str(player)
 
     def _challenger(self, parts: ToldParts) -> int | None:
         if parts.challenger is None:

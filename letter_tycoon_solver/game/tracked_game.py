@@ -186,6 +186,11 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         return bool(self._course.undone)
 
     @property
+    def undone(self) -> tuple[ToldTurn, ...]:
+        """What can be redone, the next last."""
+        return self._course.undone
+
+    @property
     def _now(self) -> SeenState:
         return self._course.views[-1]
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 
 from ..play import parse_notation
+from ..ruleset import ChallengeMode
 from .state import Phase, Table
+from .told_turn import ToldTurn
 from .tracked_game import TrackedGame
 from .tracked_turns import TrackedTurn
 
@@ -56,12 +58,46 @@ def why_no_advice(game: TrackedGame) -> str:
     return ""
 
 
+def told_steps(turn: TrackedTurn, table: Table) -> list[ToldTurn]:
+    """What was told of a turn in one go, as it would be told step by step.
+
+    A card replaced with Q, the words or the exchange, and the card that pays for words that were
+    taken back are a step each.
+
+    Args:
+        turn: as it was told.
+        table: of its game, at any time: for the word list and the rules.
+    """
+    parts, drew = turn.text.split(", "), turn.told.drew
+    steps = []
+    if parts[0].startswith("replace ") and len(parts) > 1:
+        steps.append(ToldTurn(parts.pop(0), None, drew[:1] if drew else None))
+        drew = drew[1:] or None if drew else None
+    if parts[-1].startswith("discard ") and _are_taken_back(parts, table):
+        steps.append(ToldTurn(", ".join(parts[:-1])))
+        return [*steps, ToldTurn(parts[-1], turn.told.community, drew)]
+    return [*steps, ToldTurn(", ".join(parts), turn.told.community, drew)]
+
+
+def _are_taken_back(parts: Sequence[str], table: Table) -> bool:
+    """Whether a turn begins with words that do not stand."""
+    is_checked = table.ruleset.challenge.mode is ChallengeMode.AUTOMATIC
+    if not is_checked and not any(part.startswith("challenged") for part in parts[1:]):
+        return False
+    return len(parts) > 1 and bool(_unknown(parts[0], table))
+
+
+def _unknown(notation: str, table: Table) -> list[str]:
+    words = parse_notation(notation)[0]
+    return [word.word for word in words if word.word not in table.lexicon]
+
+
 def _verdict(turn: TrackedTurn, before: Table) -> str:
     """What became of words that were challenged; "" if none were."""
     parts = [part for part in turn.text.split(", ") if not part.startswith("replace ")]
     if not any(part.startswith("challenged") for part in parts[1:]):
         return ""
-    unknown = [word.word for word in parse_notation(parts[0])[0] if word.word not in before.lexicon]
+    unknown = _unknown(parts[0], before)
     if unknown:
         return f"{' and '.join(unknown)} not in the word list, taken back"
     return "the challenge was wrong"

@@ -35,7 +35,7 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
         hosting: the games that are played.
     """
     links = hosting.links
-    tracked = TrackApi(site, simulations, links, is_local=access.token is None)
+    tracked = TrackApi(site, simulations, links)
     rooms = (
         BoardApi(site, simulations),
         PlayApi(hosting, simulations, access),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
@@ -149,10 +148,9 @@ class Guard:
         authorization = headers.get("authorization", "")
         if authorization.startswith(_BEARER):
             return authorization.removeprefix(_BEARER)
-        cookies: SimpleCookie = SimpleCookie()
-        try:
-            cookies.load(headers.get("cookie", ""))
-        except CookieError:
-            return ""
-        morsel = cookies.get(self._access.cookie)
-        return morsel.value if morsel else ""
+        # By hand: http.cookies gives up at the first odd one, which another server may have set.
+        for cookie in headers.get("cookie", "").split(";"):
+            name, _, value = cookie.strip().partition("=")
+            if name == self._access.cookie:
+                return value
+        return ""

@@ -5,6 +5,8 @@
         "hints": bool}
 
 one a game, named as its record and the folder of that; `seat` is null for a link to all of a game.
+The path of a record beside FOLDER begins there, so that the whole can be moved. Several servers may
+have one folder: each looks into it again for what it does not know, and before it writes.
 
 Who makes a game for others must not hold their seats. So each is given an invitation: whoever takes
 it first gets a secret that nobody else has seen, and the invitation is worth nothing from then on.
@@ -17,9 +19,11 @@ answer asks again with the same key and gets the same seat.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import secrets
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +39,7 @@ _SECRET_BYTES: Final = 16
 _SUFFIX: Final = ".json"
 _MODE: Final = 0o600
 """Whoever else uses the machine is not to read them."""
+_COARSE_NANOSECONDS: Final = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,10 @@ class Links:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._links, self._invitations = _read(folder) if folder else ({}, {})
+        self._links: dict[str, Link] = {}
+        self._invitations: dict[str, Link] = {}
+        self._read_at = 0
+        self._look_again()
 
     @classmethod
     def of_user(cls) -> Links:
@@ -110,8 +118,32 @@ class Links:
             self._keep(record.absolute(), links, invitations)
         return links
 
+    def of_or_add(self, record: Path, seat: int | None) -> Link:
+        """The link of a seat to a game: a new one beside the others only if there is none.
+
+        Args:
+            record: the file of the game.
+            seat: who has it; None for all of the game.
+
+        Raises:
+            OSError: it cannot be kept; then nothing has changed.
+        """
+        record = record.absolute()
+        with self._lock:
+            self._look_at(record)
+            known = _of(record, self._links)
+            for link in known:
+                if link.seat == seat:
+                    return link
+            link = _new_link(record, seat, any(one.hints for one in known))
+            self._keep(record, [*known, link], _of(record, self._invitations))
+        return link
+
     def find(self, secret: str) -> Link | None:
         """The link with this secret, if there is one."""
+        if secret not in self._links:
+            with self._lock:
+                self._look_again()
         return self._links.get(secret)
 
     def of(self, record: Path) -> list[Link]:
@@ -124,6 +156,12 @@ class Links:
         Raises:
             InvitationUsedError: somebody has taken it, or there is none.
         """
+        if secret not in self._invitations:
+            with self._lock:
+                self._look_again()
+        return self._invitation(secret)
+
+    def _invitation(self, secret: str) -> Link:
         found = self._invitations.get(secret)
         if found is None:
             raise InvitationUsedError(
@@ -151,11 +189,16 @@ class Links:
             InvitationUsedError: somebody was first.
             OSError: it cannot be kept; then nothing has changed.
         """
+        secret = _secret_of(invitation, key)
         with self._lock:
-            if before := self.taken(invitation, key):
+            if secret not in self._links and invitation not in self._invitations:
+                self._look_again()
+            known = self._links.get(secret) or self._invitation(invitation)
+            self._look_at(known.record)
+            if before := self._links.get(secret):
                 return before
-            used = self.invitation(invitation)
-            link = Link(_secret_of(invitation, key), used.record, used.seat, used.hints)
+            used = self._invitation(invitation)
+            link = Link(secret, used.record, used.seat, used.hints)
             links = [*_of(used.record, self._links), link]
             left = [one for one in _of(used.record, self._invitations) if one is not used]
             self._keep(used.record, links, left)
@@ -163,20 +206,53 @@ class Links:
 
     def _keep(self, record: Path, links: list[Link], invitations: list[Link]) -> None:
         """Writes the file of a game, then goes by it."""
+        if self._folder is None:
+            raise FileNotFoundError("there is no folder for them")
         content = _File(
-            str(record),
+            _path_in(self._folder.parent, record),
             [(link.secret, link.seat) for link in links],
             [(link.secret, link.seat) for link in invitations if link.seat is not None],
             any(link.hints for link in links),
         )
-        if self._folder is None:
-            raise FileNotFoundError("there is no folder for them")
         self._folder.mkdir(parents=True, exist_ok=True)
-        target = self._folder / f"{record.parent.name}-{record.stem}{_SUFFIX}"
-        with written_beside(target, _MODE) as unfinished:
+        with written_beside(_file_of(self._folder, record), _MODE) as unfinished:
             unfinished.write_bytes(msgspec.json.encode(content))
         self._links = _with(self._links, record, links)
         self._invitations = _with(self._invitations, record, invitations)
+
+    def _look_again(self) -> None:
+        """Reads all that others may have written, unless nobody has written since."""
+        if self._folder is None:
+            return
+        with contextlib.suppress(OSError):
+            written = self._folder.stat().st_mtime_ns
+            # The clock of a folder is coarse: what is new may be newer than it tells.
+            if written < self._read_at:
+                return
+            self._read_at = time.time_ns() - _COARSE_NANOSECONDS
+            self._links, self._invitations = _read(sorted(self._folder.glob(f"*{_SUFFIX}")))
+
+    def _look_at(self, record: Path) -> None:
+        """Reads what another server may have written of one game."""
+        if self._folder is None:
+            return
+        path = _file_of(self._folder, record)
+        if path.exists():
+            links, invitations = _read([path])
+            self._links = _with(self._links, record, list(links.values()))
+            self._invitations = _with(self._invitations, record, list(invitations.values()))
+
+
+def _file_of(folder: Path, record: Path) -> Path:
+    return folder / f"{record.parent.name}-{record.stem}{_SUFFIX}"
+
+
+def _path_in(folder: Path, record: Path) -> str:
+    """The path of a record, from the folder on if it lies there."""
+    try:
+        return record.relative_to(folder.absolute()).as_posix()
+    except ValueError:
+        return str(record)
 
 
 def _new_link(record: Path, seat: int | None, hints: bool) -> Link:
@@ -199,15 +275,15 @@ def _with(links: Mapping[str, Link], record: Path, own: Sequence[Link]) -> dict[
     return kept | {link.secret: link for link in own}
 
 
-def _read(folder: Path) -> tuple[dict[str, Link], dict[str, Link]]:
-    """All links and invitations of a folder; files that cannot be read are left out."""
+def _read(paths: Sequence[Path]) -> tuple[dict[str, Link], dict[str, Link]]:
+    """All links and invitations in files; those that cannot be read are left out."""
     links, invitations = {}, {}
-    for path in sorted(folder.glob(f"*{_SUFFIX}")):
+    for path in paths:
         try:
             file = msgspec.json.decode(path.read_bytes(), type=_File)
         except (OSError, msgspec.DecodeError):
             continue
-        record = Path(file.record)
+        record = path.absolute().parent.parent / file.record
         for secret, seat in file.links:
             links[secret] = Link(secret, record, seat, file.hints)
         for secret, seat in file.invitations:

@@ -17,7 +17,7 @@ from ..errors import LetterTycoonError
 from .advice import LineIsFullError
 from .limits import TooOftenError
 from .links import InvitationUsedError
-from .replies import problem
+from .replies import problem, told_error
 from .requests import NotFoundError, TooManyError
 from .site import NotReadyError
 
@@ -38,7 +38,7 @@ _KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
 async def _on_library_error(_: Request, error: Exception) -> Response:
     found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
     status, title = next(found, (422, "Not possible"))
-    return problem(status, title, str(error))
+    return problem(status, title, told_error(error))
 
 
 async def _on_validation_error(_: Request, error: Exception) -> Response:

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from starlette.responses import Response
 
+from ..game import RecordError
 from .schema import Problem
 
 JSON: Final = "application/json"
@@ -17,6 +18,18 @@ _ENCODER: Final = msgspec.json.Encoder()
 def answer(value: msgspec.Struct) -> Response:
     """A struct of schema.py as JSON."""
     return Response(_ENCODER.encode(value), media_type=JSON)
+
+
+def told_error(error: Exception) -> str:
+    """The message of an error for a page, which has nothing to do with where files lie."""
+    match error:
+        case RecordError():
+            where = f", line {error.line}" if error.line else ""
+            return f"{error.path.name}{where}: {error.what}"
+        case OSError():
+            return error.strerror or type(error).__name__
+        case _:
+            return str(error)
 
 
 def problem(status: int, title: str, detail: str) -> Response:

@@ -26,12 +26,24 @@ class TooManyError(LetterTycoonError):
     """One client, or all of them, want more than the server has for them."""
 
 
+_LOOPBACK: Final = ("127.0.0.1", "::1")
+
 _Body = TypeVar("_Body", bound=msgspec.Struct)
 
 
 def client_of(request: Request) -> str:
     """Who asks, for limits: the address."""
     return request.client.host if request.client else ""
+
+
+def is_owner(request: Request) -> bool:
+    """Is it somebody at this machine, who has the files anyway?
+
+    Whom a proxy has let in may be anywhere, also where its own address is of this machine.
+    """
+    if any(name == "forwarded" or name.startswith("x-forwarded-") for name in request.headers):
+        return False
+    return client_of(request) in _LOOPBACK
 
 
 async def body_of(request: Request, kind: type[_Body], max_body: int = MAX_BODY) -> _Body:
@@ -49,7 +61,11 @@ async def body_of(request: Request, kind: type[_Body], max_body: int = MAX_BODY)
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise HTTPException(415, f"The body has to be {JSON}.")
-    return msgspec.json.decode(await _body(request, max_body), type=kind)
+    body = await _body(request, max_body)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except UnicodeDecodeError:
+        raise msgspec.DecodeError("The body is not UTF-8.") from None
 
 
 async def _body(request: Request, max_body: int) -> bytes:

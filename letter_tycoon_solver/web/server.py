@@ -19,6 +19,7 @@ from ..errors import InvalidInputError
 from ..lexicon import DEFAULT_LEXICON
 from .advice import Simulations
 from .app import new_app
+from .connections import LimitedProtocol
 from .guard import TOKEN, Access, new_token
 from .links import Links
 from .play.hosting import Hosting
@@ -122,6 +123,7 @@ def new_server(
     hosting = hosting or Hosting(site, simulations, Links.of_user())
     config = uvicorn.Config(
         new_app(site, address.access, simulations, hosting),
+        http=LimitedProtocol,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from conftest import NO_JIT
 from simulated_games import (
@@ -272,5 +273,7 @@ class TestLevels:
     def test_who_is_not_known(self) -> None:
         with pytest.raises(InvalidInputError, match="called 'hrad'; choose from easy, medium, ha"):
             new_player("hrad")
+        with pytest.raises(InvalidInputError, match="choose from easy"):
+            new_player(np.zeros(2, [("word", "i4")]))  # type: ignore[arg-type]
         with pytest.raises(InvalidInputError, match="seed is -1"):
             new_player("easy", -1)

@@ -160,8 +160,12 @@ def test_what_is_no_object_is_refused() -> None:
         (b"{}", "not tables for static evaluation"),
     ],
 )
-def test_a_file_that_does_not_hold_tables(tmp_path: Path, content: bytes, message: str) -> None:
-    path = tmp_path / "t.json"
+def test_a_file_that_does_not_hold_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, message: str
+) -> None:
+    # A message shows the beginning of a long path.
+    monkeypatch.chdir(tmp_path)
+    path = Path("t.json")
     path.write_bytes(content)
     with pytest.raises(InvalidInputError, match=rf"t\.json.*{message}"):
         Evaluation.load(path)

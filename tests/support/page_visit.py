@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-TIMEOUT = 30_000
+TIMEOUT = 120_000
 """Milliseconds; nothing takes a tenth of it on a machine of its own."""
 PHONE, DESK = (390, 844), (1280, 860)
 SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")

@@ -118,6 +118,13 @@ def test_the_address_with_the_token_gives_a_cookie(guarded: Running) -> None:
         assert browser.get(f"{guarded.url}/api/status").status_code == 200
 
 
+def test_odd_cookies_of_other_servers_do_not_hide_the_token(guarded: Running) -> None:
+    own = f"{guarded.address.access.cookie}={TOKEN}"
+    for cookies in (f'a={{"b": 1}}; {own}', f"{own}; =;,\u00e9", f"[x]; {own};", f"a b; {own}"):
+        headers = {b"Cookie": cookies.encode()}
+        assert httpx.get(f"{guarded.url}/api/status", headers=headers).status_code == 200
+
+
 def test_the_rest_of_the_address_stays(guarded: Running) -> None:
     answer = ask(guarded, f"/words?word=CAT&token={TOKEN}&lexicon=common")
     assert answer.headers["Location"] == "/words?word=CAT&lexicon=common"

@@ -59,6 +59,39 @@ def test_links_that_cannot_be_kept_are_not_given(tmp_path: Path) -> None:
     assert links.find(before.secret) == before
 
 
+def test_two_servers_have_one_folder(tmp_path: Path) -> None:
+    """What one has written is found by the other, and stays when that one adds something."""
+    record, other = tmp_path / "games" / "a.jsonl", tmp_path / "games" / "b.jsonl"
+    one, two = Links(tmp_path / "page"), Links(tmp_path / "page")
+    (first,) = one.add(record, [0], invited=[1])
+    assert two.find(first.secret) == first
+    (invitation,) = one.invitations_of(record)
+    taken = two.take(invitation.secret)
+    with pytest.raises(InvitationUsedError):
+        one.take(invitation.secret)
+    whole = one.of_or_add(record, None)
+    assert two.of_or_add(record, None) == whole == one.of_or_add(record, None)
+    assert two.of_or_add(other, None) == one.of_or_add(other, None)
+    for links in (one, two, Links(tmp_path / "page")):
+        assert links.find(taken.secret) == taken
+        assert links.find(whole.secret) == whole
+
+
+def test_links_go_where_the_folder_goes(tmp_path: Path) -> None:
+    """With the records in it; a record elsewhere stays there."""
+    elsewhere = tmp_path / "elsewhere.jsonl"
+    before = Links(tmp_path / "data" / "page")
+    inside = before.of_or_add(tmp_path / "data" / "tracked" / "a.jsonl", None)
+    outside = before.of_or_add(elsewhere, None)
+    (tmp_path / "data").rename(tmp_path / "moved")
+    after = Links(tmp_path / "moved" / "page")
+    found = [after.find(link.secret) for link in (inside, outside)]
+    assert [link and link.record for link in found] == [
+        tmp_path / "moved" / "tracked" / "a.jsonl",
+        elsewhere,
+    ]
+
+
 def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
     """Then it is worth nothing, and leads to a secret that its maker has never seen."""
     record = tmp_path / "a.jsonl"

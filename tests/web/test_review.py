@@ -203,7 +203,7 @@ def test_other_machines_are_not_shown_them(
 ) -> None:
     assert kept
     (game, *_) = client.get("/api/reviews").json()["games"]
-    monkeypatch.setattr("letter_tycoon_solver.web.review.api._LOOPBACK", ("192.0.2.1",))
+    monkeypatch.setattr("letter_tycoon_solver.web.requests._LOOPBACK", ("192.0.2.1",))
     assert client.get("/api/reviews").json() == {"games": [], "is_shown": False}
     assert client.get(f"/api/reviews/{game['game']}").status_code == 404
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +228,66 @@ def test_undo_redo_and_corrections(client: httpx.Client) -> None:
     assert table.do("redeal", first=1).json()["turn"] == 1
 
 
+def test_what_was_told_in_one_go_is_given_step_by_step(client: httpx.Client) -> None:
+    """Told like that it is the same game: who corrects one step loses none of the others."""
+    told = [
+        {"text": "QUOTAS, buy Q", "community": ""},
+        {"text": "exchange 1"},
+        {"text": "nmarvt, challenged by 0, discard A"},
+        {"text": "replace ?, brad, buy B", "community": ""},
+    ]
+    table = Table(client, seat=None, hand="", community="EWY").told(*told)
+    one_go = table.game
+    steps = [step for turn in one_go["turns"] for step in turn["steps"]]
+    assert [step["text"] for step in steps] == [
+        "QUOTAS*Q, buy Q",
+        "exchange ?",
+        "nmarvt, challenged by Ann",
+        "discard A",
+        "replace ?",
+        "BRAD, buy B",
+    ]
+    assert table.do("retell", turns=steps).status_code == 200
+    for what in ("players", "active", "phase", "unseen", "community"):
+        assert table.game[what] == one_go[what]
+    assert [turn["steps"] for turn in table.game["turns"]] == [[step] for step in steps]
+    # Of words that stand, a card that was discarded too is no step.
+    table = Table(client, seat=None, hand="")
+    table.told({"text": "FLOAT, challenged by 2, discard ?", "community": ""})
+    assert len(table.game["turns"][0]["steps"]) == 1
+
+
+def test_the_cards_that_one_drew_go_with_their_steps(client: httpx.Client) -> None:
+    """The first for the card replaced with Q, the others for the words."""
+    table = Table(client, seat=0, hand="QUOTASX")
+    table.told({"text": "QUOTAS, buy Q", "community": "", "drew": "BRADIN"})
+    table.told({"text": "exchange ?"}, {"text": "exchange ?"})
+    table.told({"text": "replace X, BRAD, buy B", "community": "", "drew": "LAEIO"})
+    replaced, laid = table.game["turns"][-1]["steps"]
+    assert (replaced["drew"], laid["drew"]) == ("L", "AEIO")
+    told = [turn["told"] for turn in table.game["turns"]]
+    hand = table.game["hand"]
+    assert table.do("retell", turns=[*told[:-1], replaced, laid]).status_code == 200
+    assert table.game["hand"] == hand
+
+
+@pytest.mark.parametrize(
+    "names", [["1", "2", "0"], ["Ann", "Ben", "Cleo, the 2nd"], ["a", "A", " "]]
+)
+def test_every_player_can_be_named_in_a_turn(client: httpx.Client, names: list[str]) -> None:
+    """By what the game says: a name, or a number where the name would be another's."""
+    table = Table(client, players=names, seat=None, hand="", first=0)
+    for challenger in (1, 2):
+        before = [one["money"] for one in table.game["players"]]
+        said = table.game["players"][challenger]["said"]
+        text = f"FLOAT, challenged by {said}"
+        table.told({"text": text, "community": ""})
+        after = [one["money"] for one in table.game["players"]]
+        assert after[challenger] == before[challenger] - 1 or before[challenger] == 0
+        assert table.game["turns"][-1]["text"] == text
+        assert table.do("undo").status_code == 200
+
+
 # Refusals ----------------------------------------------------------------------------------------
 
 
@@ -304,6 +366,38 @@ def test_an_old_page_is_told_what_the_game_is_now(client: httpx.Client) -> None:
     assert "nothing to redo" in table.do("redo").json()["detail"]
 
 
+def test_a_page_that_would_redo_something_else_is_told(client: httpx.Client) -> None:
+    """What was undone is a part of the game: another turn may have been told and undone since."""
+    table = Table(client).told({"text": "exchange ?"})
+    table.do("undo")
+    old = table.game["version"]
+    table.told({"text": "exchange ??"})
+    table.do("undo")
+    assert table.game["version"] != old
+    assert table.ask("redo", version=old).status_code == 409
+    assert table.do("redo").json()["turns"][0]["text"] == "exchange ??"
+
+
+def test_a_game_that_was_changed_without_end_is_changed_no_more(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.web.track.games.MAX_RECORD", 1500)
+    table = Table(client).told({"text": "exchange ?"})
+    for _ in range(20):
+        if table.do("undo").status_code != 200 or table.do("redo").status_code != 200:
+            break
+    refused = table.do("undo" if table.game["can_undo"] else "redo")
+    assert (refused.status_code, "too often" in refused.json()["detail"]) == (422, True)
+    assert same_but_event(table.now(), table.game)
+
+
+@pytest.mark.parametrize("body", [b'{"secrets":["\xff"]}', b"\xff\xfe", b'{"secrets":[', b""])
+def test_what_is_not_json_is_refused(client: httpx.Client, body: bytes) -> None:
+    headers = {"Content-Type": "application/json"}
+    refused = client.post("/api/track/list", content=body, headers=headers)
+    assert (refused.status_code, refused.headers["content-type"]) == (400, PROBLEM)
+
+
 def test_a_secret_of_nothing_or_of_another_room_opens_nothing(client: httpx.Client) -> None:
     record = games_folder() / "a.jsonl"
     (other,) = Links.of_user().add(record, [None])
@@ -342,7 +436,9 @@ def test_who_keeps_score_gets_no_advice(client: httpx.Client) -> None:
 # Files -------------------------------------------------------------------------------------------
 
 
-def test_the_list_has_the_games_of_the_device_and_of_the_folder(site: Site) -> None:
+def test_the_list_has_the_games_of_the_device_and_of_the_folder(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Those of the folder only where the folder is: not over a network."""
     with Running(site) as running:
         known = Table(running.client)
@@ -354,9 +450,13 @@ def test_the_list_has_the_games_of_the_device_and_of_the_folder(site: Site) -> N
         paths = {f"{GAMES}/{one['secret']}": one for one in games}
         assert set(paths) == {known.path, begun.path}
         assert paths[begun.path]["scores"] == [5, 0, 0]
-    with Running(site, "a-secret-of-the-tests") as running:
-        headers = {"Authorization": "Bearer a-secret-of-the-tests"}
-        answer = running.client.post("/api/track/list", json=asked, headers=headers)
+        # Who comes through a proxy may be anywhere.
+        for header in ("X-Forwarded-For", "Forwarded"):
+            headers = {header: "127.0.0.1"}
+            answer = running.client.post("/api/track/list", json=asked, headers=headers)
+            assert [one["secret"] for one in answer.json()["games"]] == [secret]
+        monkeypatch.setattr("letter_tycoon_solver.web.requests._LOOPBACK", ("192.0.2.1",))
+        answer = running.client.post("/api/track/list", json=asked)
         assert [one["secret"] for one in answer.json()["games"]] == [secret]
 
 
@@ -383,6 +483,61 @@ def test_the_command_and_the_page_take_turns(site: Site, client: httpx.Client) -
     games.close_rested(0)
     with TrackedGame.resume(client_record) as resumed:
         assert len(resumed.turns) == 1
+
+
+def test_each_game_rests_by_its_own_last_use(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often another one is asked for."""
+    monkeypatch.setattr("letter_tycoon_solver.web.track.api.REST_SECONDS", 0.2)
+    with Running(site) as running:
+        left = Table(running.client)
+        (record,) = tracked_folder().glob("*")
+        busy = Table(running.client)
+        left.now()
+        for _ in range(600):
+            busy.now()
+            try:
+                TrackedGame.resume(record).close()
+                break
+            except RecordError:
+                time.sleep(0.05)
+        else:
+            pytest.fail("the game is still open")
+
+
+def test_a_record_that_is_gone_or_broken_is_told_without_its_folder(
+    client: httpx.Client, data: Path
+) -> None:
+    table, other = Table(client), Table(client).told(JEWELS)
+    gone, broken = sorted(tracked_folder().glob("*"))
+    gone, broken = (gone, broken) if gone.stat().st_size < broken.stat().st_size else (broken, gone)
+    table.now()
+    gone.unlink()
+    for answer in (client.get(table.path), table.do("turns", **JEWELS)):
+        assert answer.status_code == 404
+        assert "removed" in answer.json()["detail"]
+    broken.write_text("x")
+    secret = other.path.rpartition("/")[2]
+    listed = client.post("/api/track/list", json={"secrets": [secret]}).json()["games"]
+    for told in (other.do("turns", **LANE).text, listed[0]["problem"]):
+        assert broken.name in told
+        assert str(data) not in told
+
+
+def test_a_game_has_one_secret_however_many_ask_for_it(client: httpx.Client) -> None:
+    """Begun by the command, it gets its link when it is listed first."""
+    tracked_folder().mkdir()
+    with TrackedGame.start(["Ann", "Ben"], first=0, community="EES") as game:
+        game.record_to(tracked_folder() / "mine.jsonl")
+        game.push("exchange ?")
+
+    def secrets() -> list[str]:
+        games = client.post("/api/track/list", json={"secrets": []}).json()["games"]
+        return [one["secret"] for one in games]
+
+    with ThreadPoolExecutor(4) as threads:
+        found = [task.result() for task in [threads.submit(secrets) for _ in range(8)]]
+    assert found == [found[0]] * 8
+    assert client.get(f"{GAMES}/{found[0][0]}").status_code == 200
 
 
 def test_a_game_that_another_program_has_written_to_is_read_anew(

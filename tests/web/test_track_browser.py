@@ -13,6 +13,7 @@ import pytest
 from page_visit import DESK, PHONE, Visit
 from running_server import Running
 
+from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.game import TrackedGame
 from letter_tycoon_solver.web.site import Site
 from letter_tycoon_solver.web.track.told import told_game
@@ -257,8 +258,12 @@ def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Run
     page.get_by_text("you keep the score").wait_for()
     page.get_by_role("button", name=re.compile("^Community")).click()
     page.keyboard.type("ees")
-    tap(page, "Begin")
+    page.get_by_role("button", name="Begin", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     wait_for(page, of("Player 1"))
+    assert len(list(tracked_folder().glob("*"))) == 1
+    assert focus_of(page) == "Tell a turn"
     page.keyboard.type("vrola")
     page.keyboard.press("Backspace")
     page.get_by_text("VROL is not in enable.").wait_for()
@@ -284,7 +289,66 @@ def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Run
     page.get_by_text("Pays $1").wait_for()
     page.get_by_role("button", name="Word: TEA").wait_for()
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
+    turn_the_challenge_back(page, running)
+    assert [error for error in visit.errors if "503" not in error] == []
+    visit.errors.clear()
     visit.close()
+
+
+def focus_of(page: Page) -> Any:
+    return page.evaluate(
+        "(document.activeElement.dataset.row ?? document.activeElement.ariaLabel)"
+        " || document.activeElement.tagName"
+    )
+
+
+def turn_the_challenge_back(page: Page, running: Running) -> None:
+    """What was told in one go is corrected step by step; half of a turn stays with its table."""
+    secret = page.url.partition("game=")[2]
+    for text in ("plumbq, challenged by 1, discard ?", "exchange ?"):
+        path, version = f"/api/track/games/{secret}", asked(page, running)["version"]
+        done = running.client.post(f"{path}/turns", json={"version": version, "text": text})
+        assert done.status_code == 200
+    page.reload()
+    page.get_by_role("button", name=re.compile("^4. Player 1 plumbq")).click()
+    tap(page, "Correct")
+    wait_for(page, "Turn 4 anew: Player 1")
+    page.get_by_text("The cards go back.").wait_for()
+    tap(page, "Player 1 played it")
+    page.get_by_text("Corrected; all later turns").wait_for()
+    texts = [turn["text"] for turn in asked(page, running)["turns"]]
+    assert texts[3:] == ["PLUMBQ*Q, challenged by Player 2", "discard ?", "exchange ?"]
+    tap(page, "Undo")
+    wait_for(page, of("Player 2"))
+    tap(page, "Undo")
+    page.get_by_text("Which card did Player 1 discard").wait_for()
+    page.keyboard.type("a")
+    # The words stand after all: a card that was to pay for them is nothing of the turn now.
+    page.get_by_role("button", name=re.compile("^4. Player 1 PLUMBQ")).click()
+    tap(page, "Correct", "Nobody challenged", "Player 1 played it")
+    wait_for(page, of("Player 2"))
+    page.get_by_text("Tap the letters that Player 2 played").wait_for()
+    # What does not answer in JSON is said, and is not said any more once it does.
+    page.route("**/api/track/games/**", lambda route: route.fulfill(status=503, body="Busy"))
+    look = "document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))"
+    page.evaluate(look)
+    page.get_by_role("alert").get_by_text("status 503").wait_for()
+    page.unroute("**/api/track/games/**")
+    page.evaluate(look)
+    page.get_by_role("alert").wait_for(state="hidden")
+    # The focus stays with the turn, whatever of it goes.
+    page.locator("[data-row=kind-exchange]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("a")
+    page.get_by_role("button", name=re.compile("^Take A out")).focus()
+    page.keyboard.press("Enter")
+    assert focus_of(page) != "BODY"
+    page.locator("[data-row=next]").focus()
+    page.keyboard.press("Enter")
+    assert focus_of(page) == "tell"
+    page.keyboard.press("Enter")
+    wait_for(page, of("Player 1"))
+    assert focus_of(page) == "Tell a turn"
 
 
 LAST = [

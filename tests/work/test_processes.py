@@ -133,6 +133,7 @@ def test_the_command_survey_on_a_cluster(tmp_path: Path, words: Path, how: signa
 def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) -> None:
     program = textwrap.dedent(f"""
         import multiprocessing
+        import time
         from concurrent.futures import ProcessPoolExecutor
         from letter_tycoon_solver import Lexicon
         from letter_tycoon_solver.batch import Deal, iter_solve_batch
@@ -141,6 +142,8 @@ def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) 
             lexicon = Lexicon.from_words(["cat", "act", "dog", "god", "tea", "eat", "tree", "noon"])
             context = multiprocessing.get_context({method!r})
             pool = ProcessPoolExecutor(2, context)
+            # One that has not worked for the library yet would not notice.
+            list(pool.map(time.sleep, [0.3, 0.3]))
             deal = Deal(10**9, seed=3)
             for chunk in iter_solve_batch(deal, lexicon, executor=pool, chunk_size=50):
                 print("begun", flush=True)
@@ -149,6 +152,6 @@ def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) 
     script.write_text(program, "utf-8")
     with started(["-W", "ignore", str(script)]) as process:
         assert process.stdout is not None
-        for _ in range(10):
-            assert process.stdout.readline() == b"begun\n"
+        lines = [process.stdout.readline() for _ in range(40)]
+        assert lines[-1] == b"begun\n", lines
         assert_all_end(process, how)

@@ -19,7 +19,7 @@ from ..advice import NAMES, LineIsFullError, Simulations, Thought
 from ..links import Links
 from ..operation import Operation, Parameter
 from ..replies import answer, event
-from ..requests import body_of
+from ..requests import body_of, is_owner
 from ..schema import Done, Waiting
 from ..site import Site
 from ..streams import EVENTS, EventsResponse
@@ -33,7 +33,6 @@ MAX_STREAMS: Final = 4
 RECORD: Final = "application/x-ndjson"
 _MAX_BODY: Final = 2 * MAX_RECORD + 1024
 """A record has many quotes, before each of which JSON has a stroke."""
-_LOOPBACK: Final = ("127.0.0.1", "::1")
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _FILE_NAME: Final = "letter-tycoon-game.jsonl"
 
@@ -116,7 +115,7 @@ class ReviewApi:
     async def kept_games(self, request: Request) -> Response:
         """The games of this machine."""
         lexicons = self._lexicons()
-        if not _is_owner(request):
+        if not is_owner(request):
             return answer(KeptGames([], is_shown=False))
         async with self._reading:
             files = await run_in_threadpool(self._games.listed, lexicons)
@@ -167,11 +166,11 @@ class ReviewApi:
 
     async def _found(self, request: Request) -> ReviewedGame:
         """The game that the path names."""
-        lexicons, is_owner = self._lexicons(), _is_owner(request)
+        lexicons, is_own = self._lexicons(), is_owner(request)
         key = request.path_params["game"]
         try:
             async with self._reading:
-                return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_owner)
+                return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_own)
         except NoSuchGameError as error:
             raise HTTPException(404, f"{str(error)[0].upper()}{str(error)[1:]}.") from None
 
@@ -247,11 +246,6 @@ class _Course:
 
 def _client(request: Request) -> str:
     return request.client.host if request.client else ""
-
-
-def _is_owner(request: Request) -> bool:
-    """Is it somebody at this machine, who has the files anyway?"""
-    return _client(request) in _LOOPBACK
 
 
 def _seconds(request: Request) -> float:

@@ -48,8 +48,11 @@ export async function ask(path, options) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ProblemError("The server does not answer. Is letter-tycoon serve still running?");
   }
-  const told = await response.json();
-  if (!response.ok) throw new ProblemError(told.detail, told);
+  const told = await response.json().catch((error) => {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ProblemError(`What answers at this address is not letter-tycoon serve, or has been cut off (status ${response.status}). Try again.`);
+  });
+  if (!response.ok) throw new ProblemError(told.detail ?? `The server has refused this (status ${response.status}).`, told);
   return told;
 }
 

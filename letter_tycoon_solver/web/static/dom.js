@@ -65,14 +65,45 @@ export function listed(items) {
   return all.length ? `${all.join(", ")} and ${last}` : last;
 }
 
+const PRESSABLE = "button:enabled, input:enabled, select:enabled, summary, a[href]";
+
 /**
- * Puts new elements in a place; the focus stays on the one with the same `data-row`.
+ * Puts new elements in a place. The focus stays on the one with the same `data-row`; if that is
+ * gone or cannot be pressed, it goes to one like it in its place. An element that was there
+ * already is not moved: what is said in it is heard.
  * @param {HTMLElement} place
  * @param {...(HTMLElement | null)} elements
  */
 export function refill(place, ...elements) {
-  const focused = document.activeElement;
-  const row = place.contains(focused) ? focused?.getAttribute("data-row") : null;
-  place.replaceChildren(...elements.filter((one) => one !== null));
-  if (row) /** @type {HTMLElement | null} */ (place.querySelector(`[data-row="${CSS.escape(row)}"]`))?.focus({preventScroll: true});
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const before = focused ? placesOf(place, focused) : [0, 0];
+  const shown = elements.filter((one) => one !== null);
+  const old = [...place.children].filter((one) => !shown.some((other) => other === one));
+  old.forEach((one) => one.remove());
+  let next = place.firstElementChild;
+  for (const element of shown) {
+    if (element === next) next = next.nextElementSibling;
+    else place.insertBefore(element, next);
+  }
+  if (!focused || place.contains(document.activeElement)) return;
+  const row = focused.getAttribute("data-row");
+  const same = row ? place.querySelector(`[data-row="${CSS.escape(row)}"]:not(:disabled)`) : null;
+  const all = [...place.querySelectorAll(PRESSABLE)];
+  const alike = all.filter((one) => one.classList[0] === focused.classList[0]);
+  // What has no row of its own is in one, after its name.
+  const name = row ? null : all[(before[0] ?? 0) - 1];
+  const instead = alike[Math.min(before[1] ?? 0, alike.length - 1)] ?? name;
+  /** @type {HTMLElement | null | undefined} */ (same ?? instead)?.focus({preventScroll: true});
+}
+
+/** The number of an element among all that can be pressed, and among those like it. @param {HTMLElement} place @param {Element} element */
+function placesOf(place, element) {
+  const all = [...place.querySelectorAll(PRESSABLE)];
+  return [all.indexOf(element), all.filter((one) => one.classList[0] === element.classList[0]).indexOf(element)];
+}
+
+/** Has the focus on something that is not pressed, as a heading. @param {Element | null | undefined} element */
+export function focusOn(element) {
+  element?.setAttribute("tabindex", "-1");
+  /** @type {HTMLElement | null | undefined} */ (element)?.focus({preventScroll: true});
 }

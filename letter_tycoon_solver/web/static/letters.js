@@ -89,7 +89,7 @@ export function listenToKeys(press) {
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select")) return;
-    if (event.key === "Enter" && target !== document.body) return;
+    if (event.key === "Enter" && target.closest("button, a, summary")) return;
     if (press(event.key.length === 1 ? event.key.toUpperCase() : event.key)) event.preventDefault();
   });
 }

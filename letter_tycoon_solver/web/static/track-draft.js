@@ -29,18 +29,27 @@ export function newDraft(game) {
   return {kind, words: "", reading: "", buy: "", discards: "", came: "", drew: "", challenger: null, stands: false, field};
 }
 
-/** The draft of a turn that was told, for its correction. @param {Game} then @param {import("./track-api.js").Turn} turn @returns {Draft} */
-export function draftOf(then, turn) {
+/**
+ * What the table is like before a turn: a turn half told is one of that table alone.
+ * @param {Game} game
+ * @returns {string}
+ */
+export function tableOf(game) {
+  const {turns, active, phase, community, hand, players} = game;
+  return JSON.stringify([turns.length, active, phase, community, isOwn(game) ? hand : "", players[active]?.patents]);
+}
+
+/** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {import("./track-api.js").Told} step @returns {Draft} */
+export function draftOf(then, step) {
   const draft = newDraft(then);
-  const parts = turn.text.split(", ");
-  draft.came = turn.told.community ?? "";
-  draft.drew = turn.told.drew ?? "";
-  for (const part of parts) {
+  draft.came = step.community ?? "";
+  draft.drew = step.drew ?? "";
+  for (const part of step.text.split(", ")) {
     const [verb = "", ...rest] = part.split(" ");
     const cards = rest.join("").replace("nothing", "");
     if (verb === "buy") draft.buy = cards;
     else if (verb === "discard") draft.discards = cards;
-    else if (verb === "challenged") draft.challenger = Math.max(then.players.findIndex(({name}) => name === rest.slice(1).join(" ")), 0);
+    else if (verb === "challenged") draft.challenger = then.players.findIndex(({said}) => said === rest.slice(1).join(" "));
     else if (verb === "exchange" || verb === "replace") [draft.kind, draft.discards] = [verb, cards];
     else draft.reading = part;
   }
@@ -127,15 +136,15 @@ export function isWhole(draft, game, known) {
   return wayOf(draft, known) !== null && !isDoubtful;
 }
 
-/** The turn as the server takes it. @param {Draft} draft @param {Known | null} known @returns {import("./track-api.js").Told} */
-export function told(draft, known) {
+/** The turn as the server takes it. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {import("./track-api.js").Told} */
+export function told(draft, game, known) {
   const came = draft.came || null;
   const drew = draft.drew || null;
   const cards = draft.discards || "nothing";
   if (draft.kind === "exchange" || draft.kind === "replace") return {text: `${draft.kind} ${cards}`, drew};
   if (draft.kind === "pay") return {text: `discard ${cards}`, drew};
   const parts = [wayOf(draft, known)?.notation ?? bare(draft)];
-  if (draft.challenger !== null) parts.push(`challenged by ${draft.challenger}`);
+  if (draft.challenger !== null) parts.push(`challenged by ${game.players[draft.challenger]?.said}`);
   if (isTakenBack(draft, known)) return {text: parts.join(", ")};
   if (draft.buy) parts.push(`buy ${draft.buy}`);
   if (draft.discards) parts.push(`discard ${draft.discards}`);

@@ -1,7 +1,7 @@
 // A game that is followed: what the server says of it, and the turn that is being told.
 
 import {DealtCards} from "./dealt-cards.js";
-import {el, refill} from "./dom.js";
+import {el, focusOn, refill} from "./dom.js";
 import {UNSEEN, letterKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
 import * as api from "./track-api.js";
@@ -39,12 +39,14 @@ export class TrackedTable {
   /** @type {number | null} */
   #openTurn = null;
   #question = new AbortController();
-  #isBusy = false;
+  #hasFailed = false;
   #isLeft = false;
   #plans;
   #parts = {
     situation: el("p", {class: "situation aside"}),
     news: el("div", {class: "news"}),
+    event: el("p", {role: "status"}),
+    verdict: el("p", {class: "status verdict", role: "status"}),
     players: el("div"),
     cards: el("div"),
     telling: el("section", {class: "telling", "aria-label": "Tell a turn"}),
@@ -69,11 +71,16 @@ export class TrackedTable {
   async look() {
     try {
       const game = await api.game(this.#secret);
-      if (this.#isLeft || game.version === this.#game?.version) return;
+      if (this.#isLeft) return;
+      if (this.#hasFailed) this.#page.tell("");
+      this.#hasFailed = false;
+      if (this.#page.isBusy || game.version === this.#game?.version) return;
       memory.remember(this.#secret);
       this.#take(game);
     } catch (error) {
-      if (!this.#isLeft) this.#page.tell(error);
+      if (this.#isLeft) return;
+      this.#hasFailed = true;
+      this.#page.tell(error);
     }
   }
 
@@ -95,7 +102,7 @@ export class TrackedTable {
     this.#game = game;
     this.#fix = this.#redeal = null;
     this.#openTurn = null;
-    this.#begin(memory.draft(this.#secret, game.turns.length) ?? draftOf.newDraft(game));
+    this.#begin(memory.draft(this.#secret, draftOf.tableOf(game)) ?? draftOf.newDraft(game));
     this.#plans.ask(game).catch((error) => this.#page.tell(error));
   }
 
@@ -116,16 +123,18 @@ export class TrackedTable {
 
   /** @param {api.Change} what @param {object} [body] */
   async #change(what, body = {}) {
-    if (this.#isBusy || !this.#game) return;
-    this.#isBusy = true;
+    if (this.#page.isBusy || !this.#game) return;
+    this.#page.wait(true);
     this.#page.tell("");
     try {
-      this.#take(await api.change(this.#secret, what, {version: this.#game.version, ...body}));
+      const game = await api.change(this.#secret, what, {version: this.#game.version, ...body});
+      if (this.#isLeft) return;
+      this.#take(game);
       if (!this.#draft?.field) this.#parts.news.scrollIntoView({block: "nearest"});
     } catch (error) {
-      await this.#refused(error, what, body);
+      if (!this.#isLeft) await this.#refused(error, what, body);
     } finally {
-      this.#isBusy = false;
+      if (!this.#isLeft) this.#page.wait(false);
     }
   }
 
@@ -134,7 +143,7 @@ export class TrackedTable {
     const told = error.told ?? {};
     if (told.game) this.#take(told.game);
     else if (what === "retell" && told.turn) {
-      await this.#ask(body.turns, told.turn - 1, false, error.message);
+      await this.#ask(body.turns, told.turn - 1, false, error.message, null);
       return;
     }
     this.#page.tell(error);
@@ -144,8 +153,9 @@ export class TrackedTable {
     const draft = this.#draft;
     if (!draft) return;
     const words = draftOf.bare(draft);
-    if (draft.kind !== "word" || words === this.#known?.words) return;
+    // What was asked of other letters is not to be answered any more.
     this.#question.abort();
+    if (draft.kind !== "word" || words === this.#known?.words) return;
     this.#question = new AbortController();
     const {signal} = this.#question;
     if (!words) return;
@@ -187,7 +197,7 @@ export class TrackedTable {
       draft.came = draft.came.slice(0, need.came);
       draft.drew = draft.drew.slice(0, need.drew);
     }
-    if (this.#game && !this.#fix) memory.rememberDraft(this.#secret, this.#game.turns.length, draft);
+    if (this.#game && !this.#fix) memory.rememberDraft(this.#secret, draftOf.tableOf(this.#game), draft);
     this.#show();
     this.#askWords();
   }
@@ -282,7 +292,7 @@ export class TrackedTable {
   #done() {
     const [draft, game, fix] = [this.#draft, this.#game, this.#fix];
     if (!draft || !game) return;
-    const told = draftOf.told(draft, this.#known);
+    const told = draftOf.told(draft, fix?.then ?? game, this.#known);
     if (!fix) this.#change("turns", told);
     else this.#change("retell", {turns: [...fix.turns.slice(0, fix.at), told, ...fix.turns.slice(fix.at + (fix.isNew ? 0 : 1))]});
   }
@@ -295,15 +305,13 @@ export class TrackedTable {
    * @param {number} at
    * @param {boolean} isNew  It was forgotten; else it takes the place of the one there.
    * @param {string} why
+   * @param {api.Told | null} before  As it was told.
    */
-  async #ask(turns, at, isNew, why) {
-    const game = this.#game;
-    if (!game) return;
+  async #ask(turns, at, isNew, why, before) {
     try {
       const then = await api.then(this.#secret, turns.slice(0, at));
       this.#fix = {turns, at, isNew, then, why};
       this.#redeal = null;
-      const before = isNew || why ? null : game.turns[at];
       this.#begin(before ? draftOf.draftOf(then, before) : {...draftOf.newDraft(then), field: then.phase === "start" ? "words" : "discards"});
       this.#parts.telling.scrollIntoView({block: "start"});
     } catch (error) {
@@ -314,6 +322,13 @@ export class TrackedTable {
   /** @returns {api.Told[]} */
   get #told() {
     return this.#game?.turns.map(({told}) => told) ?? [];
+  }
+
+  /** Asks for a turn anew, as it was: a step at a time where several were told in one go. @param {number} at */
+  #correct(at) {
+    const steps = this.#game?.turns[at]?.steps ?? [];
+    const turns = [...this.#told.slice(0, at), ...steps, ...this.#told.slice(at + 1)];
+    this.#ask(turns, at, false, "", steps[0] ?? null);
   }
 
   /** @param {number} at */
@@ -345,6 +360,7 @@ export class TrackedTable {
     const [game, then, draft] = [this.#game, this.#then, this.#draft];
     if (!game || !then || !draft) return;
     const parts = this.#parts;
+    const focused = document.activeElement;
     document.title = `${game.players.map(({name}) => name).join(", ")} – Letter Tycoon`;
     parts.situation.textContent = table.situation(then);
     refill(parts.players, table.players(then));
@@ -360,6 +376,18 @@ export class TrackedTable {
     this.#showTurns(game);
     if (this.#redeal) this.#redeal.dealt.showKeys(this.#page.dock);
     else this.#showKeys(then, draft);
+    this.#keepFocus(focused);
+  }
+
+  /** What had the focus may be gone: then it is for the turn, to be told or to be gone on with. @param {Element | null} focused */
+  #keepFocus(focused) {
+    const isFirst = focused?.tagName === "H1";
+    const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+    if (focused === document.body || !(isFirst || isGone)) return;
+    const {telling, result} = this.#parts;
+    const done = /** @type {HTMLElement | null} */ (isFirst ? null : telling.querySelector("[data-row=tell]:enabled"));
+    if (done) done.focus({preventScroll: true});
+    else focusOn(telling.hidden ? result : telling);
   }
 
   /** To what one's own turns have cost, where the server has that room. @param {Game} game */
@@ -387,6 +415,7 @@ export class TrackedTable {
       known: this.#known,
       title: this.#fix ? `Turn ${number} anew: ${name}` : whose,
       aside: this.#fix || !this.#game ? null : this.#undoButtons(this.#game),
+      verdict: this.#parts.verdict,
       costOf: (letter) => this.#page.setup.letters.find((one) => one.letter === letter)?.cost ?? 0,
       change: (change) => {
         this.#set(change);
@@ -446,7 +475,9 @@ export class TrackedTable {
 
   /** @param {Game} game */
   #showNews(game) {
-    refill(this.#parts.news, el("p", {role: "status"}, game.event), game.phase === "over" && !this.#fix ? this.#undoButtons(game) : null);
+    const {news, event} = this.#parts;
+    if (event.textContent !== game.event) event.textContent = game.event;
+    refill(news, event, game.phase === "over" && !this.#fix ? this.#undoButtons(game) : null);
   }
 
   /** @param {Game} game */
@@ -467,8 +498,8 @@ export class TrackedTable {
           this.#openTurn = this.#openTurn === number ? null : number;
           this.#show();
         },
-        correct: (number) => this.#ask(this.#told, number - 1, false, ""),
-        insert: (number) => this.#ask(this.#told, number - 1, true, ""),
+        correct: (number) => this.#correct(number - 1),
+        insert: (number) => this.#ask(this.#told, number - 1, true, "", null),
         remove: (number) => this.#remove(number - 1),
       }),
       el("p", {}, el("button", {class: "quiet", type: "button", "data-row": "deal", onclick: () => this.#askDeal()}, "Correct the first cards")),

@@ -1,6 +1,6 @@
 // The games of this device, and on the machine of the server all that are not over.
 
-import {el, refill} from "./dom.js";
+import {el, refill, say} from "./dom.js";
 import * as api from "./track-api.js";
 import * as memory from "./track-memory.js";
 
@@ -15,6 +15,9 @@ function when(seconds) {
 export class GameList {
   #page;
   #list = el("ul", {class: "games"});
+  #waiting = el("p", {class: "aside", role: "status"});
+  #hasFailed = false;
+  #isLeft = false;
 
   /** @param {Page} page */
   constructor(page) {
@@ -23,6 +26,7 @@ export class GameList {
       el("h1", {}, "Follow a game"),
       el("p", {}, "Play with people and real cards. Tell each turn in a few taps: money, stock and patents follow by the rules, the cards you have not seen are counted, and on your own turn you get advice."),
       el("p", {}, el("button", {class: "primary", type: "button", onclick: () => page.go("?new")}, "New game")),
+      this.#waiting,
       this.#list,
     );
     this.look();
@@ -30,11 +34,19 @@ export class GameList {
 
   /** Asks for the games again. */
   async look() {
+    if (!this.#list.children.length) say(this.#waiting, "Reading the games …");
     try {
       const {games} = await api.list(memory.games());
+      if (this.#isLeft) return;
+      if (this.#hasFailed) this.#page.tell("");
+      this.#hasFailed = false;
       this.#show(games);
     } catch (error) {
+      if (this.#isLeft) return;
+      this.#hasFailed = true;
       this.#page.tell(error);
+    } finally {
+      say(this.#waiting, "");
     }
   }
 
@@ -73,5 +85,7 @@ export class GameList {
     return false;
   }
 
-  leave() {}
+  leave() {
+    this.#isLeft = true;
+  }
 }

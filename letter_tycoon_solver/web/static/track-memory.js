@@ -2,7 +2,7 @@
 
 const GAMES = "letter-tycoon-tracked";
 const NAMES = "letter-tycoon-players";
-const DRAFT = "letter-tycoon-draft";
+const DRAFTS = "letter-tycoon-drafts";
 const MOST_GAMES = 50;
 
 /** @param {string} key @returns {any}  Null if there is nothing, or nothing may be kept. */
@@ -54,13 +54,20 @@ export function rememberNames(all) {
   write(NAMES, all);
 }
 
-/** What was begun to be told of a turn. @param {string} secret @param {number} turn @returns {any} */
-export function draft(secret, turn) {
-  const found = read(DRAFT);
-  return found?.secret === secret && found.turn === turn ? found.draft : null;
+/** What was begun to be told of a turn. @param {string} secret @param {string} table  As `tableOf`. @returns {any} */
+export function draft(secret, table) {
+  const found = read(DRAFTS)?.[secret];
+  return found?.table === table ? found.draft : null;
 }
 
-/** It stays until another one is begun: a turn that is undone can be told a little otherwise. @param {string} secret @param {number} turn @param {unknown} begun */
-export function rememberDraft(secret, turn, begun) {
-  write(DRAFT, {secret, turn, draft: begun});
+/**
+ * One a game; it stays until another one is begun: a turn that is undone can be told a little otherwise.
+ * @param {string} secret
+ * @param {string} table  As `tableOf`.
+ * @param {unknown} begun
+ */
+export function rememberDraft(secret, table, begun) {
+  const known = games();
+  const others = Object.entries(read(DRAFTS) ?? {}).filter(([other]) => other !== secret && known.includes(other));
+  write(DRAFTS, Object.fromEntries([...others, [secret, {table, draft: begun}]]));
 }

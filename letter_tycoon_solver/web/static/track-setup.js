@@ -124,7 +124,9 @@ export class NewGameForm {
   async #begin() {
     const players = this.#names.map((name, number) => name.trim() || `Player ${number + 1}`);
     const {hand, community} = this.#dealt.cards;
+    if (this.#page.isBusy) return;
     this.#page.tell("");
+    this.#page.wait(true);
     try {
       const begun = await api.begin({
         players, seat: this.#me, hand: this.#me === null ? "" : hand, community,
@@ -136,6 +138,7 @@ export class NewGameForm {
       history.replaceState(null, "", location.pathname);
       this.#page.go(`?game=${begun.secret}`);
     } catch (error) {
+      this.#page.wait(false);
       this.#page.tell(error);
       this.#dealt.selectNext();
     }

@@ -20,6 +20,7 @@ import {nameOf, ownerOf, place} from "./track-table.js";
  * @property {Known | null} known
  * @property {string} title
  * @property {HTMLElement | null} aside  Beside the title.
+ * @property {HTMLElement} verdict  What the words earn, or why they cannot be: always the same, so that it is heard.
  * @property {(letter: string) => number} costOf  Of its patent.
  * @property {(change: Partial<Draft>) => void} change
  * @property {(field: Field | null) => void} select
@@ -98,7 +99,7 @@ function wordRow({game, draft, select}, way) {
 }
 
 /** @param {Telling} telling @param {Reading | null} way */
-function verdict({game, draft, known}, way) {
+function verdict({game, draft, known, verdict}, way) {
   const text = () => {
     if (way) {
       const royalties = way.royalties.map(({player, dollars}) => `${nameOf(game, player)} gets $${dollars}`);
@@ -107,7 +108,8 @@ function verdict({game, draft, known}, way) {
     if (!known || draft.words.replace("&", "").length < 3 || ways(draft, known).length) return "";
     return known.found.refusal;
   };
-  return el("p", {class: "status", role: "status"}, text());
+  if (verdict.textContent !== text()) verdict.textContent = text();
+  return verdict;
 }
 
 /** @param {Telling} telling */

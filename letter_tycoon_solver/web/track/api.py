@@ -21,7 +21,7 @@ from ..limits import Limit
 from ..links import Links
 from ..operation import Operation, Parameter
 from ..replies import answer
-from ..requests import body_of, client_of
+from ..requests import body_of, client_of, is_owner
 from ..schema import AdviceSoFar, Hint
 from ..site import Site
 from ..streams import EVENTS
@@ -50,16 +50,12 @@ class TrackApi:
         site: has the word lists.
         simulations: the line for advice.
         links: to the games.
-        is_local: whether only this machine can ask; then it may see all games of the folder.
     """
 
-    def __init__(
-        self, site: Site, simulations: Simulations, links: Links, *, is_local: bool
-    ) -> None:
+    def __init__(self, site: Site, simulations: Simulations, links: Links) -> None:
         self._site = site
         self._simulations = simulations
         self._games = TrackedGames(site, links)
-        self._is_local = is_local
         self._begun = Limit("new games", _MAX_NEW, _NEW_SECONDS)
         self._rest: asyncio.TimerHandle | None = None
 
@@ -90,7 +86,8 @@ class TrackApi:
             post(
                 "/api/track/list",
                 "track_list",
-                "Games by their secrets, and on the machine of the server those not over.",
+                "Games by their secrets; for who asks from the machine of the server itself, not"
+                " through a proxy, also those of its folder that are not over.",
                 self.list,
                 schema.Asked,
                 schema.ListedGames,
@@ -179,7 +176,9 @@ class TrackApi:
         """Games for a list."""
         asked = await body_of(request, schema.Asked)
         self._site.lexicon(None)
-        games = await run_in_threadpool(self._games.listed, asked.secrets, with_own=self._is_local)
+        games = await run_in_threadpool(
+            self._games.listed, asked.secrets, with_own=is_owner(request)
+        )
         return answer(schema.ListedGames(games))
 
     async def game(self, request: Request) -> Response:
@@ -286,6 +285,11 @@ class TrackApi:
         def changed(game: TrackedGame) -> Response:
             if body.version != version_of(game):
                 return stale(game)
+            if self._games.is_full(request.path_params["secret"]):
+                raise InvalidInputError(
+                    "this game was changed too often for the page; go on with it by the command"
+                    " letter-tycoon track, or begin a new one"
+                )
             event = change(game)
             return answer(told_game(game, event))
 
@@ -303,20 +307,29 @@ class TrackApi:
         path = self._games.find(secret)
         if path is None:
             return no_game()
+        if not path.exists():
+            self._games.forget(path)
+            return no_game()
         with self._games.used(path) as game:
             try:
                 return use(game)
             except RecordError:
+                if not path.exists():
+                    return no_game()
                 raise
             except LetterTycoonError as error:
                 return refused(error, game)
 
     def _rest_later(self) -> None:
         """Has games that nobody asks for be closed, so that others can go on with them."""
-        if self._rest is not None:
-            self._rest.cancel()
+        if self._rest is None:
+            self._rest = asyncio.get_running_loop().call_later(REST_SECONDS, self._close_rested)
+
+    def _close_rested(self) -> None:
+        """Each game by its own last use, whatever others are asked for meanwhile."""
+        left = self._games.close_rested(REST_SECONDS)
         loop = asyncio.get_running_loop()
-        self._rest = loop.call_later(REST_SECONDS + 1, self._games.close_rested)
+        self._rest = None if left is None else loop.call_later(left, self._close_rested)
 
 
 def _retold(game: TrackedGame, turns: Sequence[schema.ToldTurn]) -> TrackedGame:

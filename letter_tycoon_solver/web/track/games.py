@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -24,12 +24,15 @@ from ...game.record_file import read_lines
 from ...game.record_folder import newest_first, record_in
 from ...game.tracked_record import TRACKED
 from ...lexicon import Lexicon
-from ..links import Links
+from ..links import Link, Links
+from ..replies import told_error
 from ..site import Site
 from .schema import ListedGame
 
 REST_SECONDS: Final = 30.0
 """A game that nobody has asked for so long is closed."""
+MAX_RECORD: Final = 262_144
+"""Bytes of a record above which the page changes no more; the longest game has a tenth of it."""
 _MAX_OWN: Final = 20
 """So many games of the folder are looked at for those that are not over."""
 
@@ -78,11 +81,13 @@ class TrackedGames:
             path = record_in(folder, game)
         except (OSError, RuntimeError) as error:
             raise InvalidInputError(
-                f"the game cannot be kept: {error}; have {FOLDER_VARIABLE} name another folder"
+                f"the game cannot be kept: {told_error(error)}; have {FOLDER_VARIABLE} name another"
+                " folder"
             ) from None
         # It is resumed when it is asked for, as all are.
         game.close()
-        return self._secret_of(path)
+        # Not one of an earlier record of that name, which was removed.
+        return self._kept(lambda: self._links.add(path, [None])[0])
 
     def find(self, secret: str) -> Path | None:
         """The record that a secret opens, if it is that of a game of people."""
@@ -113,19 +118,45 @@ class TrackedGames:
             finally:
                 entry.used = time.monotonic()
 
-    def close_rested(self, seconds: float = REST_SECONDS) -> None:
-        """Closes the games that nobody has asked for in so many seconds."""
+    def is_full(self, secret: str) -> bool:
+        """Whether the record of a game has become so long that it would take seconds to read."""
+        path = self.find(secret)
+        return path is not None and path.stat().st_size > MAX_RECORD
+
+    def forget(self, path: Path) -> None:
+        """Closes a game whose record is gone."""
+        with self._lock:
+            entry = self._entries.pop(path, None)
+        if entry is not None:
+            with entry.lock:
+                if entry.game is not None:
+                    entry.game.close()
+
+    def close_rested(self, seconds: float) -> float | None:
+        """Closes the games that nobody has asked for in so many seconds.
+
+        Returns:
+            In how many seconds the next one will have rested; None if none is open.
+        """
         with self._lock:
             entries = list(self._entries.values())
+        left = []
         for entry in entries:
             if not entry.lock.acquire(blocking=False):
+                left.append(seconds)
                 continue
             try:
-                if entry.game is not None and time.monotonic() - entry.used >= seconds:
-                    entry.game.close()
-                    entry.game = None
+                if entry.game is None:
+                    continue
+                rest = seconds - (time.monotonic() - entry.used)
+                if rest > 0:
+                    left.append(rest)
+                    continue
+                entry.game.close()
+                entry.game = None
             finally:
                 entry.lock.release()
+        return min(left, default=None)
 
     def listed(self, secrets: list[str], *, with_own: bool) -> list[ListedGame]:
         """Games for a list, that which was told last first.
@@ -147,13 +178,15 @@ class TrackedGames:
 
     def _secret_of(self, path: Path) -> str:
         """The secret that opens all of a game; a new one if it has none."""
-        kept = [link.secret for link in self._links.of(path) if link.seat is None]
-        if kept:
-            return kept[0]
+        return self._kept(lambda: self._links.of_or_add(path, None))
+
+    def _kept(self, make: Callable[[], Link]) -> str:
         try:
-            return self._links.add(path, [None])[0].secret
+            return make().secret
         except OSError as error:
-            raise InvalidInputError(f"the link of the game cannot be kept: {error}") from None
+            raise InvalidInputError(
+                f"the link of the game cannot be kept: {told_error(error)}"
+            ) from None
 
     def _listed_game(self, path: Path, secret: str) -> ListedGame:
         try:
@@ -164,7 +197,7 @@ class TrackedGames:
                 game = TrackedGame.load(path, self._lexicon_of(path))
                 self._listed[path] = key, _told(game, status.st_mtime)
         except (OSError, InvalidInputError) as error:
-            return ListedGame(secret, [], 0, False, [], 0.0, str(error))
+            return ListedGame(secret, [], 0, False, [], 0.0, told_error(error))
         return msgspec.structs.replace(self._listed[path][1], secret=secret)
 
     def _lexicon_of(self, path: Path) -> Lexicon | None:

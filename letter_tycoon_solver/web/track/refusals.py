@@ -35,4 +35,4 @@ def stale(game: TrackedGame) -> Response:
 
 def no_game() -> Response:
     """There is no game of that secret."""
-    return problem(404, "No such game", "There is no such game here, or it was begun anew.")
+    return problem(404, "No such game", "There is no such game here, or its record was removed.")

@@ -126,6 +126,8 @@ class Player(Struct):
     """A player, as all see them."""
 
     name: str
+    said: str
+    """How a turn names the player: "challenged by", and then this."""
     money: int
     stock: int
     patents: str
@@ -149,6 +151,8 @@ class DoneTurn(Struct):
     text: str
     """What was done, in full notation."""
     told: ToldTurn
+    steps: list[ToldTurn]
+    """The same step by step, in full notation; one, unless several were told in one go."""
 
 
 class TrackedState(Struct):
@@ -219,7 +223,7 @@ class ListedGame(Struct):
 
 
 class ListedGames(Struct):
-    """Those of the secrets that are here, and on the machine itself all that are not over."""
+    """Those of the secrets that are here, and for the machine itself all that are not over."""
 
     games: list[ListedGame]
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
 from ...game import IllegalAction, Phase, ToldTurn, TrackedGame
-from ...game.tracked_text import with_names
+from ...game.names import said_name
+from ...game.tracked_text import told_steps, with_names
 from ...play import COMMUNITY, HAND, Play
 from ...ruleset import PRESETS, ChallengeMode
 from ..plans import laid_word
@@ -19,7 +20,7 @@ _PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase
 
 def version_of(game: TrackedGame) -> str:
     """A short text that is another one as soon as something else was told."""
-    told = [game.deal, [turn.told for turn in game.turns], game.can_redo]
+    told = [game.deal, [turn.told for turn in game.turns], game.undone]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
@@ -56,7 +57,8 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
             schema.DoneTurn(
                 turn.player,
                 turn.text,
-                schema.ToldTurn(turn.told.text, turn.told.community, turn.told.drew),
+                _told_turn(turn.told),
+                [_told_turn(step) for step in told_steps(turn, table)],
             )
             for turn in game.turns
         ],
@@ -67,10 +69,25 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
     )
 
 
+def _told_turn(turn: ToldTurn) -> schema.ToldTurn:
+    return schema.ToldTurn(turn.text, turn.community, turn.drew)
+
+
 def _players(game: TrackedGame) -> list[schema.Player]:
+    names, table = game.names, game.table
     return [
-        schema.Player(name, seat.money, seat.stock, seat.patents, score.total, score.patents)
-        for name, seat, score in zip(game.names, game.table.seats, game.table.scores, strict=True)
+        schema.Player(
+            name=name,
+            said=said_name(number, names),
+            money=seat.money,
+            stock=seat.stock,
+            patents=seat.patents,
+            score=score.total,
+            value=score.patents,
+        )
+        for number, (name, seat, score) in enumerate(
+            zip(names, table.seats, table.scores, strict=True)
+        )
     ]
 
 
