@@ -66,9 +66,10 @@ def test_two_servers_have_one_folder(tmp_path: Path) -> None:
     (first,) = one.add(record, [0], invited=[1])
     assert two.find(first.secret) == first
     (invitation,) = one.invitations_of(record)
-    taken = two.take(invitation.secret)
+    taken = two.take(invitation.secret, KEY)
     with pytest.raises(InvitationUsedError):
-        one.take(invitation.secret)
+        one.take(invitation.secret, "another key")
+    assert one.take(invitation.secret, KEY) == taken
     whole = one.of_or_add(record, None)
     assert two.of_or_add(record, None) == whole == one.of_or_add(record, None)
     assert two.of_or_add(other, None) == one.of_or_add(other, None)

@@ -237,6 +237,16 @@ def test_the_oldest_stream_of_a_seat_ends_for_a_newer(server: Running) -> None:
     assert all("event: done" not in person.heard for person in people[1:])
 
 
+def test_one_client_leaves_streams_to_others(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "MAX_STREAMS_OF_CLIENT", 1)
+    ann = begin(server.client, "Ann", "Ben").listen()
+    assert ann.ask("GET", "/events").status_code == 429
+    (opened,) = server.hosting.open_games.values()
+    assert server.hosting.listen(opened, 1, "another").client == "another"
+
+
 def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Streams, games at a time, and games that one client begins."""
     monkeypatch.setattr(hosting, "MAX_STREAMS", 1)

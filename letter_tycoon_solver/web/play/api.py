@@ -219,7 +219,8 @@ class PlayApi:
     async def take(self, request: Request) -> Response:
         """The seat of an invitation."""
         key = (await body_of(request, TakeSeat)).key
-        link = await self._hosting.take(request.path_params["invitation"], key)
+        invitation = request.path_params["invitation"]
+        link = await self._hosting.take(invitation, key, client_of(request))
         return answer(OwnSeat(link.secret))
 
     async def game(self, request: Request) -> Response:
@@ -230,7 +231,7 @@ class PlayApi:
     async def events(self, request: Request) -> Response:
         """The game whenever it changes."""
         opened, seat = await self._found(request)
-        listener = self._hosting.listen(opened, seat)
+        listener = self._hosting.listen(opened, seat, client_of(request))
         return EventsResponse(
             self._hosting.events(opened, listener),
             on_leave=lambda: self._hosting.leave(opened, listener),
@@ -244,7 +245,7 @@ class PlayApi:
 
     async def act(self, request: Request) -> Response:
         """What a seat does."""
-        link, seat = self._link(request)
+        _, seat = self._link(request)
         act = await body_of(request, Act)
         wanted = _action(act.action)
 
@@ -252,11 +253,11 @@ class PlayApi:
             game.act(seat, act.version, wanted)
             return game.told(seat)
 
-        return await self._changed(link, seat, do)
+        return await self._changed(request, do)
 
     async def undo(self, request: Request) -> Response:
         """Undoing, by agreement."""
-        link, seat = self._link(request)
+        _, seat = self._link(request)
         undo = await body_of(request, Undo)
 
         def do(game: HostedGame) -> SeenGame:
@@ -266,7 +267,7 @@ class PlayApi:
                 game.answer_undo(seat, undo.version, agrees=undo.answer == "agree")
             return game.told(seat)
 
-        return await self._changed(link, seat, do)
+        return await self._changed(request, do)
 
     async def hint(self, request: Request) -> Response:
         """The plans of the player's turn."""
@@ -319,11 +320,12 @@ class PlayApi:
         return await self._hosting.opened(link)
 
     async def _changed(
-        self, link: Link, seat: int, change: Callable[[HostedGame], SeenGame]
+        self, request: Request, change: Callable[[HostedGame], SeenGame]
     ) -> Response:
         """The game after a change; looked up only now, as all of the request is there."""
+        link, seat = self._link(request)
         try:
-            return answer(await self._hosting.change(link, change))
+            return answer(await self._hosting.change(link, client_of(request), change))
         except OldVersionError as error:
             opened, _ = await self._hosting.opened(link)
             old = OldVersion("The game has gone on", 409, str(error), game=opened.game.told(seat))

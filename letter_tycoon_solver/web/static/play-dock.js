@@ -406,7 +406,7 @@ export class HandDock {
     if (/^[a-z]$/i.test(event.key)) this.#letters.type(event.key.toUpperCase());
     else if (event.key === "Backspace") this.#letters.removeLast();
     else if (event.key === "Escape") this.#empty();
-    else if (event.key === "Enter" && target === document.body) {
+    else if (event.key === "Enter" && (target === document.body || target === this.element)) {
       /** @type {HTMLElement | null} */ (this.element.querySelector(".main-action:not(:disabled)"))?.click();
       return;
     } else return;

@@ -125,21 +125,30 @@ export function showPlaces(place, game, seat) {
   );
 }
 
-/** @param {HTMLElement} place @param {Game} game @param {(answer: "ask" | "agree" | "decline") => void} say */
-export function showUndo(place, game, say) {
-  const button = (/** @type {string} */ text, /** @type {"ask" | "agree" | "decline"} */ answer) =>
-    el("button", {class: "quiet", type: "button", "data-row": answer, onclick: () => say(answer)}, text);
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLElement} wish  In it, where what is wanted is said.
+ * @param {Game} game
+ * @param {(answer: "ask" | "agree" | "decline") => void} tell
+ */
+export function showUndo(place, wish, game, tell) {
+  const button = (/** @type {string} */ text, /** @type {"ask" | "agree" | "decline"} */ answer, /** @type {string} */ kind) =>
+    el("button", {class: `${kind} quiet`, type: "button", "data-row": answer, onclick: () => tell(answer)}, text);
   const {by, waits_for, can_ask, alone} = game.undo;
+  let text = "";
+  let buttons = can_ask ? [button(alone ? "Undo" : "Ask to undo", "ask", "own-wish")] : [];
   if (by === game.you) {
     const others = listed(waits_for.map((player) => nameOf(game, player)));
-    refill(place, el("p", {class: "starting", role: "status"}, `You want to undo: ${undone(game)} ${others} ${waits_for.length > 1 ? "have" : "has"} to agree. `, button("Never mind", "decline")));
+    text = `You want to undo: ${undone(game)} ${others} ${waits_for.length > 1 ? "have" : "has"} to agree.`;
+    buttons = [button("Never mind", "decline", "own-wish")];
   } else if (by !== null) {
-    const isAsked = waits_for.includes(game.you);
-    const text = `${nameOf(game, by)} wants to undo: ${undone(game)} `;
-    refill(place, el("p", {class: "starting", role: "status"}, text, isAsked ? button("Agree", "agree") : null, button("No", "decline")));
-  } else {
-    refill(place, can_ask ? button(alone ? "Undo" : "Ask to undo", "ask") : null);
+    text = `${nameOf(game, by)} wants to undo: ${undone(game)}`;
+    buttons = [button("No", "decline", "answer")];
+    if (waits_for.includes(game.you)) buttons.unshift(button("Agree", "agree", "answer"));
   }
+  wish.className = text ? "starting" : "";
+  if (wish.textContent !== text) wish.textContent = text;
+  refill(place, wish, ...buttons);
 }
 
 /** What would go. @param {Game} game @returns {string} */

@@ -85,6 +85,7 @@ export class Room {
   listen() {
     this.#stop();
     this.#again.hidden = true;
+    this.#progress.hidden = !this.#review.is_judged;
     if (!this.#review.is_judged) {
       this.#tell("The game goes on, and without hints: its turns are judged when it is over.");
       return;
