@@ -298,7 +298,8 @@ def _in_order(waiting: Sequence[Thought], last: Thought, latest: Sequence[str]) 
         last: that thinks before them.
         latest: the clients who had something thought, the latest one last.
     """
-    left, order, rank = list(waiting), [], {client: at for at, client in enumerate(latest)}
+    left, rank = list(waiting), {client: at for at, client in enumerate(latest)}
+    order: list[Thought] = []
     while left:
         others = [one for one in left if isinstance(one, _Turn) != isinstance(last, _Turn)]
         last = min(others or left, key=lambda one: rank.get(one.client, -1))

@@ -269,7 +269,8 @@ def test_nobody_waits_for_all_that_another_wants() -> None:
     """Neither a table for the reviews of one client, nor the other clients for many tables."""
 
     async def check() -> None:
-        simulations, heard, begin = Simulations(), [], threading.Event()
+        simulations, begin = Simulations(), threading.Event()
+        heard: list[str] = []
         for number in range(4):
             simulations.join(Named("a", f"a{number}", heard, begin))
         other = Named("b", "b", heard, begin)
