@@ -242,7 +242,8 @@ def test_one_client_leaves_streams_to_others(
 ) -> None:
     monkeypatch.setattr(hosting, "MAX_STREAMS_OF_CLIENT", 1)
     ann = begin(server.client, "Ann", "Ben").listen()
-    assert ann.ask("GET", "/events").status_code == 429
+    with server.client.stream("GET", f"{ann.url}/events") as answer:
+        assert answer.status_code == 429
     (opened,) = server.hosting.open_games.values()
     assert server.hosting.listen(opened, 1, "another").client == "another"
 

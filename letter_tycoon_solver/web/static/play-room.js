@@ -77,6 +77,7 @@ export class SeatRoom {
     const source = new EventSource(`${this.api.path}/events`);
     this.#source = source;
     source.addEventListener("game", (event) => {
+      if (!this.#connection.hidden) say(byId("problem"), "");
       say(this.#connection, "");
       this.#take(JSON.parse(event.data));
     });

@@ -132,19 +132,20 @@ export function showPlaces(place, game, seat) {
  * @param {(answer: "ask" | "agree" | "decline") => void} tell
  */
 export function showUndo(place, wish, game, tell) {
-  const button = (/** @type {string} */ text, /** @type {"ask" | "agree" | "decline"} */ answer, /** @type {string} */ kind) =>
-    el("button", {class: `${kind} quiet`, type: "button", "data-row": answer, onclick: () => tell(answer)}, text);
+  // Each of a class of its own: what was pressed never hands the focus to another answer.
+  const button = (/** @type {string} */ text, /** @type {"ask" | "agree" | "decline"} */ answer) =>
+    el("button", {class: `undo-${answer} quiet`, type: "button", "data-row": answer, onclick: () => tell(answer)}, text);
   const {by, waits_for, can_ask, alone} = game.undo;
   let text = "";
-  let buttons = can_ask ? [button(alone ? "Undo" : "Ask to undo", "ask", "own-wish")] : [];
+  let buttons = can_ask ? [button(alone ? "Undo" : "Ask to undo", "ask")] : [];
   if (by === game.you) {
     const others = listed(waits_for.map((player) => nameOf(game, player)));
     text = `You want to undo: ${undone(game)} ${others} ${waits_for.length > 1 ? "have" : "has"} to agree.`;
-    buttons = [button("Never mind", "decline", "own-wish")];
+    buttons = [button("Never mind", "decline")];
   } else if (by !== null) {
     text = `${nameOf(game, by)} wants to undo: ${undone(game)}`;
-    buttons = [button("No", "decline", "answer")];
-    if (waits_for.includes(game.you)) buttons.unshift(button("Agree", "agree", "answer"));
+    buttons = [button("No", "decline")];
+    if (waits_for.includes(game.you)) buttons.unshift(button("Agree", "agree"));
   }
   wish.className = text ? "starting" : "";
   if (wish.textContent !== text) wish.textContent = text;
