@@ -156,7 +156,7 @@ def test_an_invitation_is_used_up_only_by_who_gets_the_seat(server: Running, dat
     wait_until_unused(server, 1)
     close_all(server)
     with Game.resume(only_record(data)):
-        assert take(server, invitation).status_code == 422
+        assert take(server, invitation, "e" * 16).status_code == 422
     first, again = take(server, invitation), take(server, invitation)
     assert (first.status_code, first.json()) == (200, again.json())
     assert take(server, invitation, "o" * 16).status_code == 410
@@ -213,7 +213,7 @@ def test_a_record_that_cannot_be_written_is_told_without_its_path(
     answer = ann.ask("POST", "/actions", body)
     assert answer.status_code == 422
     assert "cannot be written: No space" in answer.json()["detail"]
-    assert str(data) not in answer.text
+    assert ".jsonl" not in answer.text
 
 
 def test_a_game_whose_record_is_gone(server: Running, site: Site, data: Path) -> None:
