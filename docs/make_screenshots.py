@@ -218,6 +218,14 @@ def side_by_side(screens: Sequence[Any]) -> Any:
     return picture
 
 
+def with_few_colours(picture: Any) -> Any:
+    """With a palette of the most frequent ones, which stay as they are: papers, cards and signs."""
+    counted = sorted(picture.getcolors(picture.width * picture.height), reverse=True)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for _, colour in counted[:COLOURS] for part in colour])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def main() -> None:
     """Makes the pictures whose names begin as is asked for, or all."""
     FOLDER.mkdir(exist_ok=True)
@@ -228,9 +236,7 @@ def main() -> None:
         for name, (scenes, window) in PICTURES.items():
             if name.startswith(tuple(sys.argv[1:]) or ""):
                 picture = side_by_side([screen(chromium, address, one, window) for one in scenes])
-                picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(
-                    FOLDER / f"{name}.png", optimize=True
-                )
+                with_few_colours(picture).save(FOLDER / f"{name}.png", optimize=True)
         chromium.close()
 
 
