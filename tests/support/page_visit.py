@@ -68,7 +68,8 @@ class Visit:
     def check_looks(self) -> None:
         """Nothing is too small for a thumb or an eye, too wide, or a box with nothing in it."""
         expected = {"small": [], "tiny": [], "empty": [], "wide": 0}
-        assert self.page.evaluate(MEASURE) == expected
+        measured = self.page.evaluate(MEASURE)
+        assert measured == expected, measured
 
     def check_with(self, axe: str) -> None:
         """axe-core finds nothing that keeps people from using the page as it is now."""

@@ -67,8 +67,9 @@ export class Room {
   }
 
   show() {
-    const {turns, seat, names} = this.#review;
+    const {turns, seat, names, is_judged} = this.#review;
     for (const id of ["course", "scores", "turns"]) byId(id).hidden = !turns.length;
+    if (!is_judged) byId("scores").hidden = this.#picture.hidden = true;
     if (!turns.length) {
       byId("choose").hidden = false;
       const who = seat === null ? "" : ` of ${names[seat]}`;
