@@ -47,6 +47,8 @@ PRIOR_GAMES: Final = 60
 """What static evaluation says counts as so many short games."""
 SHORT, WHOLE = 0, 1
 ONE_VICTORY: Final = 1.0
+_TINY: Final = 1e-9
+"""Less than any game may differ by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ class Race:
         if len(live[0].wins[SHORT]) < FEW_GAMES:
             return live
         found = behind(live, live[0])
-        is_hopeless = (found.mean > GIVEN_UP * found.error) | found.is_alike
+        is_hopeless = (found.mean > GIVEN_UP * found.error) | found.is_sure
         return [
             live[0],
             *(one for one, gone in zip(live[1:], is_hopeless[1:], strict=True) if not gone),
@@ -228,7 +230,7 @@ class Race:
             self._n_live = len(live)
         self.runners[: len(live)] = live
         found = behind(live, live[0])
-        is_decided = (found.mean > SETTLED * found.error) | found.is_alike
+        is_decided = (found.mean > SETTLED * found.error) | found.is_sure
         has_games = live[0].n_games >= MIN_GAMES
         self.is_settled = len(self.runners) == 1 or (has_games and bool(is_decided.all()))
 
@@ -240,12 +242,13 @@ class Behind:
     Attributes:
         mean: float64 [n_plans], of the utility, by static evaluation too.
         error: float64 [n_plans]: its standard error.
-        is_alike: bool [n_plans]: whether no game of the two has ended differently.
+        is_sure: bool [n_plans]: whether that is the same in every game, as in the last turn, or
+            nothing, as of plans that make no difference, of which one may go.
     """
 
     mean: Floats
     error: Floats
-    is_alike: npt.NDArray[np.bool_]
+    is_sure: npt.NDArray[np.bool_]
 
 
 def behind(plans: Sequence[Runner], other: Runner) -> Behind:
@@ -254,7 +257,7 @@ def behind(plans: Sequence[Runner], other: Runner) -> Behind:
     if not other.n_games:
         return Behind(prior, np.full(len(plans), math.inf), np.zeros(len(plans), np.bool_))
     total, weight = np.zeros(len(plans)), np.zeros(len(plans))
-    is_alike = np.ones(len(plans), np.bool_)
+    is_sure = np.ones(len(plans), np.bool_)
     for length in (SHORT, WHOLE):
         if n := len(other.wins[length]):
             by_game = other.utility(length) - np.stack([one.utility(length) for one in plans])
@@ -267,8 +270,8 @@ def behind(plans: Sequence[Runner], other: Runner) -> Behind:
                 variance = share * variance + VICTORIES.of_short**2
             total += mean / variance
             weight += 1 / variance
-            is_alike &= ~by_game.any(axis=1)
-    return Behind(total / weight, weight**-0.5, is_alike)
+            is_sure &= (by_game.min(axis=1) > -_TINY) & (np.ptp(by_game, axis=1) < _TINY)
+    return Behind(total / weight, weight**-0.5, is_sure)
 
 
 def _how_far(runner: Runner) -> tuple[int, float]:

@@ -273,7 +273,7 @@ def test_a_few_games_that_end_alike_leave_an_error() -> None:
     assert ahead > 0.1
     assert error > 0.2
     other = runner_of([0.9, 0.5, 0.7], [1.0] * 4)
-    assert behind([theirs, other], ours).is_alike.tolist() == [False, True]
+    assert behind([theirs, other], ours).is_sure.tolist() == [False, True]
 
 
 def test_a_few_games_settle_nothing() -> None:
