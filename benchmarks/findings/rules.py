@@ -122,16 +122,20 @@ def texts(data: Data) -> Mapping[str, str]:
         "rules_hands": table(["rules", "a hand, $", *SETS], hands),
         "rules_patents": table(["patent", *data], patents),
         **{
-            f"rules_{name.split()[0]}_first_{n}": f"{100 * of['games'][n]['win'][0]['mean']:.0f}"
+            f"rules_{name.split()[0]}_first_{n}": percent(of["games"][n]["win"][0])
             for name, of in data.items()
             for n in map(str, PLAYERS)
         },
         **{
-            f"rules_bj_{key}": f"{data[name]['hand']['gain']['BJ']['mean']:.1f}"
+            f"rules_{what}_{key}": f"{number:.{digits}f}"
             for key, name in (
                 ("multiply", "rulebook"),
                 ("add", "doublers add"),
                 ("one", "at most one doubler"),
+            )
+            for what, digits, number in (
+                ("bj", 1, data[name]["hand"]["gain"]["BJ"]["mean"]),
+                ("spread", 0, data[name]["games"]["2"]["margin_sd"]),
             )
         },
     }
