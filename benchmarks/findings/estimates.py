@@ -54,22 +54,32 @@ def jackknifed(without: Any, whole: float) -> Estimate:
 
 def dollars(of: Mapping[str, float]) -> str:
     """As in "+12.3 ± 0.9"."""
-    return f"{of['mean']:+.1f} ± {of['error']:.1f}"
+    return _signed(of["mean"], of["error"], 1)
 
 
 def cents(of: Mapping[str, float]) -> str:
     """As in "+0.43 ± 0.05"."""
-    return f"{of['mean']:+.2f} ± {of['error']:.2f}"
-
-
-def percent(of: Mapping[str, float]) -> str:
-    """A share, as in "58.1 ± 0.7 %"."""
-    return f"{100 * of['mean']:.1f} ± {100 * of['error']:.1f} %"
+    return _signed(of["mean"], of["error"], 2)
 
 
 def points(of: Mapping[str, float]) -> str:
     """A difference of shares in points of a percent, as in "+8.1 ± 0.7"."""
-    return f"{100 * of['mean']:+.1f} ± {100 * of['error']:.1f}"
+    return _signed(100 * of["mean"], 100 * of["error"], 1)
+
+
+def percent(of: Mapping[str, float], digits: int = 1) -> str:
+    """A share, as in "58.1 ± 0.7 %"."""
+    mean, error = (f"{100 * of[name]:.{digits}f}" for name in ("mean", "error"))
+    return _in_one_line(f"{mean} ± {error} %")
+
+
+def _signed(mean: float, error: float, digits: int) -> str:
+    shown = f"{mean:+.{digits}f}"
+    return _in_one_line(f"{shown if float(shown) else shown[1:]} ± {error:.{digits}f}")
+
+
+def _in_one_line(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def table(head: list[str], rows: list[list[str]], left: int = 1) -> str:

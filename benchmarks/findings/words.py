@@ -14,7 +14,7 @@ from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.batch import best_possible, survey
 
 from .drawing import Look, draw_lines, finish, legend, new_figure
-from .estimates import Data, Estimate, as_estimate, table
+from .estimates import Data, Estimate, as_estimate, percent, table
 from .finding import Finding, Run
 
 if TYPE_CHECKING:
@@ -71,9 +71,7 @@ def _best(lexicon: Lexicon, patents: str) -> Data:
 def texts(data: Data) -> Mapping[str, str]:
     """The tables, and some shares."""
     at_least = data["at_least"]
-    rows = [
-        [str(n), *(percent_of_hands(at_least[name][str(n)]) for name in LISTS)] for n in LENGTHS
-    ]
+    rows = [[str(n), *(percent(at_least[name][str(n)], 2) for name in LISTS)] for n in LENGTHS]
     best = [
         [
             patents,
@@ -102,11 +100,6 @@ def texts(data: Data) -> Mapping[str, str]:
         "best_example": data["best"]["common"]["BJKQVXZ"]["plays"][0],
         "best_of_none": str(data["best"]["enable"]["none"]["margin"]),
     }
-
-
-def percent_of_hands(of: Mapping[str, float]) -> str:
-    """With two decimals, as there are many hands."""
-    return f"{100 * of['mean']:.2f} ± {100 * of['error']:.2f} %"
 
 
 def draw(data: Data, look: Look) -> Figure:
