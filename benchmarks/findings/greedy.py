@@ -106,7 +106,7 @@ def _of_players(run: Run, n_players: int) -> Data:
 
 def played(run: Run, n_players: int, player: Player, other: Player) -> Data:
     """What a player wins among others, and its margin, over deals with a game in each seat."""
-    n = run.n(N_DEALS[n_players], least=2)
+    n = run.n(N_DEALS[n_players], least=1)
     wins, margins = np.zeros((n, n_players)), np.zeros((n, n_players))
     for deal in range(n):
         for seat in range(n_players):
