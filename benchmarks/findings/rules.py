@@ -95,7 +95,7 @@ def texts(data: Data) -> Mapping[str, str]:
     hands = [
         [
             name,
-            f"{of['hand']['margin']['mean']:.2f} ± {of['hand']['margin']['error']:.2f}",
+            cents(of["hand"]["margin"]),
             *(cents(of["hand"]["gain"][patents]) for patents in SETS),
         ]
         for name, of in data.items()
