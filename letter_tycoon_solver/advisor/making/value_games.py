@@ -120,7 +120,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positi
         raise Stopped
     games, n = share.games, share.n
     n_players = games.n_players
-    table, cards, n_hidden = before_the_deal(n_players, lexicon)
+    table, cards, n_hidden = before_the_deal(n_players, lexicon, RULEBOOK)
     random = generator_of(games.seed, share.first)
     array = to_array(games.evaluation, n_players)
     features = np.zeros((n, KEPT_A_GAME, n_features(n_players)), np.float32)
