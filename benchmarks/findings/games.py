@@ -19,6 +19,7 @@ from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels.simulate import DRAWS_PER_GAME
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
+from letter_tycoon_solver.advisor.learned_value import LearnedValue
 from letter_tycoon_solver.advisor.making.self_play import before_the_deal
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import LETTERS
@@ -103,6 +104,7 @@ class Games:
         # What the kernels work on.
         self._at = self._root.copy()
         self._tools = new_tools(lexicon, ruleset, n_players, Evaluation.of(lexicon.digest))
+        self._network = LearnedValue.of(lexicon.digest, n_players).network()
         self._turns = np.zeros((MAX_TURNS, layout.TURN_SIZE), np.int64)
         self._calls: dict[int, Callable[[], Any]] = {}
 
@@ -159,6 +161,7 @@ class Games:
             UNDECIDED,
             MAX_TURNS,
             self._tools,
+            self._network,
             layout.Scratch(self._at.table, self._at.cards, self._turns[0]),
             leads,
             wins,

@@ -39,7 +39,7 @@ from .value_layout import (
     LEAD_UNIT,
     MONEY_THERE,
     MONEY_UNIT,
-    MOST,
+    MOST_FEATURE,
     MOST_LOG_ODDS,
     ROUND_NOW,
     ROUND_UNIT,
@@ -71,8 +71,8 @@ def set_features(table, cards, player, features):
     for seat in range(n_players):
         set_seat(table, player, seat, nearest, features)
     at = n_players * AT_SEAT
-    turns = clipped(nearest / TURNS_UNIT)
-    features[at + ROUND_NOW] = clipped(table[ROUND] / ROUND_UNIT)
+    turns = in_range(nearest / TURNS_UNIT)
+    features[at + ROUND_NOW] = in_range(table[ROUND] / ROUND_UNIT)
     features[at + TURNS] = turns
     at += AT_TABLE
     features[at + (table[START_PLAYER] - player - 1) % n_players] = 1.0
@@ -110,18 +110,18 @@ def set_seat(table, player, seat, nearest, features):
             if other != player and score_of(table, other) > score_of(table, rival):
                 rival = other
     ahead = score_of(table, player) - score_of(table, rival)
-    features[at + MONEY_THERE] = clipped(money / MONEY_UNIT)
-    features[at + DISTANCE_THERE] = clipped(distance / DISTANCE_UNIT)
-    features[at + AHEAD] = clipped(ahead / LEAD_UNIT)
-    features[at + CLOSE] = max(0.0, clipped(1.0 - (distance - money) / MONEY_UNIT))
+    features[at + MONEY_THERE] = in_range(money / MONEY_UNIT)
+    features[at + DISTANCE_THERE] = in_range(distance / DISTANCE_UNIT)
+    features[at + AHEAD] = in_range(ahead / LEAD_UNIT)
+    features[at + CLOSE] = max(0.0, in_range(1.0 - (distance - money) / MONEY_UNIT))
     features[at + CLEARLY_AHEAD] = math.tanh(ahead / CLEAR_LEAD)
-    features[at + AHEAD_PER_TURN] = clipped(ahead / (LAST_DOLLARS + nearest))
+    features[at + AHEAD_PER_TURN] = in_range(ahead / (LAST_DOLLARS + nearest))
 
 
 @kernel
-def clipped(number):
+def in_range(number):
     """Of the range that the network has learned."""
-    return max(-MOST, min(number, MOST))
+    return max(-MOST_FEATURE, min(number, MOST_FEATURE))
 
 
 @kernel

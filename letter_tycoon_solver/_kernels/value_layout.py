@@ -13,7 +13,7 @@ features   float32 [n_features(n_players)]: a position after the turn of a playe
            [n_players + 1, 26]  how many cards, by seat and, last, in the community
            [n_players + 1, N_ABILITIES]  the same, of letters whose patent has an ability and no
                        owner
-           No number is larger than MOST.
+           No number is larger than MOST_FEATURE.
 
 Nothing here needs Numba.
 """
@@ -33,7 +33,7 @@ Singles = npt.NDArray[np.float32]
 MONEY_THERE, DISTANCE_THERE, AHEAD, CLOSE, CLEARLY_AHEAD, AHEAD_PER_TURN = 0, 1, 2, 3, 4, 5
 AT_SEAT: Final = 6
 ROUND_NOW, TURNS, AT_TABLE = 0, 1, 2
-MOST: Final = 4.0
+MOST_FEATURE: Final = 4.0
 
 # Units, so that most numbers are between -1 and 1.
 MONEY_UNIT: Final = 15.0
