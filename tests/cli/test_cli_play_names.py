@@ -134,7 +134,11 @@ def bad(*args: str) -> str:
 
 
 class TestOptions:
-    def test_the_errors_of_the_command(self) -> None:
+    def test_the_errors_of_the_command(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Before a word list is compiled for a game that cannot be."""
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
         assert "may be a typo: give greedy for the bot, or gredy=me" in bad(
             "--players", "Ann,gredy"
         )
