@@ -69,15 +69,16 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
 @entry
 def compare(
-    root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, scratch,
-    leads, wins,
+    root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, theirs,
+    scratch, leads, wins,
 ):  # fmt: skip
     """Plays games from one table with each of some plans; the same games for every plan.
 
     root, root_cards   the table, what is unseen in the deck; the active player has the plans
     first              number of the first game
     plans              int64 [n_plans, TURN_SIZE]
-    tools, scratch     see game_layout.py
+    tools, theirs      of the active player and of the others: see game_layout.py
+    scratch            see game_layout.py
     leads, wins        float64 [n_plans, n]: filled in, by plan and game: the player's score over
                        that of the average opponent, and the share of the victory
     """
@@ -90,7 +91,8 @@ def compare(
             take_turn(table, cards, seed, plans[i], stage, tools, turn)
             n = 1
             while table[IS_OVER] == 0 and n < max_turns:
-                take_turn(table, cards, seed, undecided, AT_START, tools, turn)
+                own = tools if table[ACTIVE] == viewer else theirs
+                take_turn(table, cards, seed, undecided, AT_START, own, turn)
                 n += 1
             leads[i, game] = lead_of(table, viewer)
             if table[IS_OVER]:

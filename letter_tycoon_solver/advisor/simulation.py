@@ -19,6 +19,7 @@ from ..ruleset import Ruleset
 from .board import Board
 from .estimates import Floats
 from .kernel_tools import new_tools
+from .opponents import BEST, Level
 from .plans import Candidate
 
 SHORT_ROUNDS: Final = 3
@@ -42,6 +43,7 @@ class Simulation:
     Attributes:
         seed: of the games; game i depends on the seed and i alone.
         n_turns: of a game, at most; one that is not over then is estimated by static evaluation.
+        opponents: how well they play.
     """
 
     board: Board
@@ -50,16 +52,29 @@ class Simulation:
     evaluation: Evaluation
     seed: int
     n_turns: int
+    opponents: Level = BEST
 
     @classmethod
-    def of(cls, seen: SeenState, evaluation: Evaluation, seed: int) -> Simulation:
+    def of(
+        cls, seen: SeenState, evaluation: Evaluation, seed: int, opponents: Level = BEST
+    ) -> Simulation:
         """Short games from a position in which the viewer decides on a turn."""
         n_turns = SHORT_ROUNDS * len(seen.seats)
-        return cls(Board.of(seen), _STAGES[seen.phase], seen.ruleset, evaluation, seed, n_turns)
+        stage = _STAGES[seen.phase]
+        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, n_turns, opponents)
 
     def to_the_end(self) -> Simulation:
         """The same with whole games."""
         return replace(self, n_turns=WHOLE_GAME)
+
+    def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:
+        """Those of the active player and those of the opponents, for one thread."""
+        n_players = int(self.board.table[layout.N_PLAYERS])
+        tools = new_tools(lexicon, self.ruleset, n_players, self.evaluation)
+        if (level := self.opponents) == BEST:
+            return tools, tools
+        known, tables = level.known(lexicon), level.tables(lexicon)
+        return tools, new_tools(known, self.ruleset, n_players, tables, level.temperature)
 
     def compile(self, candidates: Sequence[Candidate], lexicon: Lexicon) -> None:
         """Plays no games, which compiles what is not compiled, once, so that workers find it."""
@@ -104,7 +119,6 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
     if is_stopped():
         raise Stopped
     simulation, board = share.simulation, share.simulation.board
-    n_players = int(board.table[layout.N_PLAYERS])
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
     scratch = layout.Scratch(
@@ -122,7 +136,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         simulation.stage,
         UNDECIDED,
         simulation.n_turns,
-        new_tools(lexicon, simulation.ruleset, n_players, simulation.evaluation),
+        *simulation.tools(lexicon),
         scratch,
         margins,
         wins,

@@ -19,7 +19,7 @@ from ..advisor.reasons import difference, reasons
 from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from .options.effort import effort_options, note_tables, player_from
+from .options.effort import effort_options, note_tables, opponents_option, player_from
 from .options.inputs import (
     letters_from,
     lexicon_option,
@@ -59,6 +59,7 @@ Examples:
     help="With FILE: whose turn it is.  [default: the player whose turn it is]",
 )
 @effort_options(DEFAULT_SECONDS, "about the turn")
+@opponents_option
 @click.option(
     "--top",
     type=click.IntRange(min=1),
@@ -82,6 +83,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seconds: float | None,
     playouts: int | None,
     seed: int,
+    taken_for: str,
     top: int,
     lexicon_name: str,
     ruleset_name: str,
@@ -116,7 +118,9 @@ def command(  # noqa: PLR0913 (one for each option)
         names = names_of_view(seen)
     # What is not compiled is compiled, which is said, before there is a live table.
     advise(seen, lexicon, playouts=MIN_PLAYOUTS)
-    think = functools.partial(advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed)
+    think = functools.partial(
+        advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, opponents=taken_for
+    )
     with contextlib.nullcontext() if as_json else live_table(top) as show:
         advice = advice_until_stopped(think, show)
     note_tables(lexicon.name, advice.tables, advice.own_tables)
@@ -187,6 +191,7 @@ def _write_json(
             for field in dataclasses.fields(advice)
             if field.name != "plans"
         },
+        "opponents": advice.opponents.value,
         "table": str(seen) if seen.phase is Phase.START else None,
         "difference": difference(*advice.plans[:2]) if len(advice.plans) > 1 else None,
         "plans": [
