@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import httpx
 import numpy as np
 
-from letter_tycoon_solver.web.assets import assets
+from letter_tycoon_solver.web.assets import PAGES, PATH, assets
 
 TAPS_A_SECOND = 4.0
 CONNECTIONS = 20
@@ -29,31 +32,59 @@ TABLE = {
     "patents": "K",
     "opponents": [{"patents": "E"}, {}],
 }
-BODIES = [json.dumps({**TABLE, "hand": TABLE["hand"][:n]}) for n in range(1, 8)]
-JSON = {"Content-Type": "application/json"}
+BODIES = [json.dumps({**TABLE, "hand": TABLE["hand"][:n]}).encode() for n in range(1, 8)]
+HEAD = (
+    "POST /api/hint HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    "Content-Length: {length}\r\n\r\n"
+)
+LINKED = re.compile(r'"(?:/static|\.)/([\w.-]+)"')
+"""The names of files in a page or a script, also those that it needs for its types only."""
 
 
-async def taps(client: httpx.AsyncClient, seconds: float, first: float) -> list[float]:
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A connection that stays open, and no library: that would cost as much as a hint."""
+
+    host: str
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    @classmethod
+    async def opened(cls, address: str) -> Connection:
+        """A new one."""
+        parts = urlsplit(address)
+        return cls(parts.netloc, *await asyncio.open_connection(parts.hostname, parts.port))
+
+    async def hint(self, body: bytes) -> bytes:
+        """The answer for a table."""
+        head = HEAD.format(host=self.host, length=len(body)).encode()
+        self.writer.write(head + body)
+        answered = await self.reader.readuntil(b"\r\n\r\n")
+        assert answered.startswith(b"HTTP/1.1 200 "), answered
+        length = re.search(rb"content-length: (\d+)", answered, re.IGNORECASE)
+        assert length is not None
+        return await self.reader.readexactly(int(length[1]))
+
+
+async def taps(address: str, seconds: float, first: float) -> list[float]:
     """Milliseconds of the hints of one connection, at its own rhythm."""
+    connection = await Connection.opened(address)
     await asyncio.sleep(first)
     found = []
     until = time.perf_counter() + seconds
-    number = 0
+    bodies = itertools.cycle(BODIES)
     while (begun := time.perf_counter()) < until:
-        body = BODIES[number % len(BODIES)]
-        answer = await client.post("/api/hint", content=body, headers=JSON)
-        answer.raise_for_status()
+        await connection.hint(next(bodies))
         found.append(1000 * (time.perf_counter() - begun))
-        number += 1
         await asyncio.sleep(max(0.0, begun + 1 / TAPS_A_SECOND - time.perf_counter()))
+    connection.writer.close()
     return found
 
 
 async def all_taps(address: str, connections: int, seconds: float) -> list[float]:
     """The same of some connections, evenly out of step."""
-    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
-        starts = [number / connections / TAPS_A_SECOND for number in range(connections)]
-        rows = await asyncio.gather(*(taps(client, seconds, first) for first in starts))
+    starts = [number / connections / TAPS_A_SECOND for number in range(connections)]
+    rows = await asyncio.gather(*(taps(address, seconds, first) for first in starts))
     return [one for row in rows for one in row]
 
 
@@ -77,6 +108,20 @@ async def while_simulating(address: str, seconds: float) -> list[float]:
     return found
 
 
+def first_load(page: str) -> int:
+    """Bytes of a page and of all that a browser asks for with it, compressed."""
+    files = assets()
+    found: set[str] = set()
+    waiting = [page]
+    while waiting:
+        path = waiting.pop()
+        if path in files and path not in found:
+            found.add(path)
+            linked = LINKED.findall(files[path].content.decode())
+            waiting += (PATH + name for name in linked)
+    return sum(len(files[path].packed) for path in found)
+
+
 def show(what: str, milliseconds: Sequence[float]) -> None:
     """Prints a row."""
     p50, p99 = np.percentile(milliseconds, [50, 99])
@@ -88,8 +133,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a smoke test")
     seconds = 1.0 if parser.parse_args().quick else 15.0
-    size = sum(len(asset.packed) for asset in assets().values())
-    print(f"first load: {size:,} bytes, compressed")
+    for page in PAGES:
+        print(f"first load of {page:<9} {first_load(page):>7,} bytes, compressed")
     command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

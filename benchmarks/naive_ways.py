@@ -33,6 +33,29 @@ def counter_over_the_list(words: Iterable[str]) -> Way:
     return find
 
 
+def crossing_off_cards(words: Iterable[str]) -> Way:
+    """Every word that is no longer than the rack, its cards crossed off until one is missing.
+
+    So does the word generator for Letter Tycoon that people use today, a page in a browser.
+    """
+    by_length: dict[int, list[str]] = {}
+    for word in words:
+        by_length.setdefault(len(word), []).append(word)
+
+    def fits(word: str, cards: list[str]) -> bool:
+        for letter in word:
+            if letter not in cards:
+                return False
+            cards.remove(letter)
+        return True
+
+    def find(rack: str) -> set[str]:
+        listed = (word for n in range(3, len(rack) + 1) for word in by_length.get(n, ()))
+        return {"".join(sorted(word)) for word in listed if fits(word, list(rack))}
+
+    return find
+
+
 def dict_and_combinations(words: Iterable[str]) -> Way:
     """A dict of sorted words, asked for every part of the rack."""
     anagrams = by_sorted_letters(words)
