@@ -19,7 +19,7 @@ from ..advisor.reasons import difference, reasons
 from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from .options.effort import effort_options, note_tables, opponents_option, player_from
+from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import (
     letters_from,
     lexicon_option,
@@ -27,6 +27,7 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
+from .options.opponents import opponents_option
 from .options.typed_view import names_of_view, view_from, view_options
 from .views.thinking import advice_until_stopped, live_table
 

@@ -7,7 +7,6 @@ from typing import Final
 
 import click
 
-from ...advisor.opponents import Opponents
 from ...errors import InvalidInputError, show
 from ..terminal.notes import note
 from .inputs import Decorated
@@ -17,15 +16,6 @@ _EFFORT_OPTIONS: Final = (
         "--playouts", type=int, metavar="N", help="So many games instead; the same for a seed."
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="Of the games."),
-)
-
-opponents_option: Final = click.option(
-    "--opponents",
-    "taken_for",
-    type=click.Choice([kind.value for kind in Opponents], case_sensitive=False),
-    default=Opponents.STATIC.value,
-    show_default=True,
-    help="What the others are taken for: people who know common words, or bots of a level.",
 )
 
 
