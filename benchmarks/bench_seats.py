@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -89,7 +90,8 @@ async def seated(client: httpx.AsyncClient, people: int) -> list[Seat]:
     for number in range(1, people):
         link = (await ask(client, "GET", f"{seats[0].url}/links/{number}"))["address"]
         invitation = dict(parse_qsl(urlsplit(link).query))["invitation"]
-        taken = await ask(client, "POST", f"{API}/invitations/{invitation}")
+        key = {"key": secrets.token_urlsafe()}
+        taken = await ask(client, "POST", f"{API}/invitations/{invitation}", key)
         seats.append(Seat(f"{API}/seats/{taken['seat']}"))
     return seats
 

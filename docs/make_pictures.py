@@ -1,6 +1,6 @@
 """Makes the pictures of the terminal: `python docs/make_pictures.py`, with Chromium installed.
 
-The picture of the page, page.png, comes from tests/web with LETTER_TYCOON_SCREENSHOTS.
+Those of the page are made by make_screenshots.py.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Makes the pictures of the page: `python docs/make_screenshots.py`, with Chromium installed.
 
 Each room is a function in ROOMS, which brings a page to where it is worth a picture; of each there
-is one on a light phone and one at a dark desk, images/ROOM-phone.png and images/ROOM-desk.png.
+is one on a light phone and one at a dark desk, images/ROOM-phone.png and images/ROOM-desk.png. MORE
+has those of other sizes, and of several screens side by side.
 
-    python docs/make_screenshots.py review words     only these rooms
+    python docs/make_screenshots.py review words     only those that begin so
 """
 
 from __future__ import annotations
@@ -15,28 +16,51 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import StaticPlayer
-from letter_tycoon_solver.game import Game, play_out
+from letter_tycoon_solver.game import Game, TrackedGame, play_out
 from letter_tycoon_solver.game.record_folder import record_in
 
 FOLDER: Final = Path(__file__).parent / "images"
 WINDOWS: Final[dict[str, dict[str, Any]]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
     "desk": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
+    "paper": {"viewport": {"width": 1120, "height": 640}, "color_scheme": "light"},
 }
+GAP: Final = 14
+"""Pixels between screens side by side,"""
+BETWEEN: Final = (138, 132, 120)
+"""and their colour."""
 COLOURS: Final = 256
 SEED: Final = 1
 PATIENCE: Final = 120_000
 """Milliseconds."""
+TOLD: Final = (
+    ("milliare, buy r", None, "H"),
+    ("budgies, buy b", "AEGNNST", ""),
+    ("anthodia, buy d", None, "E"),
+    ("tourney, buy u, discard ??", None, "IV"),
+    ("ingesta, buy e, discard n", "AAISSTZ", "F"),
+    ("wheeps, buy s, discard ??", None, "X"),
+    ("chinone, buy i", None, ""),
+    ("assai, buy a, discard tz", "AHLRTUY", ""),
+    ("frijole, buy j", None, "K"),
+    ("doux, buy x, discard ???", None, "D"),
+    ("ultra, buy t, discard hy", "AEEORST", ""),
+)
+"""The game of at-the-table.md as far as it is followed: what was told, drawn, and what came."""
+
+
+Scene = Callable[[Page], None]
+Picture = tuple[Sequence[Scene], str]
 
 
 def hint(page: Page) -> None:
@@ -66,11 +90,49 @@ def play(page: Page) -> None:
 def review(page: Page) -> None:
     """A game that is judged; at the desk the turn that cost most."""
     page.goto("/review")
-    page.locator(".games .plan").first.click()
+    page.locator(".games .plan").filter(has_text="played").click()
     page.get_by_text("turns are judged").wait_for()
     if page.evaluate("innerWidth") > 900:
         page.locator(".told-turn").first.click()
         page.evaluate("scrollTo(0, 0)")
+
+
+def track(page: Page) -> None:
+    """One's own turn, with advice."""
+    follow(page, 10)
+    page.get_by_role("button", name="Think again").wait_for()
+    page.locator("#advised .plan").first.click()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def track_a_word(page: Page) -> None:
+    """The turn of another: the ways in which a word may lie."""
+    follow(page, 11)
+    page.locator(".word-field").click()
+    for letter in "PRICKED":
+        page.locator("#dock").get_by_role("button", name=letter, exact=True).click()
+    page.get_by_text("How was it laid?").wait_for()
+
+
+def track_advice(page: Page) -> None:
+    """The plans below one's own turn."""
+    track(page)
+    page.locator("#advised .plan").first.click()
+    page.evaluate("scrollTo(0, 230)")
+
+
+def track_unseen(page: Page) -> None:
+    """What nobody has seen, and all turns."""
+    follow(page, 10)
+    page.get_by_text("Unseen:").click()
+    page.get_by_text("Unseen:").evaluate("(unseen) => unseen.scrollIntoView()")
+
+
+def follow(page: Page, n_turns: int) -> None:
+    """Opens the game of which so many turns are told."""
+    page.goto("/track")
+    page.get_by_role("button", name=f"{n_turns} turns told").click()
+    page.get_by_role("region", name="Tell a turn").wait_for()
 
 
 def words(page: Page) -> None:
@@ -79,31 +141,49 @@ def words(page: Page) -> None:
     page.get_by_text("Yes: LISTEN is in enable.").wait_for()
 
 
-ROOMS: Final[Mapping[str, Callable[[Page], None]]] = {
+ROOMS: Final[Mapping[str, Scene]] = {
     "hint": hint,
     "play": play,
+    "track": track,
     "review": review,
     "words": words,
 }
+MORE: Final[dict[str, Picture]] = {
+    "page": ([hint], "paper"),
+    "track-on-a-phone": ([track_a_word, track_advice, track_unseen], "phone"),
+}
+"""By name: what is shown side by side, and in which window."""
+PICTURES: Final[dict[str, Picture]] = {
+    f"{room}-{window}": ([scene], window)
+    for room, scene in ROOMS.items()
+    for window in ("phone", "desk")
+} | MORE
 
 
-def record_a_game(data: Path) -> None:
-    """A finished game among those of the user."""
+def record_games(data: Path) -> None:
+    """A finished game among those of the user, and one of people at two moments."""
+    games, tracked = data / "games", data / "tracked"
+    games.mkdir()
+    tracked.mkdir()
     game = Game(["Ann", "Ben", "Cleo"], SEED, Lexicon.load())
     players = [StaticPlayer() for _ in game.names]
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)
-    folder = data / "games"
-    folder.mkdir()
-    record_in(folder, game)
+    record_in(games, game)
     game.close()
+    for n_turns in (10, 11):
+        told = TrackedGame.start(game.names, first=0, seat=1, hand="BDEGISU", community="EWY")
+        for text, drew, came in TOLD[:n_turns]:
+            told.push(text, drew=drew, community=came)
+        record_in(tracked, told)
+        told.close()
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of a server with a game in its folder."""
+    """The address of a server with games in its folder."""
     with tempfile.TemporaryDirectory() as folder:
-        record_a_game(Path(folder))
+        record_games(Path(folder))
         command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0"]
         environment = os.environ | {"LETTER_TYCOON_DATA": folder}
         with subprocess.Popen(
@@ -118,22 +198,45 @@ def served() -> Iterator[str]:
                 server.terminate()
 
 
+def screen(chromium: Browser, address: str, scene: Scene, window: str) -> Any:
+    """What a page shows."""
+    context = chromium.new_context(base_url=address, **WINDOWS[window])
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    scene(page)
+    shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    context.close()
+    return shown
+
+
+def side_by_side(screens: Sequence[Any]) -> Any:
+    """Screens of one size in a picture."""
+    step = screens[0].width + GAP
+    picture = Image.new("RGB", (step * len(screens) - GAP, screens[0].height), BETWEEN)
+    for number, shown in enumerate(screens):
+        picture.paste(shown, (step * number, 0))
+    return picture
+
+
+def with_few_colours(picture: Any) -> Any:
+    """With a palette of the most frequent ones, which stay as they are: papers, cards and signs."""
+    counted = sorted(picture.getcolors(picture.width * picture.height), reverse=True)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for _, colour in counted[:COLOURS] for part in colour])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def main() -> None:
-    """Makes the pictures of the rooms that are named, or of all."""
+    """Makes the pictures whose names begin as is asked for, or all."""
     FOLDER.mkdir(exist_ok=True)
     with served() as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        for room in sys.argv[1:] or ROOMS:
-            for window, look in WINDOWS.items():
-                context = chromium.new_context(base_url=address, **look)
-                page = context.new_page()
-                page.set_default_timeout(PATIENCE)
-                ROOMS[room](page)
-                picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-                picture.quantize(COLOURS).save(FOLDER / f"{room}-{window}.png", optimize=True)
-                context.close()
+        for name, (scenes, window) in PICTURES.items():
+            if name.startswith(tuple(sys.argv[1:]) or ""):
+                picture = side_by_side([screen(chromium, address, one, window) for one in scenes])
+                with_few_colours(picture).save(FOLDER / f"{name}.png", optimize=True)
         chromium.close()
 
 

@@ -67,12 +67,14 @@ class Thought(abc.ABC):
 
     Attributes:
         client: who asks.
+        ahead: how many it was told to wait for, None for nothing.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
     def __init__(self, client: str) -> None:
         self.client = client
+        self.ahead: int | None = None
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.is_stopped = threading.Event()
 
@@ -142,8 +144,8 @@ class _Chosen(msgspec.Struct):
 class _Turn(Thought):
     """The turn of a computer in a game; nobody listens meanwhile."""
 
-    def __init__(self, choose: Callable[[], Any]) -> None:
-        super().__init__("")
+    def __init__(self, choose: Callable[[], Any], client: str) -> None:
+        super().__init__(client)
         self._choose = choose
 
     def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
@@ -166,6 +168,7 @@ class Simulations:
     def __init__(self) -> None:
         self._thinking: Thought | None = None
         self._waiting: list[Thought] = []
+        self._latest: list[str] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
         self._at_close: list[Callable[[], None]] = []
@@ -189,16 +192,17 @@ class Simulations:
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
         self._line_up(thought)
 
-    async def choice(self, choose: Callable[[], _Choice]) -> _Choice:
+    async def choice(self, choose: Callable[[], _Choice], client: str) -> _Choice:
         """What a computer chooses in its turn of a game, when those before it are done.
 
         Args:
             choose: called in the thread of the simulations; may use the `workers`.
+            client: for whom it plays.
 
         Raises:
             CancelledError: the server stops.
         """
-        turn = _Turn(choose)
+        turn = _Turn(choose, client)
         self._line_up(turn)
         try:
             while not isinstance(told := await turn.inbox.get(), _Chosen):
@@ -219,9 +223,8 @@ class Simulations:
         """Says that nobody listens to it any more, however far it is."""
         thought.is_stopped.set()
         if thought in self._waiting:
-            at = self._waiting.index(thought)
-            del self._waiting[at]
-            self._tell_places(at)
+            self._waiting.remove(thought)
+            self._tell_places()
 
     def close(self) -> None:
         """Ends all streams."""
@@ -243,7 +246,7 @@ class Simulations:
             self._start(thought)
         else:
             self._waiting.append(thought)
-            self._tell_places(len(self._waiting) - 1)
+            self._tell_places()
 
     def _present(self) -> list[Thought]:
         return [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
@@ -261,16 +264,49 @@ class Simulations:
         done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
-        self._thinking = None
+        last, self._thinking = self._thinking, None
+        assert last is not None, "it has thought until now"
+        present = {one.client for one in self._waiting}
+        self._latest = [one for one in self._latest if one in present - {last.client}]
+        self._latest.append(last.client)
         if self._waiting and not self._is_closed:
-            self._start(self._waiting.pop(0))
-            self._tell_places(0)
+            following = _in_order(self._waiting, last, self._latest)[0]
+            self._waiting.remove(following)
+            self._start(following)
+            self._tell_places()
 
-    def _tell_places(self, first: int) -> None:
+    def _tell_places(self) -> None:
+        """To those that have more or fewer before them than they were told."""
+        if self._thinking is None:
+            return
+        order = _in_order(self._waiting, self._thinking, [*self._latest, self._thinking.client])
         # One that nobody listens to any more ends in a moment.
-        thinking = self._thinking is not None and not self._thinking.is_left
-        for ahead, thought in enumerate(self._waiting[first:], first + thinking):
-            thought.inbox.put_nowait(Waiting(ahead))
+        for ahead, thought in enumerate(order, not self._thinking.is_left):
+            if thought.ahead != ahead:
+                thought.ahead = ahead
+                thought.inbox.put_nowait(Waiting(ahead))
+
+
+def _in_order(waiting: Sequence[Thought], last: Thought, latest: Sequence[str]) -> list[Thought]:
+    """Those that wait, in the order in which they think.
+
+    Turns of computers alternate with the rest: a whole table waits for one, but they must not keep
+    everyone else from thinking. So do the clients: nobody waits for all that another wants.
+
+    Args:
+        waiting: in the order in which they came.
+        last: that thinks before them.
+        latest: the clients who had something thought, the latest one last.
+    """
+    left, rank = list(waiting), {client: at for at, client in enumerate(latest)}
+    order: list[Thought] = []
+    while left:
+        others = [one for one in left if isinstance(one, _Turn) != isinstance(last, _Turn)]
+        last = min(others or left, key=lambda one: rank.get(one.client, -1))
+        left.remove(last)
+        rank[last.client] = len(latest) + len(order)
+        order.append(last)
+    return order
 
 
 def _step_back() -> None:

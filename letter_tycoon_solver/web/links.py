@@ -11,11 +11,16 @@ have one folder: each looks into it again for what it does not know, and before 
 Who makes a game for others must not hold their seats. So each is given an invitation: whoever takes
 it first gets a secret that nobody else has seen, and the invitation is worth nothing from then on.
 Should the maker have taken it, the one who was invited cannot, and knows.
+
+That secret is made of the invitation and a key that the taker has drawn: whoever did not get the
+answer asks again with the same key and gets the same seat.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import hashlib
 import secrets
 import threading
 import time
@@ -169,18 +174,31 @@ class Links:
         """The invitations to a game that nobody has taken."""
         return _of(record.absolute(), self._invitations)
 
-    def take(self, invitation: str) -> Link:
-        """A link in place of an invitation.
+    def taken(self, invitation: str, key: str) -> Link | None:
+        """The link in place of an invitation that was taken with this key, if it was."""
+        return self.find(_secret_of(invitation, key))
+
+    def take(self, invitation: str, key: str) -> Link:
+        """A link in place of an invitation; the same one for the same key.
+
+        Args:
+            invitation: its secret.
+            key: drawn by who takes it, and known to nobody else.
 
         Raises:
             InvitationUsedError: somebody was first.
             OSError: it cannot be kept; then nothing has changed.
         """
-        record = self.invitation(invitation).record
+        secret = _secret_of(invitation, key)
         with self._lock:
-            self._look_at(record)
+            if secret not in self._links and invitation not in self._invitations:
+                self._look_again()
+            known = self._links.get(secret) or self._invitation(invitation)
+            self._look_at(known.record)
+            if before := self._links.get(secret):
+                return before
             used = self._invitation(invitation)
-            link = _new_link(used.record, used.seat, used.hints)
+            link = Link(secret, used.record, used.seat, used.hints)
             links = [*_of(used.record, self._links), link]
             left = [one for one in _of(used.record, self._invitations) if one is not used]
             self._keep(used.record, links, left)
@@ -239,6 +257,12 @@ def _path_in(folder: Path, record: Path) -> str:
 
 def _new_link(record: Path, seat: int | None, hints: bool) -> Link:
     return Link(secrets.token_urlsafe(_SECRET_BYTES), record, seat, hints)
+
+
+def _secret_of(invitation: str, key: str) -> str:
+    """What an invitation becomes when it is taken with a key; nobody finds it without that."""
+    made = hashlib.blake2b(invitation.encode(), key=key.encode(), digest_size=_SECRET_BYTES)
+    return base64.urlsafe_b64encode(made.digest()).rstrip(b"=").decode()
 
 
 def _of(record: Path, links: Mapping[str, Link]) -> list[Link]:

@@ -28,7 +28,9 @@ MEASURE = """() => {
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()))
     .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 16)
     .map((element) => element.outerHTML.slice(0, 90));
-  return {small, tiny, wide: document.documentElement.scrollWidth - innerWidth};
+  const empty = all.filter((element) => element.matches("p:empty") && element.clientHeight > 0)
+    .map((element) => element.outerHTML);
+  return {small, tiny, empty, wide: document.documentElement.scrollWidth - innerWidth};
 }"""
 
 
@@ -64,8 +66,10 @@ class Visit:
             self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
 
     def check_looks(self) -> None:
-        """Nothing is too small for a thumb or an eye, or wider than the window."""
-        assert self.page.evaluate(MEASURE) == {"small": [], "tiny": [], "wide": 0}
+        """Nothing is too small for a thumb or an eye, too wide, or a box with nothing in it."""
+        expected = {"small": [], "tiny": [], "empty": [], "wide": 0}
+        measured = self.page.evaluate(MEASURE)
+        assert measured == expected, measured
 
     def check_with(self, axe: str) -> None:
         """axe-core finds nothing that keeps people from using the page as it is now."""

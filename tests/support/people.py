@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -81,7 +82,9 @@ class Person:
 
     def invite(self, seat: int) -> Person:
         """Who takes a seat by invitation."""
-        answer = self.client.post(f"/api/play/invitations/{self.invitation(seat)}")
+        answer = self.client.post(
+            f"/api/play/invitations/{self.invitation(seat)}", json={"key": secrets.token_urlsafe()}
+        )
         assert answer.status_code == 200, answer.text
         return Person(self.client, answer.json()["seat"])
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any
@@ -23,6 +24,8 @@ from letter_tycoon_solver.web.advice import (
     LineIsFullError,
     Simulations,
     Stream,
+    Tell,
+    Thought,
 )
 from letter_tycoon_solver.web.hints import view_of
 from letter_tycoon_solver.web.schema import Done, Problem, Rival, Table, Waiting
@@ -164,6 +167,7 @@ def test_the_line_is_in_order(site: Site) -> None:
         line.join(fourth := new_stream(site, "d"))
         # The first, which nobody listens to any more, does not count.
         assert fourth.inbox.get_nowait() == Waiting(1)
+        assert third.inbox.get_nowait() == Waiting(0)
         third_told = await third.inbox.get()
         assert not isinstance(third_told, Waiting)
         line.close()
@@ -223,24 +227,67 @@ def test_a_mistake_in_a_simulation_is_told(
 
 
 def test_a_computer_thinks_in_the_same_line(site: Site) -> None:
-    """After the streams before it, and streams after it wait; nobody else is refused for it."""
+    """A turn and something else by turns; nobody else is refused for many turns."""
 
     async def check() -> None:
         simulations = Simulations()
         first = new_stream(site)
         simulations.join(first)
         turns = [
-            asyncio.create_task(simulations.choice(partial(abs, n))) for n in range(MAX_PRESENT)
+            asyncio.create_task(simulations.choice(partial(abs, n), "one"))
+            for n in range(MAX_PRESENT)
         ]
         await asyncio.sleep(0)
         later = new_stream(site, seconds=0.01)
         simulations.join(later)
-        assert await later.inbox.get() == Waiting(MAX_PRESENT + 1)
+        assert await later.inbox.get() == Waiting(2)
         assert not any(turn.done() for turn in turns)
         simulations.leave(first)
         assert await asyncio.gather(*turns) == list(range(MAX_PRESENT))
         while not isinstance(await later.inbox.get(), Done):
             pass
+        simulations.close()
+
+    run(check())
+
+
+class Named(Thought):
+    """Something that is thought at once, once it may begin."""
+
+    def __init__(self, client: str, name: str, heard: list[str], begin: threading.Event) -> None:
+        super().__init__(client)
+        self.name = name
+        self.heard = heard
+        self.begin = begin
+
+    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
+        self.begin.wait(60)
+        self.heard.append(self.name)
+
+
+def test_nobody_waits_for_all_that_another_wants() -> None:
+    """Neither a table for the reviews of one client, nor the other clients for many tables."""
+
+    async def check() -> None:
+        simulations, begin = Simulations(), threading.Event()
+        heard: list[str] = []
+        for number in range(4):
+            simulations.join(Named("a", f"a{number}", heard, begin))
+        other = Named("b", "b", heard, begin)
+        simulations.join(other)
+        turns = [
+            asyncio.create_task(simulations.choice(partial(heard.append, name), name[0]))
+            for name in ("x0 turn", "x1 turn", "y turn")
+        ]
+        await asyncio.sleep(0)
+        told = [other.inbox.get_nowait() for _ in range(other.inbox.qsize())]
+        begin.set()
+        await asyncio.gather(*turns)
+        while len(heard) < 8:
+            await asyncio.sleep(0.01)
+        assert heard == ["a0", "x0 turn", "b", "y turn", "a1", "x1 turn", "a2", "a3"]
+        assert told[0] == Waiting(1)
+        assert told[-1] == Waiting(2)
         simulations.close()
 
     run(check())
@@ -253,18 +300,18 @@ def test_what_a_computer_thinks_may_fail_or_come_too_late(site: Site) -> None:
     async def check() -> None:
         simulations = Simulations()
         with pytest.raises(ZeroDivisionError):
-            await simulations.choice(fail)
-        assert await simulations.choice(lambda: "the next") == "the next"
+            await simulations.choice(fail, "one")
+        assert await simulations.choice(lambda: "the next", "one") == "the next"
         simulations.join(new_stream(site))
         ended: list[str] = []
         simulations.at_close(lambda: ended.append("games"))
-        turn = asyncio.create_task(simulations.choice(lambda: "too late"))
+        turn = asyncio.create_task(simulations.choice(lambda: "too late", "one"))
         await asyncio.sleep(0)
         simulations.close()
         with pytest.raises(asyncio.CancelledError):
             await turn
         with pytest.raises(asyncio.CancelledError):
-            await simulations.choice(lambda: "after the end")
+            await simulations.choice(lambda: "after the end", "one")
         assert ended == ["games"]
 
     run(check())

@@ -8,6 +8,8 @@ import pytest
 
 from letter_tycoon_solver.web.links import InvitationUsedError, Links
 
+KEY = "drawn by who takes it"
+
 
 def test_links_outlive_the_server(tmp_path: Path) -> None:
     """A second server finds what the first has kept; two records of one name are two games."""
@@ -64,9 +66,10 @@ def test_two_servers_have_one_folder(tmp_path: Path) -> None:
     (first,) = one.add(record, [0], invited=[1])
     assert two.find(first.secret) == first
     (invitation,) = one.invitations_of(record)
-    taken = two.take(invitation.secret)
+    taken = two.take(invitation.secret, KEY)
     with pytest.raises(InvitationUsedError):
-        one.take(invitation.secret)
+        one.take(invitation.secret, "another key")
+    assert one.take(invitation.secret, KEY) == taken
     whole = one.of_or_add(record, None)
     assert two.of_or_add(record, None) == whole == one.of_or_add(record, None)
     assert two.of_or_add(other, None) == one.of_or_add(other, None)
@@ -97,7 +100,7 @@ def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
     (own,) = links.add(record, [0], invited=[1, 2], hints=True)
     first, second = links.invitations_of(record)
     assert links.find(first.secret) is None
-    taken = links.take(first.secret)
+    taken = links.take(first.secret, KEY)
     assert taken.secret not in (own.secret, first.secret, second.secret)
     for each in (links, Links(tmp_path)):
         assert [link.seat for link in each.of(record)] == [0, 1]
@@ -109,4 +112,5 @@ def test_an_invitation_is_taken_once(tmp_path: Path) -> None:
             with pytest.raises(InvitationUsedError, match="used already"):
                 each.invitation(secret)
             with pytest.raises(InvitationUsedError):
-                each.take(secret)
+                each.take(secret, "another key")
+        assert each.take(first.secret, KEY) == taken

@@ -17,6 +17,22 @@ from letter_tycoon_solver.web.site import Site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+TWICE = "(button) => { button.click(); button.click(); }"
+LINES = """(all) => all.map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return new Set([...range.getClientRects()].map((box) => box.top)).size;
+})"""
+OVER = """async (names) => {
+  const {showPlaces, statusOf} = await import("/static/play-table.js");
+  const seats = names.map((name) => ({name, patent_value: 45, money: 137, stock: 12, score: 194}));
+  const places = [{players: [1]}, {players: [0]}];
+  const game = {phase: "over", round: 1, asked: 0, you: 0, seats, places};
+  const place = document.createElement("section");
+  document.querySelector("#room").append(place);
+  showPlaces(place, game, "");
+  return statusOf(game).text;
+}"""
 DESK_DARK = (DESK, "dark")
 PHONE_LIGHT = (PHONE, "light")
 
@@ -42,6 +58,11 @@ def button(page: Page, name: str) -> Any:
 def title(page: Page, text: str) -> None:
     """Waits until the page says what is asked."""
     page.get_by_role("heading", name=text, exact=True).wait_for()
+
+
+def focus(page: Page) -> Any:
+    """The id of what has the focus."""
+    return page.evaluate("document.activeElement.id")
 
 
 def begin(page: Page, *others: str, **choices: str) -> None:
@@ -116,8 +137,9 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     visit.picture("play-buy")
     visit.check_looks()
     visit.check_with(axe)
-    page.get_by_role("button", name=re.compile("^L ")).click()
+    button(page, "Buy nothing").press("Enter")
     title(page, "Discard?")
+    assert focus(page) == "hand"
     button(page, "Discard Z").click()
     visit.picture("play-discard")
     button(page, "Discard Z, end the turn").click()
@@ -134,6 +156,22 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page.get_by_role("link", name="With Medium").wait_for()
     button(page, "Forget the game with Medium").click()
     page.get_by_role("link", name="With Medium").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(("name", "lines"), [("Bartholomäus Wu", 2), ("W" * 24, 6)])
+def test_a_result_with_a_long_name(visits: Callable[..., Visit], name: str, lines: int) -> None:
+    """Only the name may be broken, no more than it has to be."""
+    visit = visits()
+    page = visit.page
+    page.goto("/play")
+    button(page, "Begin").wait_for()
+    assert page.evaluate(OVER, ["Ann", name]) == "The game is over after 1 round."
+    whole = page.locator(".places th[scope=col], .places td:not(:empty)").evaluate_all(LINES)
+    assert set(whole) == {1}
+    broken, you = page.locator(".places th[scope=row]").evaluate_all(LINES)
+    assert (broken <= lines, you) == (True, 1)
+    visit.picture(f"play-result-{len(name)}")
+    visit.check_looks()
 
 
 def play_on(page: Page) -> None:
@@ -163,30 +201,36 @@ def play_on(page: Page) -> None:
         page.locator(f"h1[data-version='{version}']").wait_for(state="detached")
 
 
-def test_two_people_with_a_challenge(visits: Callable[..., Visit], axe: str, rig: Rig) -> None:
+def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
+    visits: Callable[..., Visit], axe: str, rig: Rig, data: Path
+) -> None:
     """At a desk and on a phone: an invitation, a bluff that is found out, a challenge in vain."""
     rig("JWLEANZ", "", community="EES", patents=["", "E"])
     desk, phone = visits(DESK_DARK), visits()
     ann, ben = desk.page, phone.page
     begin(ann, "Ben")
     ann.get_by_text("Only this computer can open the page").wait_for()
-    button(ann, "Begin").click()
+    button(ann, "Begin").evaluate(TWICE)
     link = ann.get_by_label("Link for Ben").input_value()
+    assert len(list((data / "games").iterdir())) == 1
     code = ann.get_by_role("img", name="QR code of the invitation for Ben")
     assert code.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
     desk.picture("play-invitation")
     desk.check_looks()
     desk.check_with(axe)
     ben.goto(link)
-    button(ben, "Play as Ben").click()
+    button(ben, "Play as Ben").evaluate(TWICE)
     title(ben, "Waiting for Ann")
     # The invitation is worth nothing any more; the page of who has the seat leads there.
     code.wait_for(state="detached")
     ben.goto(link)
     title(ben, "Waiting for Ann")
     lay(ann, "WLN")
-    button(ann, "Play WLN").click()
+    ann.get_by_text("others may challenge it").wait_for()
+    button(ann, "Play WLN").press("Enter")
     title(ben, "Does it stand?")
+    ann.get_by_text("Ben may challenge it.").wait_for()
+    assert focus(ann) == "hand"
     phone.picture("play-challenge")
     phone.check_looks()
     phone.check_with(axe)
@@ -194,9 +238,18 @@ def test_two_people_with_a_challenge(visits: Callable[..., Visit], axe: str, rig
     title(ann, "Taken back")
     ann.get_by_text("Ben challenged: WLN is not in the word list").wait_for()
     # Ann asks to undo, and Ben agrees.
-    button(ann, "Ask to undo").click()
-    button(ben, "Agree").click()
+    button(ann, "Ask to undo").press("Enter")
+    button(ann, "Never mind").wait_for()
+    assert focus(ann) == "hand"
+    wish = ben.get_by_role("status").filter(has_text="Ann wants to undo")
+    assert "to the turn of Ann in round 2. That takes back 2 steps;" in wish.inner_text()
+    phone.picture("play-undo")
+    phone.check_looks()
+    phone.check_with(axe)
+    button(ben, "Agree").press("Enter")
     title(ann, "Your turn")
+    ben.get_by_role("status").filter(has_text="Waiting for Ann").wait_for()
+    assert (focus(ann), focus(ben)) == ("hand", "hand")
     lay(ann, "JEWELS", community="ES")
     ann.get_by_text("Ben gets $2 for E and E").wait_for()
     button(ann, "Play JEWELS").click()
@@ -241,20 +294,26 @@ def test_patents_and_keys(visits: Callable[..., Visit], rig: Rig) -> None:
 
 
 def test_a_page_goes_on_when_its_server_does(
-    browser: Browser, site: Site, data: Path, server: Running
+    browser: Browser, site: Site, data: Path, server: Running, rig: Rig
 ) -> None:
     """It says that the server is gone, and shows the game once there is one again."""
+    rig("JWLEANZ", "", community="EES")
     visit = Visit(browser, server.url, PHONE, "light")
     page = visit.page
-    begin(page, "greedy", Words="none")
+    begin(page, "greedy", Words="automatic")
     button(page, "Begin").click()
-    page.locator(".hand-row").first.wait_for()
+    lay(page, "WLN")
+    page.get_by_text(re.compile(r"^Pays \$1")).wait_for()
+    assert page.get_by_text("may challenge").count() == 0
     hand = page.locator(".hand-row .slot").all_inner_texts()
     server.stop()
     page.get_by_text("Your game is safe").wait_for()
+    button(page, "Play WLN").click()
+    page.get_by_text("Is letter-tycoon serve still running?").wait_for()
     assert list((data / "games").glob("*.jsonl"))
     with Running(site, port=server.address.port):
         page.get_by_text("Your game is safe").wait_for(state="hidden")
+        page.get_by_role("alert").wait_for(state="hidden")
         assert page.locator(".hand-row .slot").all_inner_texts() == hand
         # That the server did not answer is what the browser notes.
         visit.errors.clear()

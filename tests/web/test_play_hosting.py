@@ -8,15 +8,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from people import Person, begin, decide, play_out
 from running_server import Running
 
-from letter_tycoon_solver.game import Game
+from letter_tycoon_solver.game import Game, RecordError
 from letter_tycoon_solver.web.limits import Limit
 from letter_tycoon_solver.web.play import hosting
+from letter_tycoon_solver.web.play.hosted_game import HostedGame
 from letter_tycoon_solver.web.server import LOOPBACK
 from letter_tycoon_solver.web.site import Site
 
@@ -55,8 +57,13 @@ def test_a_game_goes_on_where_it_was(server: Running, site: Site) -> None:
         after = Person(again.client, ann.secret).game()
         assert after.pop("version") > before.pop("version")
         assert after == before
-        ben = again.client.post(f"/api/play/invitations/{invitation}").json()["seat"]
+        ben = take(again, invitation).json()["seat"]
         play_out(Person(again.client, ann.secret), Person(again.client, ben))
+
+
+def take(server: Running, invitation: str, key: str = "k" * 16) -> httpx.Response:
+    """Takes the seat of an invitation."""
+    return server.client.post(f"/api/play/invitations/{invitation}", json={"key": key})
 
 
 def decide_until_moved(person: Person) -> None:
@@ -142,6 +149,73 @@ def test_a_game_that_nobody_uses_is_closed(
     assert ann.game()["news"][0]["lines"] == ["Exchanged nothing"]
 
 
+def test_an_invitation_is_used_up_only_by_who_gets_the_seat(server: Running, data: Path) -> None:
+    """While the record is open elsewhere nobody does; then who got no answer asks again."""
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    invitation = ann.invitation(1)
+    wait_until_unused(server, 1)
+    close_all(server)
+    with Game.resume(only_record(data)):
+        assert take(server, invitation, "e" * 16).status_code == 422
+    first, again = take(server, invitation), take(server, invitation)
+    assert (first.status_code, first.json()) == (200, again.json())
+    assert take(server, invitation, "o" * 16).status_code == 410
+    assert take(server, invitation, "short").status_code == 422
+    assert first.json()["seat"] != ann.secret
+    assert ann.game()["invitations"] == []
+
+
+def close_all(server: Running) -> None:
+    """As it is done to make room."""
+    for opened in list(server.hosting.open_games.values()):
+        server.hosting._shut(opened)
+
+
+def test_an_action_in_a_game_that_was_just_closed_is_not_lost(
+    server: Running, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game made room for another after it was looked up: who acts is told to look again."""
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    ann, ben = (ann, ben) if ann.game()["asked"] == ann.game()["you"] else (ben, ann)
+    wait_until_unused(server, 1)
+    act, version = HostedGame.act, ann.game()["version"]
+    closed: list[HostedGame] = []
+
+    def closing(game: HostedGame, seat: int, version: int, action: Any) -> None:
+        if not closed:
+            closed.append(game)
+            close_all(server)
+        act(game, seat, version, action)
+
+    monkeypatch.setattr(HostedGame, "act", closing)
+    body = {"version": version, "action": {"do": "discard", "cards": ""}}
+    answer = ann.ask("POST", "/actions", body)
+    # The version is of the game before it was opened again.
+    assert (answer.status_code, len(closed)) == (409, 1)
+    assert answer.json()["game"]["news"] == []
+    ann.act("discard", cards="")
+    server.stop()
+    assert len(Game.load(only_record(data)).history) >= 1
+
+
+def test_a_record_that_cannot_be_written_is_told_without_its_path(
+    server: Running, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = begin(server.client, "Ann", "greedy", challenge="none")
+    game = ann.asked()
+
+    def full(_: Game, __: object) -> None:
+        raise RecordError(only_record(data), None, "cannot be written: No space left on device")
+
+    monkeypatch.setattr(Game, "apply", full)
+    body = {"version": game["version"], "action": {"do": "discard", "cards": ""}}
+    answer = ann.ask("POST", "/actions", body)
+    assert answer.status_code == 422
+    assert "cannot be written: No space" in answer.json()["detail"]
+    assert ".jsonl" not in answer.text
+
+
 def test_a_game_whose_record_is_gone(server: Running, site: Site, data: Path) -> None:
     ann = begin(server.client, "Ann", "Ben")
     server.stop()
@@ -161,6 +235,17 @@ def test_the_oldest_stream_of_a_seat_ends_for_a_newer(server: Running) -> None:
     people[0].wait(lambda _: "event: done" in people[0].heard)
     assert people[0].heard[-3:-1] == ["event: done", 'data: {"reason":"open elsewhere"}']
     assert all("event: done" not in person.heard for person in people[1:])
+
+
+def test_one_client_leaves_streams_to_others(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "MAX_STREAMS_OF_CLIENT", 1)
+    ann = begin(server.client, "Ann", "Ben").listen()
+    with server.client.stream("GET", f"{ann.url}/events") as answer:
+        assert answer.status_code == 429
+    (opened,) = server.hosting.open_games.values()
+    assert server.hosting.listen(opened, 1, "another").client == "another"
 
 
 def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

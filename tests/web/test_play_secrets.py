@@ -109,6 +109,7 @@ def _moment(states: tuple[GameState, ...], history: Sequence[Action]) -> Moment:
         maker=0,
         hints=True,
         undo_by=None,
+        undo_to=None,
         undo_waits_for=(),
         can_undo=(),
         trouble="",
@@ -133,7 +134,9 @@ def test_who_makes_a_game_holds_no_seat_of_another(server: Running) -> None:
     ben = ann.invite(1)
     assert ben.secret not in (invitation, ann.secret)
     for method in ("GET", "POST"):
-        again = client.request(method, f"/api/play/invitations/{invitation}")
+        again = client.request(
+            method, f"/api/play/invitations/{invitation}", json={"key": "0123456789abcdef"}
+        )
         assert again.status_code == 410
         assert "used already" in again.json()["detail"]
     assert client.get(f"/api/play/seats/{invitation}").status_code == 404

@@ -225,6 +225,9 @@ def test_a_link_to_a_seat_shows_no_more_than_the_seat_knows(
         assert {turn["player"] for turn in told["turns"]} == {0}
         answer = client.get(f"/api/reviews/{seat.secret}/record")
         assert (answer.status_code, "the others" in answer.text) == (409, True)
+        verdicts = client.get(f"/api/reviews/{seat.secret}/verdicts")
+        assert (told["is_judged"], ended["is_judged"]) == (False, True)
+        assert (verdicts.status_code, "judged when it is over" in verdicts.text) == (409, True)
         refused = client.get(f"/api/reviews/{whole.secret}")
         assert (refused.status_code, "by the link of a seat" in refused.text) == (404, True)
         assert client.get(f"/api/reviews/{tracked[0].secret}").json()["is_tracked"]

@@ -20,6 +20,20 @@ from letter_tycoon_solver.web.site import Site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+LEGEND = """async ([names, width]) => {
+  const {chart} = await import("/static/review-chart.js");
+  const turns = names.map((_, player) => ({round: 1, player}));
+  const review = {names, turns, victories: null, is_over: false};
+  const picture = chart(review, new Map(), {width, height: 300, chosen: null});
+  document.body.append(picture);
+  const texts = [...picture.querySelectorAll("text[text-anchor=start]")];
+  const boxes = texts.map((one) => one.getBBox());
+  picture.remove();
+  const apart = (a, b) => a.y !== b.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
+  const isFree = (a) => boxes.every((b) => a === b || apart(a, b));
+  const wide = boxes.filter((a) => a.x + a.width > width || !isFree(a));
+  return [boxes.map(({y}) => y), wide.map(({x, width}) => [x, width])];
+}"""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -107,6 +121,17 @@ def test_a_game_from_its_file_to_its_last_turn(
     page.locator("#turn").wait_for(state="hidden")
 
     check_what_is_saved(page, record)
+
+
+def test_names_of_every_length(phone: Visit) -> None:
+    """Those of a chart stay in it and apart."""
+    page = phone.page
+    page.goto("/review")
+    names = ["W" * 24, "MMMM MMMM", "Wilhelmine von Habsburg", "Al", "i" * 24]
+    for width in (366, 700):
+        rows, wide = page.evaluate(LEGEND, [names, width])
+        assert wide == []
+        assert len(set(rows)) > 1
 
 
 def check_what_is_saved(page: Page, record: Path) -> None:

@@ -28,13 +28,14 @@ from ...game import (
 from ..advice import Simulations
 from ..advice_answer import SECONDS, advice_answer
 from ..guard import Access
+from ..links import Link
 from ..operation import Operation, Parameter
 from ..replies import PROBLEM, answer
 from ..requests import NotFoundError, body_of, client_of
 from ..schema import AdviceSoFar, Hint
 from ..streams import EVENTS, EventsResponse
 from .hints import hint_of
-from .hosted_game import OldVersionError
+from .hosted_game import HostedGame, OldVersionError
 from .hosting import Hosting, OpenGame
 from .new_games import first_level, levels
 from .schema import (
@@ -56,6 +57,7 @@ from .schema import (
     PlaySetup,
     Replace,
     SeenGame,
+    TakeSeat,
     ToDo,
     ToLay,
     Undo,
@@ -108,10 +110,11 @@ class PlayApi:
                 "POST",
                 _OF_INVITATION,
                 "takeSeat",
-                "Takes the seat: the invitation becomes worth nothing.",
+                "Takes the seat: the invitation becomes worth nothing, but to who took it.",
                 self.take,
                 OwnSeat,
-                parameters=(_INVITATION,),
+                TakeSeat,
+                (_INVITATION,),
             ),
             Operation(
                 "GET", _OF_SEAT, "game", "As the seat sees it.", self.game, SeenGame, None, (_SEAT,)
@@ -215,7 +218,9 @@ class PlayApi:
 
     async def take(self, request: Request) -> Response:
         """The seat of an invitation."""
-        link = await self._hosting.take(request.path_params["invitation"])
+        key = (await body_of(request, TakeSeat)).key
+        invitation = request.path_params["invitation"]
+        link = await self._hosting.take(invitation, key, client_of(request))
         return answer(OwnSeat(link.secret))
 
     async def game(self, request: Request) -> Response:
@@ -226,7 +231,7 @@ class PlayApi:
     async def events(self, request: Request) -> Response:
         """The game whenever it changes."""
         opened, seat = await self._found(request)
-        listener = self._hosting.listen(opened, seat)
+        listener = self._hosting.listen(opened, seat, client_of(request))
         return EventsResponse(
             self._hosting.events(opened, listener),
             on_leave=lambda: self._hosting.leave(opened, listener),
@@ -234,34 +239,35 @@ class PlayApi:
 
     async def look(self, request: Request) -> Response:
         """Words before they are laid."""
-        opened, seat = await self._found(request)
         words = (await body_of(request, ToLay)).words
+        opened, seat = await self._found(request)
         return answer(await run_in_threadpool(opened.game.look_at, seat, words))
 
     async def act(self, request: Request) -> Response:
         """What a seat does."""
-        opened, seat = await self._found(request)
+        _, seat = self._link(request)
         act = await body_of(request, Act)
         wanted = _action(act.action)
 
-        def do() -> None:
-            opened.game.act(seat, act.version, wanted)
+        def do(game: HostedGame) -> SeenGame:
+            game.act(seat, act.version, wanted)
+            return game.told(seat)
 
-        return await self._changed(opened, seat, do)
+        return await self._changed(request, do)
 
     async def undo(self, request: Request) -> Response:
         """Undoing, by agreement."""
-        opened, seat = await self._found(request)
+        _, seat = self._link(request)
         undo = await body_of(request, Undo)
 
-        def do() -> None:
+        def do(game: HostedGame) -> SeenGame:
             if undo.answer == "ask":
-                opened.game.ask_undo(seat, undo.version)
+                game.ask_undo(seat, undo.version)
             else:
-                agrees = undo.answer == "agree"
-                opened.game.answer_undo(seat, undo.version, agrees=agrees)
+                game.answer_undo(seat, undo.version, agrees=undo.answer == "agree")
+            return game.told(seat)
 
-        return await self._changed(opened, seat, do)
+        return await self._changed(request, do)
 
     async def hint(self, request: Request) -> Response:
         """The plans of the player's turn."""
@@ -302,20 +308,28 @@ class PlayApi:
             query = {"invitation": invited[player].secret}
         return self._access.link(_PAGE, query, request.headers["host"])
 
-    async def _found(self, request: Request) -> tuple[OpenGame, int]:
+    def _link(self, request: Request) -> tuple[Link, int]:
+        """The link of the seat, and its number."""
         link = self._hosting.links.find(request.path_params["seat"])
-        if link is None:
+        if link is None or link.seat is None:
             raise NotFoundError("nobody has a seat by this link; it may have been cut off")
+        return link, link.seat
+
+    async def _found(self, request: Request) -> tuple[OpenGame, int]:
+        link, _ = self._link(request)
         return await self._hosting.opened(link)
 
-    async def _changed(self, opened: OpenGame, seat: int, change: Callable[[], None]) -> Response:
+    async def _changed(
+        self, request: Request, change: Callable[[HostedGame], SeenGame]
+    ) -> Response:
+        """The game after a change; looked up only now, as all of the request is there."""
+        link, seat = self._link(request)
         try:
-            await self._hosting.change(opened, change)
+            return answer(await self._hosting.change(link, client_of(request), change))
         except OldVersionError as error:
-            now = opened.game.told(seat)
-            old = OldVersion("The game has gone on", 409, str(error), game=now)
+            opened, _ = await self._hosting.opened(link)
+            old = OldVersion("The game has gone on", 409, str(error), game=opened.game.told(seat))
             return Response(msgspec.json.encode(old), 409, media_type=PROBLEM)
-        return answer(opened.game.told(seat))
 
 
 def _for_hints(opened: OpenGame, seat: int) -> SeenState:

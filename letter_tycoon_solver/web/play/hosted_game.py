@@ -9,12 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
-from ...game import Action, CleanUp, Game, IllegalAction, Phase, SeenState, check
+from ...game import Action, CleanUp, Game, IllegalAction, Phase, RecordError, SeenState, check
 from .names import sentence
 from .schema import Looked, SeenGame, WordToLay
 from .told import Moment, told
@@ -23,6 +23,10 @@ from .words import look_at, to_play
 
 class OldVersionError(LetterTycoonError):
     """The game has gone on since it was seen."""
+
+
+class ClosedError(LetterTycoonError):
+    """The game was closed since it was looked up; it can be opened again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class _UndoRequest:
-    """Who wants to go back to so many actions, and who has agreed."""
+    """Who wants to go back to so many actions, in which version of the game, and who has agreed."""
 
     by: int
     to: int
+    version: int
     agreed: frozenset[int]
 
 
@@ -53,7 +58,8 @@ class HostedGame:
     """A game with its record, as people and computers play it.
 
     A version is never given twice, also not by the server that comes next: it counts up from the
-    milliseconds since 1970 at which the game was opened.
+    milliseconds since 1970 at which the game was opened. What is decided upon an older one holds as
+    long as no action was done or undone since: nobody can keep another from acting by wishes.
 
     Args:
         game: recorded.
@@ -81,6 +87,8 @@ class HostedGame:
         self._people = frozenset(at for at, kind in enumerate(self._kinds) if kind is None)
         self._lock = threading.Lock()
         self._version = time.time_ns() // 1_000_000
+        self._moved = self._version
+        self._is_closed = False
         self._request: _UndoRequest | None = None
         self._trouble = ""
         self._do_what_is_no_choice()
@@ -109,11 +117,12 @@ class HostedGame:
         """Does what a person wants; words have their Ys as they pay most.
 
         Raises:
+            ClosedError: look the game up again.
             OldVersionError: the game has gone on since.
             InvalidInputError: it is not possible, in the words of the rules; nothing has changed.
         """
         with self._lock:
-            self._check_version(version)
+            self._check_since(self._moved, version)
             seen = self._game.state.seen_by(seat)
             wanted = to_play(action, seen) if isinstance(action, Sequence) else action
             try:
@@ -121,24 +130,29 @@ class HostedGame:
                 self._apply(wanted)
             except (IllegalAction, IllegalPlay) as error:
                 raise InvalidInputError(sentence(error, self.names)) from None
+            except RecordError as error:
+                raise without_path(error) from None
 
     def ask_undo(self, seat: int, version: int) -> None:
         """Takes back the last decision of a person and all since; others have to agree.
 
         Raises:
+            ClosedError: look the game up again.
             OldVersionError: the game has gone on since.
             InvalidInputError: there is nothing to take back, or somebody else has asked.
         """
         with self._lock:
-            self._check_version(version)
+            self._check_since(self._moved, version)
             if self._request is not None:
                 raise InvalidInputError(
                     f"{self.names[self._request.by]} has asked to undo already; answer that first"
                 )
+            if not self._can_undo:
+                raise InvalidInputError("the game is over; among people nothing is undone then")
             to = self._last_decision(seat)
             if to is None:
                 raise InvalidInputError("there is nothing to undo; you have decided nothing yet")
-            self._request = _UndoRequest(seat, to, frozenset({seat}))
+            self._request = _UndoRequest(seat, to, self._version + 1, frozenset({seat}))
             self._changed()
             self._undo_if_agreed()
 
@@ -146,16 +160,17 @@ class HostedGame:
         """What a person says to the wish of another to undo; who has asked may take it back.
 
         Raises:
-            OldVersionError: the game has gone on since.
+            ClosedError: look the game up again.
+            OldVersionError: the game has gone on since, or this wish is a newer one.
             InvalidInputError: nobody has asked.
         """
         with self._lock:
-            self._check_version(version)
             request = self._request
+            self._check_since(request.version if request else self._moved, version)
             if request is None:
                 raise InvalidInputError("nobody has asked to undo anything")
             agreed = request.agreed | {seat}
-            self._request = _UndoRequest(request.by, request.to, agreed) if agrees else None
+            self._request = replace(request, agreed=agreed) if agrees else None
             self._changed()
             self._undo_if_agreed()
 
@@ -166,7 +181,7 @@ class HostedGame:
         with self._lock:
             state = self._game.state
             kind = self._kinds[state.to_act]
-            if state.is_over or kind is None or self._trouble:
+            if self._is_closed or state.is_over or kind is None or self._trouble:
                 return None
             return Asked(state.to_act, kind, state.seen_by(state.to_act))
 
@@ -174,7 +189,7 @@ class HostedGame:
         """Does what a computer has chosen, unless something has come between."""
         with self._lock:
             # A wish to undo is no move: what was chosen still holds, and the wish falls.
-            if self._game.state.seen_by(asked.seat) == asked.seen:
+            if not self._is_closed and self._game.state.seen_by(asked.seat) == asked.seen:
                 self._apply(action)
 
     def stop_computers(self, why: str) -> None:
@@ -186,13 +201,15 @@ class HostedGame:
     # The rest -------------------------------------------------------------------------------------
 
     def changed(self) -> None:
-        """Has everyone told anew: somebody has taken a seat."""
+        """Has everyone told anew: somebody has taken a seat. Raises ClosedError."""
         with self._lock:
+            self._check_open()
             self._changed()
 
     def close(self) -> None:
-        """Ends the record; the game is not to be used any more."""
+        """Ends the record; nothing is done in the game any more."""
         with self._lock:
+            self._is_closed = True
             self._game.close()
 
     def _moment(self) -> Moment:
@@ -206,13 +223,29 @@ class HostedGame:
             maker=self._maker,
             hints=self.hints,
             undo_by=request.by if request else None,
+            undo_to=request.to if request else None,
             undo_waits_for=tuple(sorted(self._people - request.agreed)) if request else (),
-            can_undo=[seat for seat in self._people if self._last_decision(seat) is not None],
+            can_undo=[
+                seat
+                for seat in self._people
+                if self._can_undo and self._last_decision(seat) is not None
+            ],
             trouble=self._trouble,
         )
 
-    def _check_version(self, version: int) -> None:
-        if version != self._version:
+    @property
+    def _can_undo(self) -> bool:
+        """Who has seen the whole game in the end must not play on against other people."""
+        return not self._game.state.is_over or len(self._people) == 1
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise ClosedError("the game was closed meanwhile; try again")
+
+    def _check_since(self, first: int, version: int) -> None:
+        """Refuses what was decided before the first version that is good enough."""
+        self._check_open()
+        if not first <= version <= self._version:
             raise OldVersionError("the game has gone on meanwhile; look at it and try again")
 
     def _apply(self, action: Action) -> None:
@@ -221,7 +254,11 @@ class HostedGame:
         try:
             self._do_what_is_no_choice()
         finally:
-            self._changed()
+            self._has_moved()
+
+    def _has_moved(self) -> None:
+        self._moved = self._version + 1
+        self._changed()
 
     def _changed(self) -> None:
         self._version += 1
@@ -251,6 +288,15 @@ class HostedGame:
         if request is None or request.agreed != self._people:
             return
         self._request, self._trouble = None, ""
-        while len(self._game.history) > request.to:
-            self._game.undo()
-        self._changed()
+        try:
+            while len(self._game.history) > request.to:
+                self._game.undo()
+        except RecordError as error:
+            raise without_path(error) from None
+        finally:
+            self._has_moved()
+
+
+def without_path(error: RecordError) -> InvalidInputError:
+    """The error without where the file lies, which is for nobody but who runs the server."""
+    return InvalidInputError(f"the record of this game {error.what}")

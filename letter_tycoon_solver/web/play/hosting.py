@@ -30,7 +30,7 @@ from ..replies import event
 from ..requests import NotFoundError, TooManyError
 from ..schema import Done
 from ..site import NotReadyError, Site
-from .hosted_game import Asked, HostedGame
+from .hosted_game import Asked, ClosedError, HostedGame, without_path
 from .new_games import begin
 from .schema import GameToPlay
 
@@ -39,6 +39,8 @@ MAX_OPEN: Final = 64
 MAX_BEGUN: Final = 30
 """Games that a client may begin in an hour."""
 MAX_STREAMS: Final = 120
+MAX_STREAMS_OF_CLIENT: Final = MAX_STREAMS // 2
+"""Nobody alone can keep others from playing."""
 MAX_STREAMS_OF_SEAT: Final = 4
 """Of a phone that slept, an older one may still seem to be there: the oldest ends for a newer."""
 IDLE_SECONDS: Final = 120.0
@@ -61,11 +63,13 @@ class Listener:
 
     Attributes:
         seat: the player.
+        client: who listens there.
         news: set when there is something to tell.
         ended: why nothing more will be told, or nothing.
     """
 
     seat: int
+    client: str
     news: asyncio.Event = field(default_factory=asyncio.Event)
     ended: Done | None = None
 
@@ -81,6 +85,7 @@ class OpenGame:
 
     Attributes:
         game: the game.
+        client: who has changed it last, as far as that is known.
         listeners: to it, the oldest first.
         players: the computers, by seat.
         turns: the task in which computers act, while they do.
@@ -89,6 +94,7 @@ class OpenGame:
     """
 
     game: HostedGame
+    client: str = ""
     listeners: list[Listener] = field(default_factory=list)
     players: dict[int, Player] = field(default_factory=dict)
     turns: asyncio.Task[None] | None = None
@@ -127,15 +133,23 @@ class Hosting:
         self._begun.count(client)
         async with self._opening:
             self._make_room()
-            game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
-            await self._host(game, link)
+            try:
+                game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
+            except RecordError as error:
+                raise without_path(error) from None
+            await self._host(game, link, client)
         return link
 
-    async def take(self, invitation: str) -> Link:
-        """The link in place of an invitation, as `Links.take`."""
-        link = await run_in_threadpool(self.links.take, invitation)
-        opened, _ = await self.opened(link)
-        await self.change(opened, opened.game.changed)
+    async def take(self, invitation: str, key: str, client: str) -> Link:
+        """The link in place of an invitation, as `Links.take`.
+
+        Raises:
+            LetterTycoonError: as `opened`; then the invitation is as good as before.
+        """
+        asked = self.links.taken(invitation, key) or self.links.invitation(invitation)
+        await self.opened(asked)
+        link = await run_in_threadpool(self.links.take, invitation, key)
+        await self.change(link, client, HostedGame.changed)
         return link
 
     async def opened(self, link: Link) -> tuple[OpenGame, int]:
@@ -154,25 +168,31 @@ class Hosting:
             if opened is None:
                 self._make_room()
                 game = await run_in_threadpool(self._resume, link.record)
-                opened = await self._host(game, link)
+                opened = await self._host(game, link, "")
         opened.used = time.monotonic()
         return opened, link.seat
 
-    async def change(self, opened: OpenGame, change: Callable[[], _T]) -> _T:
-        """Has a game changed, in a thread, and tells everyone."""
-        try:
-            return await run_in_threadpool(change)
-        finally:
-            self._tell(opened)
+    async def change(self, link: Link, client: str, change: Callable[[HostedGame], _T]) -> _T:
+        """Has the game of a link changed, in a thread, and tells everyone. Raises as `opened`."""
+        while True:
+            opened, _ = await self.opened(link)
+            opened.client = client
+            try:
+                return await run_in_threadpool(change, opened.game)
+            except ClosedError:  # To make room for another, just now.
+                continue
+            finally:
+                self._tell(opened)
 
-    def listen(self, opened: OpenGame, seat: int) -> Listener:
+    def listen(self, opened: OpenGame, seat: int, client: str) -> Listener:
         """A new listener. Raises TooManyError."""
-        if sum(len(one.listeners) for one in self.open_games.values()) >= MAX_STREAMS:
+        clients = [one.client for game in self.open_games.values() for one in game.listeners]
+        if len(clients) >= MAX_STREAMS or clients.count(client) >= MAX_STREAMS_OF_CLIENT:
             raise TooManyError("too many pages listen to games; close one and try again")
         own = [one for one in opened.listeners if one.seat == seat and one.ended is None]
         for oldest in own[: max(0, len(own) - MAX_STREAMS_OF_SEAT + 1)]:
             oldest.end(Done("open elsewhere"))
-        listener = Listener(seat)
+        listener = Listener(seat, client)
         opened.listeners.append(listener)
         return listener
 
@@ -205,10 +225,9 @@ class Hosting:
             digest = read_record(path).header.lexicon_digest
             return Game.resume(path, self._site.lexicon_with(digest))
         except RecordError as error:
-            # Without the path, which is for nobody but who runs the server.
-            raise InvalidInputError(f"the record of this game {error.what}") from None
+            raise without_path(error) from None
 
-    async def _host(self, game: Game, link: Link) -> OpenGame:
+    async def _host(self, game: Game, link: Link, client: str) -> OpenGame:
         path, links = link.record, self.links
         maker = links.of(path)[0].seat
         assert maker is not None, "the first link is that of a seat"
@@ -219,7 +238,7 @@ class Hosting:
         def hosted() -> HostedGame:
             return HostedGame(game, path, maker=maker, hints=link.hints, waiting=waiting)
 
-        opened = self.open_games[path] = OpenGame(await run_in_threadpool(hosted))
+        opened = self.open_games[path] = OpenGame(await run_in_threadpool(hosted), client)
         if self._sweeper is None or self._sweeper.done():
             self._sweeper = asyncio.create_task(self._sweep())
         self._tell(opened)
@@ -300,7 +319,7 @@ class Hosting:
         choose = functools.partial(player.choose, asked.seen)
         if asked.kind in _QUICK:
             return run_in_threadpool(choose)
-        return self._simulations.choice(choose)
+        return self._simulations.choice(choose, opened.client)
 
 
 def _is_unused(opened: OpenGame) -> bool:

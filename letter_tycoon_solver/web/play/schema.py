@@ -46,6 +46,13 @@ class GameToPlay(Struct, forbid_unknown_fields=True):
     """Whether everyone may ask for hints and advice."""
 
 
+class TakeSeat(Struct, forbid_unknown_fields=True):
+    """Taking the seat of an invitation."""
+
+    key: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$")]
+    """Drawn at random by who takes it: whoever sends it again gets the same seat."""
+
+
 class WordToLay(Struct, forbid_unknown_fields=True):
     """A word and where its letters come from."""
 
@@ -114,7 +121,7 @@ class Act(Struct, forbid_unknown_fields=True):
     """What a seat does."""
 
     version: int
-    """Of the game as it was seen."""
+    """Of the game as it was seen; a wish to undo and a seat that is taken do not make it old."""
     action: ToDo
 
 
@@ -196,6 +203,17 @@ class News(Struct):
     lines: list[str]
 
 
+class UndoTo(Struct):
+    """Where a game would be after undoing."""
+
+    round: int
+    active: int
+    """Whose turn it was."""
+    phase: PhaseName
+    actions: int
+    """How many actions of all players would be taken back."""
+
+
 class UndoSeen(Struct):
     """Whether something can be undone, and who is asked."""
 
@@ -205,6 +223,8 @@ class UndoSeen(Struct):
     by: int | None
     """Who has asked."""
     waits_for: list[int]
+    to: UndoTo | None
+    """What was asked for."""
 
 
 class Placed(Struct):

@@ -16,7 +16,7 @@ from ...ruleset import PRESETS, Ruleset
 from ..plans import laid_word
 from ..schema import Royalty
 from .news import news_of
-from .schema import Laid, Placed, SeatSeen, SeenGame, UndoSeen
+from .schema import Laid, Placed, SeatSeen, SeenGame, UndoSeen, UndoTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Moment:
         maker: the seat of who has made the game.
         hints: whether hints may be asked for.
         undo_by: who wants to undo, None for nobody.
+        undo_to: to how many actions they want to go back, None for nobody.
         undo_waits_for: who has not said yet whether.
         can_undo: the seats that have decided something.
         trouble: why a computer does not act, or nothing.
@@ -45,6 +46,7 @@ class Moment:
     maker: int
     hints: bool
     undo_by: int | None
+    undo_to: int | None
     undo_waits_for: tuple[int, ...]
     can_undo: Collection[int]
     trouble: str
@@ -79,6 +81,7 @@ def told(moment: Moment, seat: int) -> SeenGame:
             alone=people == [seat],
             by=moment.undo_by,
             waits_for=list(moment.undo_waits_for),
+            to=_undo_to(moment),
         ),
         invitations=sorted(moment.waiting) if seat == moment.maker else [],
         hints=moment.hints,
@@ -96,6 +99,18 @@ def told_play(play: Play, seen: SeenState, player: int) -> Laid:
         money=play.money,
         stock=play.stock,
         royalties=_royalties(play, seen, player),
+    )
+
+
+def _undo_to(moment: Moment) -> UndoTo | None:
+    if moment.undo_to is None:
+        return None
+    then = moment.states[moment.undo_to]
+    return UndoTo(
+        round=then.round,
+        active=then.active,
+        phase=then.phase.value,
+        actions=len(moment.history) - moment.undo_to,
     )
 
 

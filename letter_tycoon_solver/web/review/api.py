@@ -151,6 +151,10 @@ class ReviewApi:
         """The stream of what each turn has cost."""
         seconds = _seconds(request)
         game = await self._found(request)
+        if not game.is_judged:
+            raise HTTPException(
+                409, "The game goes on, and without hints: its turns are judged when it is over."
+            )
         client = _client(request)
         if self._streams[client] >= MAX_STREAMS:
             raise LineIsFullError(

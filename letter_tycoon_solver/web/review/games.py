@@ -53,6 +53,7 @@ class ReviewedGame:
         is_tracked: whether it is a game of people, told by one of them.
         seat: whose choices alone are there, None for those of all.
         record: the file; None if it must not be given away.
+        is_judged: whether verdicts are told: not to who plays it, as hints, where there are none.
     """
 
     played: PlayedGame
@@ -60,6 +61,7 @@ class ReviewedGame:
     is_tracked: bool
     seat: int | None
     record: bytes | None
+    is_judged: bool = True
 
     @property
     def is_over(self) -> bool:
@@ -184,7 +186,8 @@ class Games:
         return sorted(found, key=lambda one: -one.written)
 
     def _linked(self, link: Link, lexicons: Sequence[Lexicon]) -> ReviewedGame:
-        return self._opened(link.record, lexicons).of_seat(link.seat)
+        game = self._opened(link.record, lexicons).of_seat(link.seat)
+        return replace(game, is_judged=game.is_over or game.is_tracked or link.hints)
 
     def _opened(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
         """The game in a file, as it is now."""

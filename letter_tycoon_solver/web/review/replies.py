@@ -41,6 +41,7 @@ def told_game(key: str, game: ReviewedGame) -> Review:
         is_over=game.is_over,
         victories=_victories(game),
         seat=game.seat,
+        is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         turns=[_told_turn(choice) for choice in game.played.choices],
         mistake=MISTAKE,

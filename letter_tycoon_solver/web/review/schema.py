@@ -82,6 +82,8 @@ class Review(Struct):
     victories: list[Share] | None
     seat: int | None
     """Whose decisions alone are shown, because the game is not over; null for those of all."""
+    is_judged: bool
+    """Whether there are verdicts: not while a game without hints goes on."""
     lexicon: str
     turns: list[TurnThen]
     mistake: float

@@ -11,7 +11,7 @@ import {ask, post} from "./api.js";
 /** @typedef {{name: string, level: string, is_taken: boolean, patents: string, patent_value: number, money: number, stock: number, score: number, cards: number}} Seat */
 /** @typedef {{words: LaidWord[], money: number, stock: number, royalties: Royalty[]}} Laid */
 /** @typedef {{round: number, player: number, words: LaidWord[], lines: string[]}} News */
-/** @typedef {{can_ask: boolean, alone: boolean, by: number | null, waits_for: number[]}} Undo */
+/** @typedef {{can_ask: boolean, alone: boolean, by: number | null, waits_for: number[], to: {round: number, active: number, phase: Phase, actions: number} | null}} Undo */
 /** @typedef {"start" | "challenge" | "penalty" | "purchase" | "clean-up" | "over"} Phase */
 /** @typedef {{version: number, you: number, seats: Seat[], phase: Phase, active: number, asked: number, hand: string, community: string, deck: number, round: number, final_round: number | null, goal: number, laid: Laid | null, purchasable: string, may_replace: boolean, news: News[], places: {players: number[]}[], undo: Undo, invitations: number[], hints: boolean, challenge: string, lexicon: string, ruleset: string, trouble: string}} Game */
 /** @typedef {{word: string, sources: string, y_as: string | null}} WordToLay */
@@ -33,9 +33,9 @@ export function invitation(secret) {
   return ask(`/api/play/invitations/${encodeURIComponent(secret)}`);
 }
 
-/** @param {string} secret @returns {Promise<{seat: string}>} */
-export function takeSeat(secret) {
-  return post(`/api/play/invitations/${encodeURIComponent(secret)}`, {});
+/** @param {string} secret @param {string} key  The same again gives the same seat. @returns {Promise<{seat: string}>} */
+export function takeSeat(secret, key) {
+  return post(`/api/play/invitations/${encodeURIComponent(secret)}`, {key});
 }
 
 /** What one seat can ask. */

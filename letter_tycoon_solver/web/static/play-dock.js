@@ -249,7 +249,7 @@ export class HandDock {
       return el("p", {class: "message", role: "status"}, text);
     }
     if (looked.why_not || !looked.laid) return el("p", {class: "message bad", role: "status"}, looked.why_not);
-    const unsure = looked.not_words === null ? " · others may challenge it" : "";
+    const unsure = looked.not_words === null && game.challenge === "players" ? " · others may challenge it" : "";
     const bluff = looked.not_words?.length ? ` · not in the list: ${listed(looked.not_words)}` : unsure;
     return el(
       "div",
@@ -406,7 +406,7 @@ export class HandDock {
     if (/^[a-z]$/i.test(event.key)) this.#letters.type(event.key.toUpperCase());
     else if (event.key === "Backspace") this.#letters.removeLast();
     else if (event.key === "Escape") this.#empty();
-    else if (event.key === "Enter" && target === document.body) {
+    else if (event.key === "Enter" && (target === document.body || target === this.element)) {
       /** @type {HTMLElement | null} */ (this.element.querySelector(".main-action:not(:disabled)"))?.click();
       return;
     } else return;

@@ -8,6 +8,11 @@ import {PlanList, listOpen, signed} from "./plan-list.js";
 /** @typedef {import("./play-api.js").Game} Game */
 /** @typedef {import("./api.js").Plan} Plan */
 
+/** What a hint depends on; a wish to undo changes nothing of it. @param {Game} game */
+function moment({phase, asked, round, hand, community, deck}) {
+  return [phase, asked, round, hand, community, deck].join();
+}
+
 /** The panel. */
 export class HintPanel {
   /** @type {Game | null} */
@@ -58,7 +63,7 @@ export class HintPanel {
 
   /** What was a hint is none for another moment of the game. @param {Game} game */
   show(game) {
-    if (this.#game?.version !== game.version) this.close();
+    if (this.#game && moment(this.#game) !== moment(game)) this.close();
     this.#game = game;
   }
 
@@ -71,7 +76,7 @@ export class HintPanel {
     say(this.#problem, "");
     try {
       this.#hint = await this.api.hint();
-      if (!this.#isOpen || this.#game !== game) return;
+      if (!this.#isOpen || !this.#game || moment(this.#game) !== moment(game)) return;
       this.#advice.think(this.#board(game), `${this.api.path}/advice`);
       this.#fill();
       // On a phone it is below the story of the game.

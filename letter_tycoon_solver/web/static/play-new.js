@@ -29,6 +29,8 @@ const form = {
   length: "Whole game",
   hints: false,
 };
+/** Whether a game is begun right now: a second tap begins no second one. */
+let isBeginning = false;
 
 /**
  * @param {HTMLElement} place
@@ -47,6 +49,8 @@ export function showNewGame(place, setup, play, go) {
   const again = () => showNewGame(place, setup, play, go);
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (isBeginning) return;
+    isBeginning = true;
     say(byId("problem"), "");
     try {
       const {seat} = await begin(asked(setup));
@@ -61,6 +65,8 @@ export function showNewGame(place, setup, play, go) {
     } catch (error) {
       say(byId("problem"), sentence(error instanceof Error ? error.message : String(error)));
       byId("problem").scrollIntoView({block: "nearest"});
+    } finally {
+      isBeginning = false;
     }
   };
   const isOfPeople = form.others.some((one) => !one.level);

@@ -1,6 +1,6 @@
 // One's seat in a game: what the server tells, and what one does. The game itself is on the server.
 
-import {byId, el, say, sentence} from "./dom.js";
+import {byId, el, focusOn, say, sentence} from "./dom.js";
 import {HandDock} from "./play-dock.js";
 import {HintPanel} from "./play-hints.js";
 import {SeatApi} from "./play-api.js";
@@ -22,10 +22,11 @@ export class SeatRoom {
   #isBusy = false;
   #left = new AbortController();
   #title = el("h1", {}, "…");
-  #status = el("p", {class: "turn-status", role: "status"});
+  #status = el("p", {class: "turn-status"});
   #connection = el("p", {class: "starting", role: "status", hidden: true});
   #seats = el("div", {class: "rows", id: "seats"});
-  #undo = el("div", {id: "undo"});
+  #wish = el("p", {role: "status"});
+  #undo = el("div", {id: "undo"}, this.#wish);
   #news = el("section", {id: "news", "aria-label": "What has happened"});
   #places = el("section", {id: "places", "aria-label": "The end"});
   #invitations = el("section", {id: "invitations", "aria-label": "Invitations"});
@@ -46,7 +47,7 @@ export class SeatRoom {
       el(
         "div",
         {class: "at-seat"},
-        el("div", {class: "story"}, this.#connection, el("header", {class: "turn"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news, ownLink(this.api)),
+        el("div", {class: "story"}, this.#connection, el("div", {class: "turn", role: "status"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news, ownLink(this.api)),
         el("div", {class: "hand-side"}, this.#dock.element, this.#hints.element),
       ),
     );
@@ -76,6 +77,7 @@ export class SeatRoom {
     const source = new EventSource(`${this.api.path}/events`);
     this.#source = source;
     source.addEventListener("game", (event) => {
+      if (!this.#connection.hidden) say(byId("problem"), "");
       say(this.#connection, "");
       this.#take(JSON.parse(event.data));
     });
@@ -110,13 +112,14 @@ export class SeatRoom {
     this.#retry = setTimeout(() => this.#connect(), MILLISECONDS_BETWEEN_TRIES);
   }
 
-  /** @param {(version: number) => Promise<Game>} request */
+  /** What one does; then the focus is where one goes on. @param {(version: number) => Promise<Game>} request */
   async #do(request) {
     if (!this.#game || this.#isBusy) return;
     this.#isBusy = true;
     say(byId("problem"), "");
     try {
       this.#take(await request(this.#game.version));
+      if (!this.#undo.contains(document.activeElement)) this.#goOn();
     } catch (error) {
       const {message, told} = /** @type {import("./api.js").ProblemError} */ (error);
       say(byId("problem"), sentence(message));
@@ -126,27 +129,35 @@ export class SeatRoom {
     }
   }
 
+  /** Has the focus on what can be done now; the table says at the same time what that is. */
+  #goOn() {
+    focusOn(this.#game?.phase === "over" ? this.#places : this.#dock.element);
+  }
+
   /** @param {Game} game */
   #take(game) {
     // What was sent before may come after.
     if (this.#left.signal.aborted || (this.#game && game.version < this.#game.version)) return;
     const was = this.#game;
+    const focused = document.activeElement;
     this.#game = game;
     const isAsked = game.asked === game.you && game.phase !== "over";
     const {title, text} = statusOf(game);
     // Whoever is asked is to see what for, wherever they have scrolled.
     if (was && title !== this.#title.textContent && (isAsked || game.phase === "over")) scrollTo({top: 0});
-    this.#title.textContent = title;
+    if (this.#title.textContent !== title) this.#title.textContent = title;
     this.#title.dataset["version"] = String(game.version);
     if (this.#status.textContent !== text) this.#status.textContent = text;
     document.title = `${isAsked ? "● " : ""}${title} – Letter Tycoon`;
     showSeats(this.#seats, game);
     showPlaces(this.#places, game, this.api.secret);
     showNews(this.#news, game);
-    showUndo(this.#undo, game, (answer) => this.#do((version) => this.api.undo(version, answer)));
+    showUndo(this.#undo, this.#wish, game, (answer) => this.#do((version) => this.api.undo(version, answer)));
     void showInvitations(this.#invitations, game, this.api);
     this.#dock.show(game);
     this.#hints.show(game);
+    const isLost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+    if (focused !== document.body && isLost) this.#goOn();
     if (!was || was.round !== game.round || was.phase !== game.phase) this.#remember(game);
   }
 

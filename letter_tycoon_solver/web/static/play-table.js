@@ -32,7 +32,7 @@ export function statusOf(game) {
   const round = `Round ${game.round}${last}`;
   const other = nameOf(game, game.asked);
   const isComing = game.seats[game.asked]?.is_taken === false;
-  if (game.phase === "over") return {title: winners(game), text: `The game is over after ${game.round} rounds.`};
+  if (game.phase === "over") return {title: winners(game), text: `The game is over after ${game.round} ${game.round > 1 ? "rounds" : "round"}.`};
   if (game.trouble) return {title: "A computer has failed", text: game.trouble};
   if (isAsked) {
     const titles = {start: "Your turn", challenge: "Does it stand?", penalty: "Taken back", purchase: "Buy a patent?", "clean-up": "Discard?"};
@@ -125,21 +125,41 @@ export function showPlaces(place, game, seat) {
   );
 }
 
-/** @param {HTMLElement} place @param {Game} game @param {(answer: "ask" | "agree" | "decline") => void} say */
-export function showUndo(place, game, say) {
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLElement} wish  In it, where what is wanted is said.
+ * @param {Game} game
+ * @param {(answer: "ask" | "agree" | "decline") => void} tell
+ */
+export function showUndo(place, wish, game, tell) {
+  // Each of a class of its own: what was pressed never hands the focus to another answer.
   const button = (/** @type {string} */ text, /** @type {"ask" | "agree" | "decline"} */ answer) =>
-    el("button", {class: "quiet", type: "button", "data-row": answer, onclick: () => say(answer)}, text);
+    el("button", {class: `undo-${answer} quiet`, type: "button", "data-row": answer, onclick: () => tell(answer)}, text);
   const {by, waits_for, can_ask, alone} = game.undo;
+  let text = "";
+  let buttons = can_ask ? [button(alone ? "Undo" : "Ask to undo", "ask")] : [];
   if (by === game.you) {
     const others = listed(waits_for.map((player) => nameOf(game, player)));
-    refill(place, el("p", {class: "starting", role: "status"}, `You want to undo; ${others} ${waits_for.length > 1 ? "have" : "has"} to agree. `, button("Never mind", "decline")));
+    text = `You want to undo: ${undone(game)} ${others} ${waits_for.length > 1 ? "have" : "has"} to agree.`;
+    buttons = [button("Never mind", "decline")];
   } else if (by !== null) {
-    const isAsked = waits_for.includes(game.you);
-    const text = `${nameOf(game, by)} wants to undo the last decision. `;
-    refill(place, el("p", {class: "starting", role: "status"}, text, isAsked ? button("Agree", "agree") : null, button("No", "decline")));
-  } else {
-    refill(place, can_ask ? button(alone ? "Undo" : "Ask to undo", "ask") : null);
+    text = `${nameOf(game, by)} wants to undo: ${undone(game)}`;
+    buttons = [button("No", "decline")];
+    if (waits_for.includes(game.you)) buttons.unshift(button("Agree", "agree"));
   }
+  wish.className = text ? "starting" : "";
+  if (wish.textContent !== text) wish.textContent = text;
+  refill(place, wish, ...buttons);
+}
+
+/** What would go. @param {Game} game @returns {string} */
+function undone(game) {
+  const {to} = game.undo;
+  if (!to) return "";
+  const whose = to.active === game.you ? "your turn" : `the turn of ${nameOf(game, to.active)}`;
+  const what = {start: "", challenge: ", to the challenge", penalty: ", to the discard", purchase: ", to the purchase", "clean-up": ", to the discards", over: ""}[to.phase];
+  const much = to.actions > 1 ? `${to.actions} steps` : "one step";
+  return `back to ${whose} in round ${to.round}${what}. That takes back ${much}; cards are drawn again in the same order.`;
 }
 
 /**

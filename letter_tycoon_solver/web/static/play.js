@@ -6,7 +6,7 @@ import {whenReady} from "./api.js";
 import {byId, el, listed, say, sentence} from "./dom.js";
 import {invitation, setup as playSetup, takeSeat} from "./play-api.js";
 import {showNewGame} from "./play-new.js";
-import {heldSeats, hold, shownName} from "./play-seats.js";
+import {heldSeats, hold, keyOf, newKeyOf, shownName} from "./play-seats.js";
 import {SeatRoom} from "./play-room.js";
 
 const setup = await whenReady((message) => say(byId("starting"), message));
@@ -53,12 +53,22 @@ async function showInvitation(secret) {
     goToSeat(own.seat);
     return;
   }
+  // Whoever has taken it but got no answer gets the same seat again.
+  if (keyOf(secret)) {
+    goToSeat(await taken(secret));
+    return;
+  }
   const {name, players} = await invitation(secret);
   const others = players.filter((one) => one !== name).map(shownName);
+  let isBusy = false;
   const take = async () => {
-    const taken = await takeSeat(secret);
-    hold(taken.seat, {invitation: secret, players});
-    goToSeat(taken.seat);
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      goToSeat(await taken(secret));
+    } finally {
+      isBusy = false;
+    }
   };
   room.replaceChildren(
     el("h1", {}, `You are invited, ${name}`),
@@ -66,6 +76,13 @@ async function showInvitation(secret) {
     el("button", {class: "main-action", type: "button", onclick: () => void tried(take)}, `Play as ${name}`),
     el("p", {class: "status"}, "The invitation is good once. Then the seat is yours, in this browser."),
   );
+}
+
+/** The seat of an invitation. @param {string} secret @returns {Promise<string>} */
+async function taken(secret) {
+  const {seat: own} = await takeSeat(secret, newKeyOf(secret));
+  hold(own, {invitation: secret});
+  return own;
 }
 
 /** @param {() => Promise<void>} action */

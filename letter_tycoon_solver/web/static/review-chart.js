@@ -20,7 +20,9 @@ const SHAPES = [
   "0,-1.3 0.35,-0.4 1.3,-0.35 0.55,0.25 0.8,1.2 0,0.65 -0.8,1.2 -0.55,0.25 -1.3,-0.35 -0.35,-0.4",
 ];
 const TEXT = 16;
-const LETTER = 9;
+const FONT = "system-ui, sans-serif";
+/** Between the line of a player and the next one, besides the name. */
+const SIGN = 52;
 const ROW = 26;
 const LEFT = 58;
 const RIGHT = 14;
@@ -57,6 +59,23 @@ function point(player, x, y, size) {
   return shape("polygon", {points: places.join(" "), ...at});
 }
 
+const pen = document.createElement("canvas").getContext("2d");
+
+/** @param {string} text @returns {number} */
+function widthOf(text) {
+  if (!pen) return TEXT * text.length;
+  pen.font = `${TEXT}px ${FONT}`;
+  return pen.measureText(text).width;
+}
+
+/** The text, shortened where it is too wide. @param {string} text @param {number} width @returns {string} */
+function fitting(text, width) {
+  if (widthOf(text) <= width) return text;
+  const letters = [...text];
+  while (letters.length > 1 && widthOf(`${letters.join("")}…`) > width) letters.pop();
+  return `${letters.join("")}…`;
+}
+
 /**
  * Names with their lines, in as many rows as it takes.
  * @param {readonly string[]} names
@@ -67,8 +86,8 @@ function point(player, x, y, size) {
 function legend(names, players, width) {
   let [x, y] = [8, ROW - 8];
   const items = players.map((player) => {
-    const name = names[player] ?? "";
-    const length = 52 + LETTER * name.length;
+    const name = fitting(names[player] ?? "", width - SIGN - 8);
+    const length = SIGN + widthOf(name);
     if (x > 8 && x + length > width) [x, y] = [8, y + ROW];
     const item = shape(
       "g",
@@ -131,7 +150,7 @@ export function chart(review, judgements, look) {
     "svg",
     {
       xmlns: NAMESPACE, class: "chart", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-      "aria-label": spoken(review, judgements), color: "#201c15", "font-size": TEXT, "font-family": "system-ui, sans-serif",
+      "aria-label": spoken(review, judgements), color: "#201c15", "font-size": TEXT, "font-family": FONT,
     },
     shape("rect", {class: "paper", width, height, fill: "#fffdf8"}),
     ...key.items,

@@ -67,8 +67,9 @@ export class Room {
   }
 
   show() {
-    const {turns, seat, names} = this.#review;
+    const {turns, seat, names, is_judged} = this.#review;
     for (const id of ["course", "scores", "turns"]) byId(id).hidden = !turns.length;
+    if (!is_judged) byId("scores").hidden = this.#picture.hidden = true;
     if (!turns.length) {
       byId("choose").hidden = false;
       const who = seat === null ? "" : ` of ${names[seat]}`;
@@ -85,6 +86,11 @@ export class Room {
   listen() {
     this.#stop();
     this.#again.hidden = true;
+    this.#progress.hidden = !this.#review.is_judged;
+    if (!this.#review.is_judged) {
+      this.#tell("The game goes on, and without hints: its turns are judged when it is over.");
+      return;
+    }
     this.#source = new EventSource(verdictsAddress(this.#review.game));
     const opened = this.#source;
     this.#source.addEventListener("judged", (event) => this.#take(JSON.parse(event.data)));

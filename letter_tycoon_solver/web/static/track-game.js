@@ -1,4 +1,4 @@
-// A game that is followed: what the server says of it, and the turn that is being told.
+// A game that is followed: what the server says of it, what is shown, and what is told anew.
 
 import {DealtCards} from "./dealt-cards.js";
 import {el, focusOn, refill} from "./dom.js";
@@ -10,12 +10,12 @@ import * as memory from "./track-memory.js";
 import {OwnPlans} from "./track-plans.js";
 import * as table from "./track-table.js";
 import {panel} from "./track-telling.js";
+import {ToldTurn} from "./track-turn.js";
 
 /** @typedef {import("./api.js").Plan} Plan */
 /** @typedef {import("./track.js").Page} Page */
 /** @typedef {api.Game} Game */
 /** @typedef {draftOf.Draft} Draft */
-/** @typedef {draftOf.Field} Field */
 
 /**
  * Turns that are told anew: all of them, and where the one is that is asked for.
@@ -28,17 +28,14 @@ export class TrackedTable {
   #secret;
   /** @type {Game | null} */
   #game = null;
-  /** @type {Draft | null} */
-  #draft = null;
-  /** @type {draftOf.Known | null} */
-  #known = null;
+  /** The turn that is told, or told anew. */
+  #turn;
   /** @type {Fix | null} */
   #fix = null;
   /** The first cards while they are corrected, and who began. @type {{dealt: DealtCards, first: number} | null} */
   #redeal = null;
   /** @type {number | null} */
   #openTurn = null;
-  #question = new AbortController();
   #hasFailed = false;
   #isLeft = false;
   #plans;
@@ -60,6 +57,7 @@ export class TrackedTable {
     this.#page = page;
     this.#secret = secret;
     const {situation, news, players, cards, telling, result, unseen, turns} = this.#parts;
+    this.#turn = new ToldTurn(secret, {show: () => this.#show(), done: () => this.#done(), tell: (error) => page.tell(error)});
     this.#plans = new OwnPlans(secret, page.setup.seconds, (plan) => this.#lay(plan));
     page.view.replaceChildren(el("h1", {class: "unseen"}, "Game"), situation, players, cards, news, result, telling);
     page.answer.replaceChildren(this.#plans.element, unseen, turns);
@@ -86,13 +84,8 @@ export class TrackedTable {
 
   leave() {
     this.#isLeft = true;
-    this.#question.abort();
+    this.#turn.leave();
     this.#plans.leave();
-  }
-
-  /** What the turn is told of: the game as it was before it. @returns {Game | null} */
-  get #then() {
-    return this.#fix?.then ?? this.#game;
   }
 
   // What the server says --------------------------------------------------------------------------
@@ -102,23 +95,8 @@ export class TrackedTable {
     this.#game = game;
     this.#fix = this.#redeal = null;
     this.#openTurn = null;
-    this.#begin(memory.draft(this.#secret, draftOf.tableOf(game)) ?? draftOf.newDraft(game));
+    this.#turn.begin(game, null, memory.draft(this.#secret, draftOf.tableOf(game)) ?? draftOf.newDraft(game));
     this.#plans.ask(game).catch((error) => this.#page.tell(error));
-  }
-
-  /** @param {Draft} draft */
-  #begin(draft) {
-    this.#draft = draft;
-    this.#known = null;
-    this.#show();
-    this.#reveal();
-    this.#askWords();
-  }
-
-  /** Brings what is to be filled in out from under the letters. */
-  #reveal() {
-    const asked = document.querySelector(".ways.open") ?? document.querySelector(".telling [data-selected]");
-    asked?.scrollIntoView({block: "nearest"});
   }
 
   /** @param {api.Change} what @param {object} [body] */
@@ -130,7 +108,7 @@ export class TrackedTable {
       const game = await api.change(this.#secret, what, {version: this.#game.version, ...body});
       if (this.#isLeft) return;
       this.#take(game);
-      if (!this.#draft?.field) this.#parts.news.scrollIntoView({block: "nearest"});
+      if (!this.#turn.draft?.field) this.#parts.news.scrollIntoView({block: "nearest"});
     } catch (error) {
       if (!this.#isLeft) await this.#refused(error, what, body);
     } finally {
@@ -149,150 +127,34 @@ export class TrackedTable {
     this.#page.tell(error);
   }
 
-  async #askWords() {
-    const draft = this.#draft;
-    if (!draft) return;
-    const words = draftOf.bare(draft);
-    // What was asked of other letters is not to be answered any more.
-    this.#question.abort();
-    if (draft.kind !== "word" || words === this.#known?.words) return;
-    this.#question = new AbortController();
-    const {signal} = this.#question;
-    if (!words) return;
-    try {
-      const fix = this.#fix;
-      const found = await api.readings(this.#secret, words, fix ? fix.turns.slice(0, fix.at) : null, signal);
-      if (signal.aborted) return;
-      this.#known = {words, found};
-      this.#show();
-      this.#reveal();
-    } catch (error) {
-      if (!signal.aborted) this.#page.tell(error);
-    }
-  }
-
   // What the user does ----------------------------------------------------------------------------
 
   /** @param {string} key @returns {boolean} */
   press(key) {
     if (this.#redeal) return this.#redeal.dealt.press(key);
-    if (/^[A-Z&]$/.test(key) || key === UNSEEN) this.#type(key);
-    else if (key === "Backspace") this.#erase();
-    else if (key === "Enter") this.#next();
+    if (/^[A-Z&]$/.test(key) || key === UNSEEN) this.#turn.type(key);
+    else if (key === "Backspace") this.#turn.erase();
+    else if (key === "Enter") this.#turn.next();
     else if (key === "ArrowDown") moveFocus(1);
     else if (key === "ArrowUp") moveFocus(-1);
     else return key === "Escape" && this.#plans.close();
     return true;
   }
 
-  /** @param {Partial<Draft>} change */
-  #set(change) {
-    const then = this.#then;
-    if (!this.#draft || !then) return;
-    this.#draft = {...this.#draft, ...change};
-    const draft = this.#draft;
-    // As many cards as there are places; with fewer the last ones go.
-    if (draftOf.wayOf(draft, this.#known)) {
-      const need = draftOf.needed(draft, then, this.#known);
-      draft.came = draft.came.slice(0, need.came);
-      draft.drew = draft.drew.slice(0, need.drew);
-    }
-    if (this.#game && !this.#fix) memory.rememberDraft(this.#secret, draftOf.tableOf(this.#game), draft);
-    this.#show();
-    this.#askWords();
-  }
-
-  /** @param {Field | null} field */
-  #select(field) {
-    this.#set({field});
-    this.#reveal();
-  }
-
-  /** A letter, typed. @param {string} letter */
-  #type(letter) {
-    const draft = this.#draft;
-    if (!draft || this.#then?.phase === "over") return;
-    if (draft.field === null && draft.kind === "word") draft.field = "words";
-    this.#tap(letter);
-  }
-
-  /** @param {string} letter  A small one is a card of the community. */
-  #tap(letter) {
-    const [draft, then] = [this.#draft, this.#then];
-    const field = draft?.field;
-    if (!draft || !then || !field || !this.#canTake(letter)) return;
-    if (field === "words") {
-      this.#set({words: draft.words + letter, reading: "", buy: "", challenger: null, stands: false});
-      return;
-    }
-    this.#set({[field]: draft[field] + letter});
-    const isFull = (this.#draft?.[field].length ?? 0) >= draftOf.room(draft, then, this.#known, field);
-    if (isFull && field !== "discards") this.#next();
-    else if (isFull && draft.kind !== "word" && draft.kind !== "exchange") this.#next();
-  }
-
-  /** @param {string} letter @returns {boolean} */
-  #canTake(letter) {
-    const [draft, then] = [this.#draft, this.#then];
-    if (!draft || !then || !draft.field) return false;
-    if (draft[draft.field].length >= draftOf.room(draft, then, this.#known, draft.field)) return false;
-    if (letter === "&") return draft.field === "words" && this.#isForTwo() && draft.words !== "" && !draft.words.includes("&");
-    if (letter === UNSEEN) return draft.field === "discards" && !draftOf.isOwn(then);
-    return draftOf.left(draft, then, this.#known, letter.toUpperCase()) > 0;
-  }
-
-  #isForTwo() {
-    const then = this.#then;
-    return then !== null && (then.players[then.active]?.patents.includes("V") ?? false);
-  }
-
-  #erase() {
-    const draft = this.#draft;
-    if (!draft?.field) return;
-    if (draft.field === "words") this.#set({words: draft.words.slice(0, -1), reading: "", buy: "", challenger: null, stands: false});
-    else this.#set({[draft.field]: draft[draft.field].slice(0, -1)});
-  }
-
-  #next() {
-    const [draft, then] = [this.#draft, this.#then];
-    if (!draft || !then) return;
-    if (draft.field === null && draftOf.isWhole(draft, then, this.#known)) this.#done();
-    else this.#select(draftOf.nextField(draft, then, this.#known));
-  }
-
   /** Fills in a plan; what comes to the table is still to be told. @param {Plan} plan */
   #lay(plan) {
     const game = this.#game;
     if (!game) return;
-    const draft = draftOf.newDraft(game);
-    if (plan.replace) Object.assign(draft, {kind: "replace", discards: plan.replace, field: "drew"});
-    else if (!plan.words.length) Object.assign(draft, {kind: "exchange", discards: plan.discards, field: plan.discards ? "drew" : null});
-    else {
-      const words = plan.words.map(({letters}) => letters.map(({letter, source}) => (source === "community" ? letter.toLowerCase() : letter)).join(""));
-      const notation = plan.notation.split(", ")[0] ?? "";
-      Object.assign(draft, {words: words.join("&"), reading: notation, buy: plan.buy, discards: plan.discards, field: null});
-    }
     this.#fix = null;
-    this.#draft = draft;
-    this.#set({});
+    this.#turn.fill(game, plan);
     this.#parts.telling.scrollIntoView({block: "start"});
-    this.#fillNext();
-  }
-
-  /** Once the words are known, the letters go to the first field that lacks some. */
-  async #fillNext() {
-    const draft = this.#draft;
-    while (draft === this.#draft && draft?.kind === "word" && this.#known?.words !== draftOf.bare(draft)) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (this.#isLeft) return;
-    }
-    if (draft === this.#draft) this.#next();
+    this.#turn.nextWhenKnown();
   }
 
   #done() {
-    const [draft, game, fix] = [this.#draft, this.#game, this.#fix];
-    if (!draft || !game) return;
-    const told = draftOf.told(draft, fix?.then ?? game, this.#known);
+    const fix = this.#fix;
+    const {told} = this.#turn;
+    if (!told) return;
     if (!fix) this.#change("turns", told);
     else this.#change("retell", {turns: [...fix.turns.slice(0, fix.at), told, ...fix.turns.slice(fix.at + (fix.isNew ? 0 : 1))]});
   }
@@ -312,7 +174,8 @@ export class TrackedTable {
       const then = await api.then(this.#secret, turns.slice(0, at));
       this.#fix = {turns, at, isNew, then, why};
       this.#redeal = null;
-      this.#begin(before ? draftOf.draftOf(then, before) : {...draftOf.newDraft(then), field: then.phase === "start" ? "words" : "discards"});
+      const draft = before ? draftOf.draftOf(then, before) : {...draftOf.newDraft(then), field: /** @type {draftOf.Field} */ (then.phase === "start" ? "words" : "discards")};
+      this.#turn.begin(then, turns.slice(0, at), draft);
       this.#parts.telling.scrollIntoView({block: "start"});
     } catch (error) {
       this.#page.tell(error);
@@ -351,20 +214,21 @@ export class TrackedTable {
   #stopFixing() {
     this.#fix = this.#redeal = null;
     this.#page.tell("");
-    if (this.#game) this.#begin(draftOf.newDraft(this.#game));
+    if (this.#game) this.#turn.begin(this.#game, null, draftOf.newDraft(this.#game));
   }
 
   // What is shown ---------------------------------------------------------------------------------
 
   #show() {
-    const [game, then, draft] = [this.#game, this.#then, this.#draft];
+    const game = this.#game;
+    const {then, draft} = this.#turn;
     if (!game || !then || !draft) return;
     const parts = this.#parts;
     const focused = document.activeElement;
     document.title = `${game.players.map(({name}) => name).join(", ")} – Letter Tycoon`;
     parts.situation.textContent = table.situation(then);
     refill(parts.players, table.players(then));
-    refill(parts.cards, table.cards(then, this.#tapsCards() ? (letter, source) => this.#tap(source === "community" ? letter.toLowerCase() : letter) : null));
+    refill(parts.cards, table.cards(then, this.#turn.tapsCards ? (letter, source) => this.#turn.tap(source === "community" ? letter.toLowerCase() : letter) : null));
     this.#showNews(game);
     refill(parts.result, ...(game.phase === "over" && !this.#fix ? [table.result(game), this.#reviewLink(game)] : []));
     const isOver = then.phase === "over";
@@ -397,13 +261,6 @@ export class TrackedTable {
     return el("a", {class: "primary", href: `/review?${new URLSearchParams({game: this.#secret})}`}, "What your turns have cost");
   }
 
-  /** Whether cards on the table can be tapped as letters. */
-  #tapsCards() {
-    const draft = this.#draft;
-    const then = this.#then;
-    return draft?.field === "words" && then !== null && then.phase === "start";
-  }
-
   /** @param {Game} then @param {Draft} draft */
   #telling(then, draft) {
     const number = (this.#fix?.at ?? this.#game?.turns.length ?? 0) + 1;
@@ -412,28 +269,16 @@ export class TrackedTable {
     return panel({
       game: then,
       draft,
-      known: this.#known,
+      known: this.#turn.known,
       title: this.#fix ? `Turn ${number} anew: ${name}` : whose,
       aside: this.#fix || !this.#game ? null : this.#undoButtons(this.#game),
       verdict: this.#parts.verdict,
       costOf: (letter) => this.#page.setup.letters.find((one) => one.letter === letter)?.cost ?? 0,
-      change: (change) => {
-        this.#set(change);
-        if ("reading" in change || "buy" in change) this.#afterChoice();
-      },
-      select: (field) => this.#select(field),
-      take: (field, at) => {
-        const cards = this.#draft?.[field] ?? "";
-        this.#set({[field]: cards.slice(0, at) + cards.slice(at + 1), field});
-      },
+      change: (change) => this.#turn.choose(change),
+      select: (field) => this.#turn.select(field),
+      take: (field, at) => this.#turn.take(field, at),
       done: () => this.#done(),
     });
-  }
-
-  /** After what was bought, or how it was laid, the word is whole: the letters are for what came. */
-  #afterChoice() {
-    const [draft, then] = [this.#draft, this.#then];
-    if (draft && then && (draft.field ?? "words") === "words" && draftOf.wayOf(draft, this.#known)) this.#select(draftOf.nextField(draft, then, this.#known));
   }
 
   #fixParts() {
@@ -508,23 +353,23 @@ export class TrackedTable {
 
   /** @param {Game} then @param {Draft} draft */
   #showKeys(then, draft) {
-    const {dock} = this.#page;
+    const [turn, {dock}] = [this.#turn, this.#page];
     dock.hidden = draft.field === null || then.phase === "over";
     if (dock.hidden) return;
     const extras = [];
-    if (draft.field === "words" && this.#isForTwo()) extras.push({text: "&", label: "and a second word", press: () => this.#tap("&")});
-    if (draft.field === "discards" && !draftOf.isOwn(then)) extras.push({text: UNSEEN, label: "A card that nobody saw", press: () => this.#tap(UNSEEN)});
+    if (draft.field === "words" && turn.isForTwo) extras.push({text: "&", label: "and a second word", press: () => turn.tap("&")});
+    if (draft.field === "discards" && !draftOf.isOwn(then)) extras.push({text: UNSEEN, label: "A card that nobody saw", press: () => turn.tap(UNSEEN)});
     const titles = {words: "Letters of the word", came: "Cards that came into the community", discards: "Cards that were discarded", drew: "Cards that you drew"};
     refill(
       dock,
       letterKeys({
         title: titles[draft.field ?? "words"],
-        isFree: (letter) => this.#canTake(letter),
+        isFree: (letter) => turn.canTake(letter),
         ownerOf: (letter) => table.ownerOf(then, letter),
-        tap: (letter) => this.#tap(letter),
-        erase: () => this.#erase(),
+        tap: (letter) => turn.tap(letter),
+        erase: () => turn.erase(),
         extras,
-        next: {text: draftOf.nextField(draft, then, this.#known) ? "Next" : "Done", press: () => this.#select(draftOf.nextField(draft, then, this.#known))},
+        next: {text: draftOf.nextField(draft, then, turn.known) ? "Next" : "Done", press: () => turn.select(draftOf.nextField(draft, then, turn.known))},
       }),
     );
   }
