@@ -95,6 +95,7 @@ _PAGE_OF: Final = {file: f"docs/{page}.md" for page, file in PAGES.items()} | {
     "README.md": "docs/index.md"
 }
 _LINK: Final = re.compile(r"(?<=\]\()([^)#\s]+)(?=[)#])")
+_PICTURE: Final = re.compile(r"^!\[([^\]]*)\]\((\S+)\.svg\)$", re.MULTILINE)
 
 
 def read_page(app: Sphinx, page: str, source: list[str]) -> None:
@@ -105,6 +106,19 @@ def read_page(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] = (REPOSITORY / file).read_text("utf-8")
         app.env.note_dependency(str(REPOSITORY / file))
     source[0] = _LINK.sub(lambda link: _link_from(link[1], file, shown), source[0])
+    folder = REPOSITORY / posixpath.dirname(shown)
+    source[0] = _PICTURE.sub(lambda picture: _in_both_looks(picture, folder), source[0])
+
+
+def _in_both_looks(picture: re.Match[str], folder: Path) -> str:
+    """A picture that there is for dark pages, too: the one for light pages, and that."""
+    text, name = picture[1], picture[2]
+    if not (folder / f"{name}-dark.svg").exists():
+        return picture[0]
+    return "\n".join(
+        f"```{{image}} {name}{suffix}.svg\n:alt: {text}\n:class: only-{look}\n```"
+        for suffix, look in (("", "light"), ("-dark", "dark"))
+    )
 
 
 def _link_from(link: str, file: str, shown: str) -> str:

@@ -16,7 +16,7 @@ from ...cards import DECK_SIZE, LETTERS
 from ...evaluation.tables import Evaluation
 from ...game.setup import FULL_DECK, new_game
 from ...lexicon import Lexicon
-from ...ruleset import RULEBOOK
+from ...ruleset import RULEBOOK, Ruleset
 from ..board import Board
 from ..estimates import Floats, mean_and_error
 from ..kernel_tools import new_tools, to_array
@@ -63,19 +63,21 @@ class PlayedGames:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """Games to be played by the rulebook; picklable.
+    """Games to be played; picklable.
 
     Attributes:
         n_players: 2 to 5.
         evaluations: who plays by which tables.
         seed: of the deals, and of random tables.
         same_deal: so many games in a row have the same deal.
+        ruleset: the rules.
     """
 
     n_players: int
     evaluations: Evaluations
     seed: int
     same_deal: int = 1
+    ruleset: Ruleset = RULEBOOK
 
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
         """Plays n games in shares; the same whatever the executor."""
@@ -196,7 +198,8 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     if is_stopped():
         raise Stopped
     games = share.games
-    table, cards, n_hidden = _before_the_deal(games.n_players, lexicon)
+    ruleset = games.ruleset
+    table, cards, n_hidden = before_the_deal(games.n_players, lexicon, ruleset)
     random = generator_of(games.seed, share.first)
     deals = np.arange(share.first, share.first + share.n) // games.same_deal
     log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
@@ -207,14 +210,14 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     turn = np.empty(layout.TURN_SIZE, np.int64)
     before = np.empty((2, len(LETTERS)), np.int64)
     # The evaluation that the tools begin with is replaced by that of each game.
-    tools = new_tools(lexicon, RULEBOOK, games.n_players, Evaluation.of(lexicon.digest))
+    tools = new_tools(lexicon, ruleset, games.n_players, Evaluation.of(lexicon.digest))
     entries.play_games(
         table,
         cards,
         np.uint64(games.seed),
         deals,
         n_hidden,
-        RULEBOOK.community_size,
+        ruleset.community_size,
         evaluations,
         UNDECIDED,
         tools,
@@ -233,16 +236,18 @@ def generator_of(seed: int, first: int) -> Generator:
     return np.random.default_rng([seed, first])
 
 
-def _before_the_deal(n_players: int, lexicon: Lexicon) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
+def before_the_deal(
+    n_players: int, lexicon: Lexicon, ruleset: Ruleset
+) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
     """Table, cards and sizes of hands of a new game in which all cards are in the deck."""
-    game = new_game(n_players, 0, lexicon)
+    game = new_game(n_players, 0, lexicon, ruleset)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
     table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
     table[layout.END] = DECK_SIZE
     cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
     cards[layout.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
     n_hidden = np.zeros(layout.N_PILES, np.int64)
-    n_hidden[:n_players] = RULEBOOK.hand_size
+    n_hidden[:n_players] = ruleset.hand_size
     return table, cards, n_hidden
 
 

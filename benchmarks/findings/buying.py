@@ -1,0 +1,204 @@
+"""Which patent to buy, if any: each that a word can pay for is bought in the same game.
+
+Games are stopped at a turn, the word stands, and from there on they are played on with each patent
+that can be bought, and with none. Prices are paid, and bring the goal nearer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from letter_tycoon_solver import Objective, Position, find_plays
+from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver.cards import ABILITIES, LETTERS, PATENT_COST
+from letter_tycoon_solver.game.setup import FULL_DECK
+
+from .drawing import Look, draw_rows, finish, legend, new_figure
+from .estimates import Data, cents, dollars, estimate, points, table
+from .finding import Finding, Run
+from .games import Games, Ints, State
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PLAYERS: Final = (2, 4)
+N_STATES: Final = 25_000
+N_GAMES: Final = 4
+"""From each state, with each purchase."""
+LAST_TURN: Final = {2: 12, 4: 12}
+"""Of those after which a game may be stopped."""
+N_RACKS: Final = 3_000
+LEAST: Final = 40
+NOTHING: Final = "none"
+
+
+def measure(run: Run) -> Data:
+    """By number of players, what a purchase wins over none, and over the dearest."""
+    return {**{str(n): _of_players(run, n) for n in PLAYERS}, "detour": _detours(run)}
+
+
+def _of_players(run: Run, n_players: int) -> Data:
+    bench = _Bench(Games(run.lexicon, n_players, run.seed + n_players))
+    random = np.random.default_rng([run.seed, n_players])
+    gains: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    over_dearest, n_states = [], 0
+    for number in range(run.n(N_STATES)):
+        n_turns = int(random.integers(LAST_TURN[n_players] + 1))
+        state = bench.games.play(bench.games.deal(number), n_turns)
+        found = None if state.is_over else bench.compared(state, 1 + number * N_GAMES)
+        if found is None:
+            continue
+        letters, chosen, leads, wins = found
+        n_states += 1
+        for at, letter in enumerate(letters):
+            gains[letter].append((leads[at] - leads[-1], wins[at] - wins[-1]))
+        if len(letters) > 1:
+            dearest = letters.index(max(letters, key=lambda letter: PATENT_COST[letter]))
+            over_dearest.append((leads[chosen] - leads[dearest], wins[chosen] - wins[dearest]))
+    least = run.n(LEAST, least=2)
+    return {
+        "states": n_states,
+        "over_nothing": {
+            letter: {"margin": estimate(lead), "win": estimate(win)}
+            for letter, (lead, win) in sorted(
+                ((letter, np.array(pairs).T) for letter, pairs in gains.items()),
+                key=lambda item: -float(item[1][0].mean()),
+            )
+            if len(lead) >= least
+        },
+        "static_over_dearest": {
+            what: estimate([pair[at] for pair in over_dearest])
+            for at, what in enumerate(("margin", "win"))
+        },
+    }
+
+
+def _detours(run: Run) -> Data:
+    """By letter with an ability in a first hand, what the word that can buy its patent earns less.
+
+    And the share of the hands that have such a word.
+    """
+    random = np.random.default_rng([run.seed, 0])
+    found = {}
+    for letter in ABILITIES:
+        others = np.array(list(FULL_DECK.replace(letter, "", 1)))
+        lost, n = [], run.n(N_RACKS)
+        for _ in range(n):
+            cards = "".join(random.choice(others, 9, replace=False))
+            position = Position(letter + cards[:6], cards[6:])
+            buys = Objective(patents={letter: 100})
+            (best,) = find_plays(position, run.lexicon, limit=1) or (None,)
+            (buying,) = find_plays(position, run.lexicon, rank_by=buys, limit=1) or (None,)
+            if best and buying and letter in buying.purchasable:
+                lost.append(best.margin - buying.margin)
+        found[letter] = {"lost": estimate(lost), "has_one": len(lost) / n}
+    return found
+
+
+class _Bench:
+    """Where a turn of a game is tried with every purchase."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+
+    def compared(self, state: State, first: int) -> tuple[list[str], int, Ints, Ints] | None:
+        """What can be bought, what the player would buy, and by purchase, none last, the results.
+
+        None if no words are played, or nothing can be bought.
+        """
+        turn, after = self.games.turn_of(state)
+        is_plain = turn[layout.ACTION] == layout.LAY and turn[layout.REPLACED] == layout.NO_LETTER
+        if not is_plain or after.table[layout.N_SHUFFLES] != state.table[layout.N_SHUFFLES]:
+            return None
+        letters = self._purchasable(state, after, turn)
+        bought = int(turn[layout.BOUGHT])
+        if not letters or bought == layout.NO_LETTER:
+            return None
+        plans = np.tile(turn, (len(letters) + 1, 1))
+        plans[:, layout.DISCARDED] = layout.UNDECIDED
+        plans[:, layout.BOUGHT] = [*map(LETTERS.index, letters), layout.NO_LETTER]
+        leads, wins = self.games.compare(state, plans, first, N_GAMES)
+        return letters, letters.index(LETTERS[bought]), leads.mean(axis=1), wins.mean(axis=1)
+
+    def _purchasable(self, state: State, after: State, turn: Ints) -> list[str]:
+        """The letters of the cards that were played whose patents are free and not too dear."""
+        n_before, n_after = (int(s.table[layout.N_DISCARDS]) for s in (state, after))
+        gone = Counter(map(chr, after.cards[layout.DISCARD_PILE, n_before:n_after].tolist()))
+        packed = int(turn[layout.DISCARDED])
+        while packed:
+            gone[LETTERS[(packed & (1 << layout.LETTER_BITS) - 1) - 1]] -= 1
+            packed >>= layout.LETTER_BITS
+        money = int(after.table[layout.MONEY + state.table[layout.ACTIVE]])
+        if turn[layout.BOUGHT] != layout.NO_LETTER:
+            money += PATENT_COST[LETTERS[int(turn[layout.BOUGHT])]]
+        return sorted(
+            letter
+            for letter, n in gone.items()
+            if n > 0 and state.is_free(letter) and PATENT_COST[letter] <= money
+        )
+
+
+def texts(data: Data) -> Mapping[str, str]:
+    """The table and the orders."""
+    columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
+    letters = list(columns["2"]) + [one for one in columns["4"] if one not in columns["2"]]
+    rows = [
+        [
+            f"**{letter}**" if letter in ABILITIES else letter,
+            f"{PATENT_COST[letter]}",
+            *(
+                f(of[letter][what]) if letter in of else ""
+                for of in columns.values()
+                for what, f in (("margin", dollars), ("win", points))
+            ),
+        ]
+        for letter in letters
+    ]
+    head = ["patent", "price", *(f"{n} players, {u}" for n in columns for u in ("$", "% of a win"))]
+    detour = data["detour"]
+    detours = [
+        [letter, f"{100 * of['has_one']:.0f} %", cents(of["lost"])] for letter, of in detour.items()
+    ]
+    return {
+        "buying": table(head, rows),
+        "n_ends": str(N_GAMES),
+        **{f"buying_last_{n}": list(of)[-1] for n, of in columns.items()},
+        **{
+            f"buying_last_{n}_worth": f"{list(of.values())[-1]['margin']['mean']:.1f}"
+            for n, of in columns.items()
+        },
+        "detours": table(["patent", "hands with a word that buys it", "dollars given up"], detours),
+        **{f"detour_{letter}": f"{of['lost']['mean']:.1f}" for letter, of in detour.items()},
+        **{f"buying_states_{n}": f"{data[n]['states']:,}" for n in columns},
+        **{f"buying_order_{n}": " ".join(of) for n, of in columns.items()},
+        **{f"buying_dearest_{n}": points(data[n]["static_over_dearest"]["win"]) for n in columns},
+    }
+
+
+def draw(data: Data, look: Look) -> Figure:
+    """What each purchase wins over none."""
+    figure, axes = new_figure(look, 6.8)
+    columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
+    names = list(columns["2"])
+    draw_rows(
+        axes,
+        look,
+        [f"{letter} ${PATENT_COST[letter]}" for letter in names],
+        {
+            n: [
+                {k: 100 * of[letter]["win"][k] for k in ("mean", "error")} if letter in of else None
+                for letter in names
+            ]
+            for n, of in columns.items()
+        },
+    )
+    finish(axes, look, "What it wins to buy it now", "more victories, of 100 games", "patent")
+    legend(axes, look, "players", "lower right")
+    return figure
+
+
+FINDING: Final = Finding("buying", measure, texts, {"buying": draw})

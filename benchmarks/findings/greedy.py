@@ -1,0 +1,203 @@
+"""Where do greedy players lose? One of their decisions at a time is left to a static player.
+
+GreedyPlayer plays what earns most this turn, buys the dearest patent, and discards what is left.
+Players of the library play by the engine, over mirrored deals: each is played in every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.advisor import StaticPlayer
+from letter_tycoon_solver.game import (
+    Accept,
+    Action,
+    GreedyPlayer,
+    Phase,
+    Player,
+    SeenState,
+    new_game,
+    play_out,
+)
+
+from .drawing import Look, draw_rows, finish, legend_below, new_figure
+from .estimates import Data, dollars, estimate, percent, table
+from .finding import Finding, Run
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+N_DEALS: Final = {2: 100, 4: 30}
+DECISIONS: Final = ("words", "purchases", "discards")
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A player whose decisions are those of several."""
+
+    words: Player
+    purchases: Player
+    discards: Player
+
+    def choose(self, seen: SeenState) -> Action:
+        """The action of whoever decides on it."""
+        match seen.phase:
+            case Phase.PURCHASE:
+                return self.purchases.choose(seen)
+            case Phase.CLEAN_UP:
+                return self.discards.choose(seen)
+            case _:
+                return self.words.choose(seen)
+
+
+@dataclass(frozen=True, slots=True)
+class FewWords:
+    """A static player who knows the words of another list only, and challenges none."""
+
+    player: StaticPlayer
+    known: Lexicon
+
+    def choose(self, seen: SeenState) -> Action:
+        """What a static player does who has the other list."""
+        if seen.phase is Phase.CHALLENGE:
+            return Accept()
+        return self.player.choose(replace(seen, lexicon=self.known))
+
+
+def mixed(of_static: tuple[str, ...]) -> Mixed:
+    """A greedy player with some decisions of a static one."""
+    greedy, static = GreedyPlayer(), StaticPlayer()
+    return Mixed(*(static if decision in of_static else greedy for decision in DECISIONS))
+
+
+def measure(run: Run) -> Data:
+    """By number of players, what mixed players win."""
+    known = set(run.lexicon)
+    common = Lexicon.from_words([word for word in run.load("common") if word in known])
+    few = FewWords(StaticPlayer(), common)
+    return {
+        "by_players": {str(n): _of_players(run, n) for n in N_DEALS},
+        "common_words": played(run, 2, few, StaticPlayer()),
+        "words": {"known": len(common), "all": len(run.lexicon)},
+    }
+
+
+def _of_players(run: Run, n_players: int) -> Data:
+    static, greedy = mixed(DECISIONS), mixed(())
+    better = {decision: mixed((decision,)) for decision in DECISIONS} | {"all": static}
+    worse = {
+        decision: mixed(tuple(one for one in DECISIONS if one != decision))
+        for decision in DECISIONS
+    }
+    return {
+        "greedy_with_static": {
+            name: played(run, n_players, player, greedy) for name, player in better.items()
+        },
+        "static_with_greedy": {
+            name: played(run, n_players, player, static) for name, player in worse.items()
+        },
+    }
+
+
+def played(run: Run, n_players: int, player: Player, other: Player) -> Data:
+    """What a player wins among others, and its margin, over deals with a game in each seat."""
+    n = run.n(N_DEALS[n_players], least=1)
+    wins, margins = np.zeros((n, n_players)), np.zeros((n, n_players))
+    for deal in range(n):
+        for seat in range(n_players):
+            players = [other] * n_players
+            players[seat] = player
+            start = new_game(n_players, run.seed * 10**6 + deal, run.lexicon)
+            for _, state in play_out(start, players):
+                last = state
+            first = last.ranking[0]
+            wins[deal, seat] = (seat in first) / len(first)
+            scores = [one.total for one in last.scores]
+            others = sum(scores) - scores[seat]
+            margins[deal, seat] = scores[seat] - others / (n_players - 1)
+    # The difference that it makes who plays, as a share of the variance of a margin.
+    mean, variance = float(margins.mean()), float(margins.var())
+    return {
+        "deals": n,
+        "win": estimate(wins.mean(axis=1)),
+        "margin": estimate(margins.mean(axis=1)),
+        "skill": round(mean**2 / (mean**2 + variance), 4),
+    }
+
+
+def texts(data: Data) -> Mapping[str, str]:
+    """The tables."""
+    by_players = data["by_players"]
+    columns = [
+        (of[kind], n)
+        for n, of in by_players.items()
+        for kind in ("greedy_with_static", "static_with_greedy")
+    ]
+    rows = [
+        [
+            decision,
+            *(
+                f"{percent(of[decision]['win'])}, {dollars(of[decision]['margin'])}"
+                if decision in of
+                else ""
+                for of, _ in columns
+            ),
+        ]
+        for decision in (*DECISIONS, "all")
+    ]
+    head = ["decision", *(f"{n} players: {k}" for n in by_players for k in ("better", "worse"))]
+    two = by_players["2"]
+    few, all_static = data["common_words"], two["greedy_with_static"]["all"]
+    return {
+        "greedy": table(head, rows),
+        "greedy_deals_2": f"{two['greedy_with_static']['all']['deals']:,}",
+        "greedy_deals_4": f"{by_players['4']['greedy_with_static']['all']['deals']:,}",
+        "static_against_greedy": percent(all_static["win"]),
+        "static_against_greedy_margin": dollars(all_static["margin"]),
+        "greedy_against_static": f"{100 - 100 * all_static['win']['mean']:.0f} %",
+        "skill": f"{100 * all_static['skill']:.0f}",
+        "worse_purchases": percent(two["static_with_greedy"]["purchases"]["win"]),
+        "greedy_words": "\n".join(_in_words(n, of) for n, of in by_players.items()),
+        "common_wins": percent(few["win"]),
+        "common_margin": dollars(few["margin"]),
+        "n_common": f"{data['words']['known']:,}",
+        "n_all": f"{data['words']['all']:,}",
+    }
+
+
+def _in_words(n_players: str, of: Data) -> str:
+    """Which decision loses most, and which least."""
+    better, worse = of["greedy_with_static"], of["static_with_greedy"]
+    most = max(DECISIONS, key=lambda one: better[one]["margin"]["mean"])
+    by_loss = sorted(DECISIONS, key=lambda one: worse[one]["margin"]["mean"])
+    return (
+        f"- {n_players} players: a greedy player gains most by better {most}; a static one loses"
+        f" most by greedy {by_loss[0]}, then {by_loss[1]}, then {by_loss[2]}."
+    )
+
+
+def draw(data: Data, look: Look) -> Figure:
+    """What each decision wins or loses, two players."""
+    figure, axes = new_figure(look, 3.8)
+    columns = {
+        f"{n} players, {label}": [
+            of[kind][decision]["margin"] if decision in of[kind] else None for decision in DECISIONS
+        ]
+        for n, of in data["by_players"].items()
+        for kind, label in (
+            ("greedy_with_static", "greedy, but this as static"),
+            ("static_with_greedy", "static, but this as greedy"),
+        )
+    }
+    draw_rows(axes, look, DECISIONS, columns)
+    finish(axes, look, "What a decision is worth", "margin at the end against the others, $")
+    legend_below(figure, look, columns=1)
+    return figure
+
+
+FINDING: Final = Finding("greedy", measure, texts, {"greedy": draw})

@@ -1,0 +1,74 @@
+"""The files of the findings: data, pictures, and the page that is filled with what they say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from .drawing import LOOKS
+from .estimates import Data
+from .finding import Finding
+
+FOLDER: Final = Path(__file__).parents[2] / "docs"
+TEMPLATE: Final = Path(__file__).parent / "page.md"
+
+
+def data_file(name: str, folder: Path) -> Path:
+    """Where the data of a finding are."""
+    return folder / "findings" / f"{name}.json"
+
+
+def write_data(name: str, data: Data, folder: Path) -> None:
+    """Keeps the data of a finding."""
+    path = data_file(name, folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", "utf-8")
+
+
+def read_data(name: str, folder: Path) -> Data:
+    """The data of a finding, and how they were made."""
+    data: Data = json.loads(data_file(name, folder).read_text("utf-8"))
+    return data
+
+
+def digest_of(data: Data) -> str:
+    """By which a picture says what it was drawn from."""
+    return hashlib.sha256(json.dumps(data["found"], sort_keys=True).encode("ascii")).hexdigest()
+
+
+def write_pictures(finding: Finding, data: Data, folder: Path) -> None:
+    """Draws the pictures of a finding, each for light and for dark pages."""
+    import matplotlib as mpl
+
+    for name, draw in finding.pictures.items():
+        for look in LOOKS:
+            settings: Any = {
+                "svg.fonttype": "none",
+                "svg.hashsalt": name,
+                "font.family": ["DejaVu Sans", "sans-serif"],
+            }
+            with mpl.rc_context(settings):
+                draw(data["found"], look).savefig(
+                    picture_file(name + look.suffix, folder),
+                    metadata={"Date": None, "Description": digest_of(data)},
+                )
+
+
+def picture_file(name: str, folder: Path) -> Path:
+    """Where a picture is."""
+    return folder / "findings" / f"{name}.svg"
+
+
+def fill(findings: Mapping[str, Finding], data: Mapping[str, Data]) -> str:
+    """The page: the words of TEMPLATE with what the data say."""
+    texts: dict[str, str] = {}
+    for name, finding in findings.items():
+        texts |= finding.texts(data[name]["found"])
+        texts[f"{name}_made"] = (
+            f"`{data[name]['command']}`, {data[name]['date']}, seed {data[name]['seed']}"
+        )
+    texts["date"] = max(of["date"] for of in data.values())
+    return TEMPLATE.read_text("utf-8").format_map(texts)

@@ -1,0 +1,121 @@
+"""The findings: the page says what the data say, and the run that makes both works."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.findings.__main__ import FINDINGS, main
+from benchmarks.findings.drawing import LOOKS
+from benchmarks.findings.estimates import N_GROUPS, estimate
+from benchmarks.findings.games import Games
+from benchmarks.findings.luck import N_ENDS, decided
+from benchmarks.findings.page import FOLDER, digest_of, fill, picture_file, read_data
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver.advisor import Evaluation
+from letter_tycoon_solver.advisor.making.self_play import SamePolicy, SelfPlay
+from letter_tycoon_solver.ruleset import RULEBOOK
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+def test_the_page_says_what_the_data_say() -> None:
+    data = {name: read_data(name, FOLDER) for name in FINDINGS}
+    page = (FOLDER / "findings.md").read_text("utf-8")
+    assert page == fill(FINDINGS, data), "run: python -m benchmarks.findings --draw"
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_pictures_are_drawn_from_the_data(name: str) -> None:
+    data = read_data(name, FOLDER)
+    page = (FOLDER / "findings.md").read_text("utf-8")
+    assert data["share"] == 1
+    for picture in FINDINGS[name].pictures:
+        assert f"](findings/{picture}.svg)" in page
+        for look in LOOKS:
+            file = picture_file(picture + look.suffix, FOLDER)
+            assert digest_of(data) in file.read_text("utf-8"), file
+
+
+@pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
+def test_a_quick_run_makes_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--quick", "--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith("findings.md\n")
+    made = {path.name for path in tmp_path.glob("findings/*")}
+    assert made == {path.name for path in FOLDER.glob("findings/*")}
+    page = (tmp_path / "findings.md").read_text("utf-8")
+    assert page.startswith("# Findings")
+    assert "nan" not in page
+
+
+def test_an_unknown_finding_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["weather"])
+    assert "there is no finding weather" in capsys.readouterr().err
+
+
+def test_games_are_those_of_self_play(lexicon: Lexicon) -> None:
+    games = Games(lexicon, 3, seed=7)
+    ends = games.finished([games.deal(number) for number in range(9)])
+    policy = SamePolicy(Evaluation.of(lexicon.digest))
+    (played,) = SelfPlay(3, policy, seed=7).play(9, lexicon, None)
+    assert np.array_equal(ends.leads, played.margins[:, :3])
+    assert np.array_equal(ends.wins, played.wins[:, :3])
+    assert np.array_equal(3 * ends.rounds, played.n_turns)
+
+
+def test_a_game_that_is_stopped_goes_on_as_it_would_have(lexicon: Lexicon) -> None:
+    games = Games(lexicon, 2, seed=3)
+    start = games.deal(0)
+    stopped = games.play(games.play(start, 3), 2)
+    assert np.array_equal(stopped.table, games.play(start, 5).table)
+    assert np.array_equal(games.finish(stopped).copy(), games.finish(start))
+
+
+def test_changes_change_one_thing(lexicon: Lexicon) -> None:
+    games = Games(lexicon, 2, seed=3)
+    start = games.deal(0)
+    given = start.with_owner("J", 1)
+    assert start.is_free("J")
+    assert not given.is_free("J")
+    assert (given.table != start.table).sum() == 1
+    swapped = start.with_card("E", 0, 2)
+    assert swapped is not None
+    assert chr(swapped.cards[0, 2]) == "E"
+    assert sorted(swapped.cards.ravel()) == sorted(start.cards.ravel())
+    other = start.redealt(5, np.random.default_rng(1))
+    first, end = start.table[layout.NEXT], start.table[layout.END]
+    deck, others = start.cards[layout.DECK_PILE], other.cards[layout.DECK_PILE]
+    assert not np.array_equal(deck, others)
+    assert sorted(deck[first:end]) == sorted(others[first:end])
+
+
+def test_what_is_decided_is_the_share_of_what_ends_have_in_common() -> None:
+    random = np.random.default_rng(1)
+    known = random.normal(size=(50 * N_GROUPS, 1, 1))
+    results = known + 2 * random.normal(size=(len(known), N_ENDS, 1))
+    found = decided(results)
+    assert abs(found["mean"] - 1 / 5) < found["error"] < 0.1
+    assert decided(np.repeat(known, N_ENDS, axis=1))["mean"] == pytest.approx(1)
+
+
+def test_the_error_is_half_of_the_95_percent_interval() -> None:
+    values = np.random.default_rng(1).normal(3, 2, 10_000)
+    found = estimate(values)
+    assert found["mean"] == pytest.approx(values.mean(), abs=1e-4)
+    assert found["error"] == pytest.approx(1.96 * 2 / 100, rel=0.05)
+
+
+def test_self_play_goes_by_the_ruleset(lexicon: Lexicon) -> None:
+    policy = SamePolicy(Evaluation.of(lexicon.digest))
+    low = replace(RULEBOOK, goals={2: 5})
+    (long,) = SelfPlay(2, policy, seed=7).play(8, lexicon, None)
+    (short,) = SelfPlay(2, policy, seed=7, ruleset=low).play(8, lexicon, None)
+    assert (short.n_turns < long.n_turns).all()
