@@ -66,7 +66,7 @@ N_TO_CHOOSE: Final = 10
 """how many games it is the longest of."""
 GREEDY: Final = "whole, by the engine"
 WHOLE: Final = "whole"
-SHORT: Final = "short, 3 rounds"
+SHORT: Final = "short, to the next turn"
 FIRST_ADVICE: Final = Run(
     "a process",
     (

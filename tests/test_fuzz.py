@@ -230,7 +230,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "plans": [advice.plans], "settled": [True], "tables": ["enable"], "own_tables": [True],
         "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
         "digest": [lexicon.digest], "royalty": [evaluation.royalty], "gain": [evaluation.gain],
-        "pace": [evaluation.pace], "spread": [1.0], "replace": [""], "buy": [""],
+        "pace": [evaluation.pace], "replace": [""], "buy": [""],
         "fitted": [evaluation.fitted], "pairs": [{"BJ": 0.5}], "price": [0.1], "draw": [0.2],
         "refill": [0.2], "hold": [0.2], "deny": [0.2], "owned": ["BJ"],
         "new_player.kind": [*advisor.PlayerKind, "easy"],

@@ -17,16 +17,13 @@ turn         int64 [TURN_SIZE]: a turn that is planned, or was played
              A letter is 0 for A; NO_LETTER for none; UNDECIDED where static evaluation decides
 evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static evaluation knows
              ROYALTY      by letter: dollars to its owner in a turn of an opponent
-             GAIN         by letter: what its ability adds to the margin of a turn
              KEPT         by letter, and
              BALANCE      [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of other cards: what
                           cards that are kept add to the margin of the next turn; 0 for none
              COMMUNITY_WORTH  by letter: what such a card of the community adds to a turn
              PACE         by number of players: what the leader's patents grow by in a round
-             SPREAD       how far from the lead expected games end, a root of a turn left: see
-                          win_chance in turn.py
              BY_EQUITY    1 if plays are chosen by all of equity, 0 if by margin and patent alone
-             GAIN_WON     by patent with an ability: what it is bought for in place of GAIN, and
+             GAIN         by patent with an ability: what it adds to the margin of a turn, and
              PAIRS        [N_ABILITIES, N_ABILITIES]: what two of them add together, over that;
                           symmetric
              PRICE        what a dollar of the price of a patent is worth
@@ -100,15 +97,13 @@ LETTER_BITS: Final = 5
 N_ABILITIES: Final = len(ABILITY_PATENTS)
 NO_ABILITY: Final = -1
 ROYALTY: Final = 0
-GAIN = ROYALTY + N_LETTERS
-KEPT = GAIN + N_LETTERS
+KEPT = ROYALTY + N_LETTERS
 BALANCE = KEPT + N_LETTERS
 COMMUNITY_WORTH = BALANCE + (MAX_KEPT + 1) ** 2
 PACE = COMMUNITY_WORTH + N_LETTERS
-SPREAD = PACE + MAX_PLAYERS + 1
-BY_EQUITY = SPREAD + 1
-GAIN_WON = BY_EQUITY + 1
-PAIRS = GAIN_WON + N_ABILITIES
+BY_EQUITY = PACE + MAX_PLAYERS + 1
+GAIN = BY_EQUITY + 1
+PAIRS = GAIN + N_ABILITIES
 PRICE = PAIRS + N_ABILITIES**2
 DRAW, REFILL, HOLD, DENY = PRICE + 1, PRICE + 2, PRICE + 3, PRICE + 4
 TEMPERATURE = DENY + 1

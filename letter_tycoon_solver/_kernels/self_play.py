@@ -5,8 +5,6 @@ log   float64 [n_games, n_turns, LOG_SIZE]: a row for each turn of a game
       EARNED     the margin of the turn: money + stock - royalties to the average opponent
       DISTANCE   from the goal of the patents of the leader, before the turn
       IS_LAST    1 when the last round was known before the turn, else 0
-      EXPECTED   the lead that the player is to expect at the end, after the turn
-      TURNS      that the player is to expect, after the turn: see turns_left in turn.py
       IS_KNOWN   1 when words were played and no card was replaced, else 0: only then the next two
                  are true
       IN_HAND    by letter, cards left in the hand by the play, before any is discarded
@@ -44,9 +42,9 @@ from .game_layout import (
 )
 from .game_table import lead_of, win_share
 from .simulate import copy_table, deal
-from .turn import add_letters, count_cards, count_used, prospects, take_turn, turns_left
+from .turn import add_letters, count_cards, count_used, take_turn
 
-LOG_PLAYER, EARNED, DISTANCE, IS_LAST, EXPECTED, TURNS, IS_KNOWN = 0, 1, 2, 3, 4, 5, 6
+LOG_PLAYER, EARNED, DISTANCE, IS_LAST, IS_KNOWN = 0, 1, 2, 3, 4
 IN_HAND: Final = IS_KNOWN + 1
 KEPT_CARDS: Final = IN_HAND + N_LETTERS
 ON_TABLE: Final = KEPT_CARDS + N_LETTERS
@@ -79,11 +77,7 @@ def play_games(
         for player in range(evaluation.shape[0]):
             for k in range(evaluation.shape[1]):
                 evaluation[player, k] = evaluations[game, player, k]
-        copy_table(root, root_cards, table, cards)
-        deal(table, cards, seed, deals[game], n_hidden)
-        for i in range(n_community):
-            cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
-            table[NEXT] += 1
+        new_deal(root, root_cards, seed, deals[game], n_hidden, n_community, scratch)
         n = 0
         while table[IS_OVER] == 0 and n < log.shape[1]:
             log_table(table, cards, before, log[game, n])
@@ -95,6 +89,17 @@ def play_games(
         for player in range(table[N_PLAYERS]):
             leads[game, player] = lead_of(table, player)
             wins[game, player] = win_share(table, player)
+
+
+@kernel
+def new_deal(root, root_cards, seed, number, n_hidden, n_community, scratch):
+    """Deals hands and community of a new game."""
+    table, cards = scratch.table, scratch.cards
+    copy_table(root, root_cards, table, cards)
+    deal(table, cards, seed, number, n_hidden)
+    for i in range(n_community):
+        cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
+        table[NEXT] += 1
 
 
 @kernel
@@ -118,10 +123,8 @@ def log_table(table, cards, before, row):
 @kernel
 def log_turn(table, me, turn, tools, before, row):
     """Logs the turn that was played."""
-    evaluation, used = tools.evaluation, tools.used
+    used = tools.used
     row[EARNED] += lead_of(table, me)
-    row[EXPECTED] = lead_of(table, me) + prospects(table, me, evaluation)
-    row[TURNS] = turns_left(table, evaluation[me])
     row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0

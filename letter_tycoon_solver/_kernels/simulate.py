@@ -15,6 +15,7 @@ from .game_layout import (
     DECK_PILE,
     DECK_SIZE,
     END,
+    FINAL_ROUND,
     IS_OVER,
     N_DRAWS,
     N_PILES,
@@ -23,7 +24,8 @@ from .game_layout import (
     TABLE_SIZE,
 )
 from .game_table import lead_of, shuffle, win_share
-from .turn import prospects, take_turn, win_chance
+from .turn import take_turn
+from .value import value_after_turn
 
 DRAWS_PER_GAME: Final = 1 << 20
 """A turn draws some words, a shuffle at most 102."""
@@ -70,15 +72,18 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 @entry
 def compare(
     root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, theirs,
-    scratch, leads, wins,
+    network, scratch, leads, wins,
 ):  # fmt: skip
     """Plays games from one table with each of some plans; the same games for every plan.
 
     root, root_cards   the table, what is unseen in the deck; the active player has the plans
     first              number of the first game
     plans              int64 [n_plans, TURN_SIZE]
+    max_turns          of a game, 1 or more; one in which nobody has reached the goal by then is
+                       left there, and its end is that of the learned value
     tools, theirs      of the active player and of the others: see game_layout.py
     scratch            see game_layout.py
+    network            see value_layout.py
     leads, wins        float64 [n_plans, n]: filled in, by plan and game: the player's score over
                        that of the average opponent, and the share of the victory
     """
@@ -90,16 +95,15 @@ def compare(
             deal(table, cards, seed, first + game, n_hidden)
             take_turn(table, cards, seed, plans[i], stage, tools, turn)
             n = 1
-            while table[IS_OVER] == 0 and n < max_turns:
+            while table[IS_OVER] == 0 and (n < max_turns or table[FINAL_ROUND]):
                 own = tools if table[ACTIVE] == viewer else theirs
                 take_turn(table, cards, seed, undecided, AT_START, own, turn)
                 n += 1
-            leads[i, game] = lead_of(table, viewer)
             if table[IS_OVER]:
-                wins[i, game] = win_share(table, viewer)
+                wins[i, game], leads[i, game] = win_share(table, viewer), lead_of(table, viewer)
             else:
-                leads[i, game] += prospects(table, viewer, tools.evaluation)
-                wins[i, game] = win_chance(table, viewer, leads[i, game], tools.evaluation)
+                value = value_after_turn(table, cards, viewer, network)
+                wins[i, game], leads[i, game] = value
 
 
 @kernel

@@ -51,7 +51,6 @@ from .game_layout import (
     EXCHANGE,
     FINAL_ROUND,
     GAIN,
-    GAIN_WON,
     GOAL,
     HAND_USED,
     HOLD,
@@ -75,7 +74,6 @@ from .game_layout import (
     REPLACED,
     ROUND,
     ROYALTY,
-    SPREAD,
     TEMPERATURE,
     THE_PLAY,
     TURN_PLAYER,
@@ -218,7 +216,7 @@ def gain_with(table, player, letter, evaluation):
     place = PLACE_OF_ABILITY[letter]
     if place == NO_ABILITY:
         return 0.0
-    gain = evaluation[GAIN_WON + place]
+    gain = evaluation[GAIN + place]
     for other in range(N_LETTERS):
         if table[OWNER + other] == player and PLACE_OF_ABILITY[other] != NO_ABILITY:
             gain += evaluation[PAIRS + N_ABILITIES * place + PLACE_OF_ABILITY[other]]
@@ -276,33 +274,6 @@ def turns_left(table, evaluation):
     for player in range(table[N_PLAYERS]):
         most = max(most, table[VALUE + player])
     return max(LEAST_TURNS, (table[GOAL] - most) / evaluation[PACE + table[N_PLAYERS]])
-
-
-@kernel
-def prospects(table, player, evaluation):
-    """What the patents of a player will bring, over those of the average opponent."""
-    n_players = table[N_PLAYERS]
-    mine = others = 0.0
-    for letter in range(N_LETTERS):
-        owner = table[OWNER + letter]
-        if owner != NO_PLAYER:
-            a_turn = evaluation[player, ROYALTY + letter] * (n_players - 1)
-            a_turn += evaluation[player, GAIN + letter]
-            if owner == player:
-                mine += a_turn
-            else:
-                others += a_turn
-    return turns_left(table, evaluation[player]) * (mine - others / (n_players - 1))
-
-
-@kernel
-def win_chance(table, player, lead, evaluation):
-    """The chance to win a game that is not over, by the lead that is to be expected."""
-    # In the last round a turn is still to be finished, though none is left after it.
-    turns = max(LEAST_TURNS, turns_left(table, evaluation[player]))
-    spread = evaluation[player, SPREAD] * math.sqrt(turns)
-    rivals = table[N_PLAYERS] - 1
-    return 1.0 / (1.0 + rivals * math.exp(-max(-50.0, min(50.0, lead / spread))))
 
 
 @kernel

@@ -54,7 +54,6 @@ def to_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.float64]:
     fitted = evaluation.fitted_for(n_players)
     for at, by_letter in (
         (layout.ROYALTY, evaluation.royalty),
-        (layout.GAIN, evaluation.gain),
         (layout.KEPT, evaluation.kept),
         (layout.COMMUNITY_WORTH, evaluation.community),
     ):
@@ -65,9 +64,8 @@ def to_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.float64]:
     array[layout.BALANCE : layout.COMMUNITY_WORTH] = balance.ravel()
     for n, pace in evaluation.pace.items():
         array[layout.PACE + n] = pace
-    array[layout.SPREAD] = evaluation.spread
     array[layout.BY_EQUITY] = 1
-    array[layout.GAIN_WON : layout.PAIRS] = [fitted.gain[letter] for letter in ABILITIES]
+    array[layout.GAIN : layout.PAIRS] = [fitted.gain[letter] for letter in ABILITIES]
     pairs = array[layout.PAIRS : layout.PRICE].reshape(layout.N_ABILITIES, layout.N_ABILITIES)
     for pair, gain in fitted.pairs.items():
         pairs[ABILITIES.index(pair[0]), ABILITIES.index(pair[1])] = gain

@@ -27,12 +27,12 @@ from .replacement import replacement_gains
 Ints = npt.NDArray[np.int64]
 
 SIEVE: Final = 24
-"""The best plays by equity, of which plans are made: as many as are ever compared by games."""
+"""The best plays by equity, of which plans are made."""
 MORE_PATENTS: Final = 6
 """Of so many plays other purchases are candidates too."""
-MORE_DISCARDS: Final = 3
-"""Of so many plays other discards are candidates too: few, as there are other plays to look at."""
-OTHER_DISCARDS: Final = 2
+MORE_DISCARDS: Final = 6
+"""Of so many plays other discards are candidates too."""
+OTHER_DISCARDS: Final = 4
 """So many other discards."""
 EXCHANGES: Final = 8
 """Sets of cards to exchange that are candidates; the whole hand always is."""

@@ -1,13 +1,11 @@
 """The race of some plans: time goes where the decision is still open.
 
-First short games, of a few rounds, whose outcome is estimated: sequential halving, in phases that
-take as long each; the plans that are left play as many games, the same ones, then the worse half
-go. A plan that is clearly behind goes at once. Then whole games of the finalists: they cost ten
-times as much and vary three times as much, but estimate nothing.
+First short games, to the player's next turn, whose end the learned value tells: sequential halving,
+in phases that take as long each; the plans that are left play as many games, the same ones, then
+the worse half go. A plan that is clearly behind goes at once. Then whole games of the finalists:
+they cost ten times as much and vary three times as much, but estimate nothing.
 
-In 80 positions whose truth was known, from 2,500 whole games of each plan, the choice gained as
-much with horizons of 2, 3 and 5 rounds, and with any weight of dollars up to that below; half as
-much with 1 round or twice the weight, and less with whole games alone in the same time.
+Before any game static evaluation says which plan is better, and it goes on counting as some games.
 """
 
 from __future__ import annotations
@@ -20,29 +18,54 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from ..lexicon import Lexicon
-from .estimates import Floats, mean_and_error, mean_and_error_with_outlier
+from .estimates import Floats, mean_and_error_with_outlier, rows_mean_and_error
 from .plans import Candidate
 from .simulation import Simulation
 
 FINALISTS: Final = 4
-SHORT_SHARE: Final = 0.7
+SHORT_SHARE: Final = 0.85
 """Of time or games, what the short games get."""
-GAMES_A_STEP: Final = 64
-"""Of each plan, at first; later a quarter of those it has played, at most MOST_GAMES_A_STEP."""
+GAMES_A_STEP: Final = 16
+"""Of each plan, at first; later half of those it has played, at most MOST_GAMES_A_STEP."""
 MOST_GAMES_A_STEP: Final = 1024
+FEW_GAMES: Final = 16
+"""Of each plan before any is given up."""
 MIN_GAMES: Final = 64
-"""Games of each plan before any is given up, or the race is settled."""
+"""Of each plan before the race is settled."""
 GIVEN_UP: Final = 4.0
 """A plan is given up when it is behind the best by so many standard errors."""
 SETTLED: Final = 3.0
 """The race is settled when the best is ahead of the second by so many standard errors."""
 DOLLARS_A_VICTORY: Final = 100.0
-"""Utility counts victories and, where these say little, dollars: so many make one victory."""
+"""So many dollars of equity win one game more."""
+MARGIN_A_VICTORY: Final = 1000.0
+"""Utility counts victories and, where these say little, dollars at the end: so many make one."""
+PRIOR_GAMES: Final = 60
+"""What static evaluation says counts as so many short games."""
 SHORT, WHOLE = 0, 1
-ONE_VICTORY, SOME_DOLLARS = 1.0, 10.0
-"""What one more game may differ by: games that all end alike leave the error of that, not none."""
+ONE_VICTORY: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What the games of a race leave open, beside their own error.
+
+    Attributes:
+        one_game: what one more game may differ by: games that all end alike leave the error of
+            that, not none.
+        of_short: what short games are off by, however many: the standard deviation, in positions
+            whose truth is known from whole games (benchmarks/bench_certainty.py).
+    """
+
+    one_game: float
+    of_short: float
+
+
+VICTORIES: Final = Doubt(ONE_VICTORY, 0.005)
+DOLLARS: Final = Doubt(10.0, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +92,13 @@ class Runner:
 
     def utility(self, length: int) -> Floats:
         """By game, what it was worth."""
-        worth: Floats = self.wins[length] + self.margins[length] / DOLLARS_A_VICTORY
+        worth: Floats = self.wins[length] + self.margins[length] / MARGIN_A_VICTORY
         return worth
+
+    @property
+    def prior(self) -> float:
+        """Its utility by static evaluation, which compares plans."""
+        return self.candidate.plan.equity.total / DOLLARS_A_VICTORY
 
     @property
     def n_games(self) -> int:
@@ -83,31 +111,20 @@ class Runner:
         return len(self.wins[WHOLE]) > 0
 
     def win(self) -> tuple[float, float]:
-        """The mean of its victories and the standard error: of its whole games, if it has any."""
-        return mean_and_error_with_outlier(self.wins[self.is_whole], ONE_VICTORY)
+        """The mean of its victories and the standard error; NaN without games."""
+        return _together(self.wins, VICTORIES)
 
     def margin(self) -> tuple[float, float]:
         """The same of its margins."""
-        return mean_and_error_with_outlier(self.margins[self.is_whole], SOME_DOLLARS)
+        return _together(self.margins, DOLLARS)
 
     def win_over(self, other: Runner) -> tuple[float, float]:
         """Its victories over those of another on the same games, and the standard error."""
-        return _difference(self.wins, other.wins, ONE_VICTORY)
+        return _together(_ahead(self.wins, other.wins), VICTORIES)
 
     def margin_over(self, other: Runner) -> tuple[float, float]:
         """The same of its margins."""
-        return _difference(self.margins, other.margins, SOME_DOLLARS)
-
-    def ends_like(self, other: Runner) -> bool:
-        """Whether no game of the two has ended differently."""
-        lengths = (SHORT, WHOLE)
-        return all(np.array_equal(self.utility(at), other.utility(at)) for at in lengths)
-
-    def utility_over(self, other: Runner) -> tuple[float, float]:
-        """The same of its utility."""
-        lengths = (SHORT, WHOLE)
-        ours, theirs = (tuple(map(one.utility, lengths)) for one in (self, other))
-        return _difference(ours, theirs, ONE_VICTORY)
+        return _together(_ahead(self.margins, other.margins), DOLLARS)
 
 
 class Race:
@@ -124,6 +141,7 @@ class Race:
         self.runners = [Runner.of(candidate) for candidate in candidates]
         self.n_games = 0
         self.is_settled = len(candidates) == 1
+        self._n_live = len(candidates)
         self._simulations = (simulation, simulation.to_the_end())
         self._lexicon = lexicon
         self._executor = executor
@@ -149,7 +167,7 @@ class Race:
             until = now + (budget.until - now) / left
             games = self.n_games + (budget.games - self.n_games) // left
             while len(live) > 1 and self._play(live, SHORT, Budget(until, games)):
-                live = self._without_hopeless(live, SHORT)
+                live = self._without_hopeless(live)
             if phase < n_phases - 1 and len(live) > FINALISTS:
                 live = live[: max(FINALISTS, (len(live) + 1) // 2)]
             self._sort(live)
@@ -182,32 +200,82 @@ class Race:
 
     def _games_of_step(self, n_live: int, n_played: int, length: int, budget: Budget) -> int:
         """How many games each plays next; only a limit of time makes it depend on the speed."""
-        most = max(GAMES_A_STEP, min(n_played // 4, MOST_GAMES_A_STEP))
+        most = max(GAMES_A_STEP, min(n_played // 2, MOST_GAMES_A_STEP))
         n = min(most, (budget.games - self.n_games) // n_live)
         if math.isinf(budget.until):
             return n
         seconds = budget.until - time.perf_counter()
         return min(n, max(1, int(seconds * self._speeds[length] / n_live))) if seconds > 0 else 0
 
-    def _without_hopeless(self, live: list[Runner], length: int) -> list[Runner]:
-        best = max(live, key=lambda runner: _mean(runner.utility(length)))
-        if len(best.wins[length]) < MIN_GAMES:
+    def _without_hopeless(self, live: list[Runner]) -> list[Runner]:
+        """The plans that may still be the best; they are in order."""
+        if len(live[0].wins[SHORT]) < FEW_GAMES:
             return live
+        found = behind(live, live[0])
+        is_hopeless = (found.mean > GIVEN_UP * found.error) | found.is_alike
         return [
-            runner for runner in live if runner is best or _lead(best, runner, length) <= GIVEN_UP
+            live[0],
+            *(one for one, gone in zip(live[1:], is_hopeless[1:], strict=True) if not gone),
         ]
 
     def _sort(self, live: list[Runner]) -> None:
         """Puts the live plans in front, in their order, and says whether the first is clear."""
-        reference = live[0]
-        live.sort(key=lambda runner: -runner.utility_over(reference)[0])
-        gone = [runner for runner in self.runners if runner not in live]
-        gone.sort(key=lambda runner: (-runner.n_games, -_mean(runner.utility(SHORT))))
-        self.runners = live + gone
+        mean = behind(live, live[0]).mean
+        live[:] = [live[at] for at in np.argsort(mean, kind="stable")]
+        if len(live) < self._n_live:
+            gone = [runner for runner in self.runners if runner not in live]
+            self.runners[len(live) :] = sorted(gone, key=_how_far)
+            self._n_live = len(live)
+        self.runners[: len(live)] = live
+        found = behind(live, live[0])
+        is_decided = (found.mean > SETTLED * found.error) | found.is_alike
         has_games = live[0].n_games >= MIN_GAMES
-        self.is_settled = len(self.runners) == 1 or (
-            has_games and all(_is_decided(live[0], runner) for runner in live[1:])
-        )
+        self.is_settled = len(self.runners) == 1 or (has_games and bool(is_decided.all()))
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """By how much each of some plans is behind another, on the same games.
+
+    Attributes:
+        mean: float64 [n_plans], of the utility, by static evaluation too.
+        error: float64 [n_plans]: its standard error.
+        is_alike: bool [n_plans]: whether no game of the two has ended differently.
+    """
+
+    mean: Floats
+    error: Floats
+    is_alike: npt.NDArray[np.bool_]
+
+
+def behind(plans: Sequence[Runner], other: Runner) -> Behind:
+    """See Behind; all have played as many games."""
+    prior = other.prior - np.array([one.prior for one in plans])
+    if not other.n_games:
+        return Behind(prior, np.full(len(plans), math.inf), np.zeros(len(plans), np.bool_))
+    total, weight = np.zeros(len(plans)), np.zeros(len(plans))
+    is_alike = np.ones(len(plans), np.bool_)
+    for length in (SHORT, WHOLE):
+        if n := len(other.wins[length]):
+            by_game = other.utility(length) - np.stack([one.utility(length) for one in plans])
+            mean, error = rows_mean_and_error(by_game, VICTORIES.one_game)
+            variance = error**2
+            if length == SHORT:
+                # Static evaluation counts as more games, of the same mean error.
+                share = n / (n + PRIOR_GAMES)
+                mean = share * mean + (1 - share) * prior
+                variance = share * variance + VICTORIES.of_short**2
+            total += mean / variance
+            weight += 1 / variance
+            is_alike &= ~by_game.any(axis=1)
+    return Behind(total / weight, weight**-0.5, is_alike)
+
+
+def _how_far(runner: Runner) -> tuple[int, float]:
+    """Orders plans that are out of the race: by how far they came, then by what they were worth."""
+    played = runner.utility(SHORT)
+    total = float(played.sum()) + PRIOR_GAMES * runner.prior
+    return -runner.n_games, -total / (len(played) + PRIOR_GAMES)
 
 
 def _appended(columns: tuple[Floats, Floats], length: int, more: Floats) -> tuple[Floats, Floats]:
@@ -215,39 +283,22 @@ def _appended(columns: tuple[Floats, Floats], length: int, more: Floats) -> tupl
     return (joined, columns[WHOLE]) if length == SHORT else (columns[SHORT], joined)
 
 
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else -math.inf
+def _ahead(ours: Sequence[Floats], theirs: Sequence[Floats]) -> list[Floats]:
+    """By length, the differences in the games that both have played."""
+    ends = [min(map(len, both)) for both in zip(ours, theirs, strict=True)]
+    return [our[:n] - their[:n] for our, their, n in zip(ours, theirs, ends, strict=True)]
 
 
-def _lead(best: Runner, runner: Runner, length: int) -> float:
-    """By how many standard errors the best is ahead, on the same games.
+def _together(games: Sequence[Floats], doubt: Doubt) -> tuple[float, float]:
+    """The mean of games, by length, and its standard error; short and whole ones by precision.
 
-    Infinitely many where the difference is the same in every game: in the last turn, and of plans
-    that make no difference, of which one may go.
+    Of no games, NaN for both.
     """
-    ahead, error = mean_and_error(best.utility(length) - runner.utility(length))
-    return ahead / error if error else math.inf
-
-
-def _is_decided(best: Runner, runner: Runner) -> bool:
-    """Whether the best is clearly ahead, or all games end alike."""
-    mean, error = best.utility_over(runner)
-    return mean > SETTLED * error or best.ends_like(runner)
-
-
-def _difference(
-    ours: Sequence[Floats], theirs: Sequence[Floats], outlier: float
-) -> tuple[float, float]:
-    """The mean difference on the same games, and its standard error.
-
-    Short and whole games count by their precision; outlier as above.
-    """
-    total, weight = 0.0, 0.0
-    for length in (SHORT, WHOLE):
-        n = min(len(ours[length]), len(theirs[length]))
-        if n:
-            ahead = ours[length][:n] - theirs[length][:n]
-            mean, error = mean_and_error_with_outlier(ahead, outlier)
-            total += mean / error**2
-            weight += 1 / error**2
-    return (total / weight, math.sqrt(1 / weight)) if weight else (0.0, math.inf)
+    total = weight = 0.0
+    for length, values in enumerate(games):
+        if len(values):
+            mean, error = mean_and_error_with_outlier(values, doubt.one_game)
+            variance = error**2 + (doubt.of_short**2 if length == SHORT else 0.0)
+            total += mean / variance
+            weight += 1 / variance
+    return (total / weight, weight**-0.5) if weight else (math.nan, math.nan)

@@ -1,4 +1,4 @@
-"""Games played to the end with each of some plans: the same games for all, on any executor."""
+"""Games played on with each of some plans: the same games for all, on any executor."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from ..ruleset import Ruleset
 from .board import Board
 from .estimates import Floats
 from .kernel_tools import new_tools
+from .learned_value import LearnedValue
 from .opponents import BEST, Level
 from .plans import Candidate
 
-SHORT_ROUNDS: Final = 3
-"""Rounds of a short game, the present one included."""
-WHOLE_GAME: Final = 400
-"""Turns; a game that is not over by then counts as a short one."""
-SHARE: Final = 16
-"""Games of a share of the work: some milliseconds. To hand over half as many costs a tenth more."""
+SHORT_ROUNDS: Final = 1
+"""A short game goes on until after the next turn but so many of the player: the turn planned, and
+as many rounds. The learned value is for players whose turn has just been played."""
+WHOLE_ROUNDS: Final = 100
+"""A game that is not over by then counts as a short one."""
+SHARE: Final = 256
+"""Games of a share of the work, of all plans together: some milliseconds."""
 UNDECIDED: Final = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
 _STAGES: Final = {
     Phase.START: layout.AT_START,
@@ -42,7 +44,8 @@ class Simulation:
 
     Attributes:
         seed: of the games; game i depends on the seed and i alone.
-        n_turns: of a game, at most; one that is not over then is estimated by static evaluation.
+        n_rounds: of a game, at most, after the turn that is planned. If nobody has reached the goal
+            by then, the learned value tells its end; else it is played on.
         opponents: how well they play.
     """
 
@@ -51,7 +54,7 @@ class Simulation:
     ruleset: Ruleset
     evaluation: Evaluation
     seed: int
-    n_turns: int
+    n_rounds: int
     opponents: Level = BEST
 
     @classmethod
@@ -59,13 +62,17 @@ class Simulation:
         cls, seen: SeenState, evaluation: Evaluation, seed: int, opponents: Level = BEST
     ) -> Simulation:
         """Short games from a position in which the viewer decides on a turn."""
-        n_turns = SHORT_ROUNDS * len(seen.seats)
         stage = _STAGES[seen.phase]
-        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, n_turns, opponents)
+        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, SHORT_ROUNDS, opponents)
+
+    @property
+    def n_turns(self) -> int:
+        """Turns of a game in which nobody reaches the goal."""
+        return 1 + self.n_rounds * int(self.board.table[layout.N_PLAYERS])
 
     def to_the_end(self) -> Simulation:
         """The same with whole games."""
-        return replace(self, n_turns=WHOLE_GAME)
+        return replace(self, n_rounds=WHOLE_ROUNDS)
 
     def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:
         """Those of the active player and those of the opponents, for one thread."""
@@ -95,9 +102,10 @@ class Simulation:
         victory.
         """
         plans = np.stack([candidate.row for candidate in candidates])
+        size = -(-SHARE // len(plans))
         shares = [
-            _Share(self, plans, at, min(SHARE, first + n - at))
-            for at in range(first, first + n, SHARE)
+            _Share(self, plans, at, min(size, first + n - at))
+            for at in range(first, first + n, size)
         ]
         parts = [result for _, result in done_in_order(play_share, shares, lexicon, executor)]
         margins, wins = zip(*parts, strict=True)
@@ -137,6 +145,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         UNDECIDED,
         simulation.n_turns,
         *simulation.tools(lexicon),
+        LearnedValue.of(lexicon.digest, int(board.table[layout.N_PLAYERS])).network(),
         scratch,
         margins,
         wins,

@@ -24,7 +24,7 @@ from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner
 from .simulation import Simulation
 
-MAX_CANDIDATES: Final = 24
+MAX_CANDIDATES: Final = 40
 MIN_PLAYOUTS: Final = FINALISTS
 """A game of each finalist."""
 MAX_PLAYOUTS: Final = 10**9
@@ -58,7 +58,7 @@ class RankedPlan:
         margin_loss: what it loses of the margin against the first plan, as `win_loss`.
         margin_loss_se: its standard error.
         whole: whether it has games that were played to the end; else all are of a few rounds, and
-            their end is estimated by static evaluation.
+            their end is told by the learned value.
     """
 
     plan: Plan
@@ -238,8 +238,8 @@ def _against(
     first: tuple[float, float], own: tuple[float, float], ahead: tuple[float, float]
 ) -> tuple[float, tuple[float, float]]:
     """The value of a plan; what it loses against the first, and the standard error of that."""
-    if math.isinf(ahead[1]):
-        return own[0], (math.nan, math.nan)
+    if math.isnan(ahead[0]):
+        return own[0], ahead
     return first[0] + ahead[0], (0.0 - ahead[0], ahead[1])
 
 

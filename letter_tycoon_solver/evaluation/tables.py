@@ -117,8 +117,6 @@ class Evaluation:
         community: by letter, what such a card in the community adds to the margin of the next turn,
             over an unknown card.
         pace: by number of players, what the leader's patents grow by in a round.
-        spread: how far from what static evaluation expects a game ends, a root of a turn left: the
-            scale of a logistic distribution of the final margin.
         fitted: by number of players, what was fitted to matches; see `fitted_for`.
     """
 
@@ -130,7 +128,6 @@ class Evaluation:
     balance: tuple[tuple[float, ...], ...]
     community: Mapping[str, float]
     pace: Mapping[int, float]
-    spread: float
     fitted: Mapping[int, Fitted] = field(default_factory=dict)
 
     @classmethod
@@ -161,7 +158,6 @@ class Evaluation:
                 **{table: _by_letter(data[table]) for table in _BY_LETTER},
                 balance=tuple(tuple(map(_finite, row)) for row in data["balance"]),  # type: ignore[attr-defined]
                 pace={int(n): _positive(x) for n, x in data["pace"].items()},  # type: ignore[attr-defined]
-                spread=_positive(data["spread"]),
                 fitted={
                     int(n): _fitted(x)
                     for n, x in data.get("fitted", {}).items()  # type: ignore[attr-defined]
@@ -226,7 +222,7 @@ class Evaluation:
 
     def __hash__(self) -> int:
         """Equal tables have equal hashes; the mappings need not be looked at."""
-        return hash((self.name, self.digest, self.balance, self.spread))
+        return hash((self.name, self.digest, self.balance))
 
     def to_dict(self) -> dict[str, object]:
         """The tables as plain data, which `from_dict` reads."""
@@ -236,7 +232,6 @@ class Evaluation:
             **{table: dict(getattr(self, table)) for table in _BY_LETTER},
             "balance": [list(row) for row in self.balance],
             "pace": {str(n): pace for n, pace in self.pace.items()},
-            "spread": self.spread,
             "fitted": {str(n): fitted.to_dict() for n, fitted in self.fitted.items()},
         }
 

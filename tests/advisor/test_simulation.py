@@ -35,7 +35,6 @@ from letter_tycoon_solver.advisor import Evaluation, Opponents
 from letter_tycoon_solver.advisor.board import Board
 from letter_tycoon_solver.advisor.opponents import LEVEL_OF
 from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
-from letter_tycoon_solver.advisor.simulation import SHORT_ROUNDS, Simulation
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.game import GameState, new_game
 from letter_tycoon_solver.game.state import HIDDEN, SeenState
@@ -79,9 +78,7 @@ def check_candidate(
     expected = margin_of(end, state.active)
     if end.is_over:
         assert wins[0, 0] == pytest.approx(win_share(end, state.active))
-    else:
-        expected += prospects(end, state.active, simulation.evaluation)
-    assert margins[0, 0] == pytest.approx(expected)
+        assert margins[0, 0] == pytest.approx(expected)
 
 
 def check_games(rng: random.Random, ruleset: Ruleset, n_players: int, lexicon: Lexicon) -> None:
@@ -184,59 +181,21 @@ def test_plans_are_compared_on_the_same_games(lexicon: Lexicon) -> None:
     assert len({*together[0].ravel()}) > 1
 
 
-@pytest.mark.parametrize("n_players", [2, 4])
-def test_a_short_game_is_estimated_where_it_stops(n_players: int, lexicon: Lexicon) -> None:
-    state = new_game(n_players, 2, lexicon)
-    player, evaluation = state.active, Evaluation.of(lexicon.digest)
-    short = Simulation.of(state.seen_by(player), evaluation, 9)
-    for number in range(3 if NO_JIT else 20):
-        game = SimulatedGame(short, lexicon, state)
-        game.deal(number)
-        turns = game.play()
-        for _ in range(SHORT_ROUNDS * n_players):
-            after = next(turns)
-        undecided = Candidate(candidates(state, lexicon)[0].plan, np.full(11, -2, np.int64))
-        margins, wins = outcomes(short, [undecided], number, 1, lexicon)
-        expected = margin_of(after, player) + prospects(after, player, evaluation)
-        assert margins[0, 0] == pytest.approx(expected)
-        turns_left = left(after, evaluation)
-        scale = evaluation.spread * math.sqrt(turns_left)
-        chance = 1 / (1 + (n_players - 1) * math.exp(-expected / scale))
-        assert wins[0, 0] == pytest.approx(chance)
-
-
-def left(state: GameState, evaluation: Evaluation) -> float:
-    assert state.final_round is None
-    leader = max(seat.patent_value for seat in state.seats)
-    return max(0.5, (state.goal - leader) / evaluation.pace[len(state.seats)])
-
-
-def prospects(state: GameState, player: int, evaluation: Evaluation) -> float:
-    """What the patents of a player bring, over those of the average opponent."""
-    n_opponents = len(state.seats) - 1
-    brings = [
-        sum(evaluation.royalty[a] * n_opponents + evaluation.gain[a] for a in seat.patents)
-        for seat in state.seats
-    ]
-    mine = brings.pop(player)
-    return left(state, evaluation) * (mine - sum(brings) / n_opponents)
-
-
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_in_a_last_round_that_is_not_complete_equal_players_have_equal_chances(
+def test_once_the_goal_is_reached_a_short_game_is_played_to_the_end(
     n_players: int, lexicon: Lexicon
 ) -> None:
     ruleset = Ruleset(goals=dict.fromkeys(range(2, 6), 2), last_round=LastRound.ONE_MORE_TURN)
     state = new_game(n_players, 1, lexicon, ruleset)
     # Patents that cost the same.
     seats = tuple(replace(seat, patents=a) for seat, a in zip(state.seats, "BJKVX", strict=False))
-    state = replace(state, seats=seats, round=2, final_round=2)
-    exchange = next(c for c in candidates(state, lexicon) if c.plan.play is None)
-    simulation = Simulation.of(state.seen_by(state.active), Evaluation.of(lexicon.digest), 3)
-    one_turn = replace(simulation, n_turns=1)
-    margins, wins = outcomes(one_turn, [exchange], 0, 3, lexicon)
-    assert (margins == 0).all()
-    assert wins == pytest.approx(1 / n_players)
+    state = replace(state, seats=seats, round=2, final_round=3)
+    found = candidates(state, lexicon)[:4]
+    whole = simulation_of(state, lexicon, 3)
+    one_turn = replace(whole, n_rounds=0)
+    np.testing.assert_array_equal(
+        outcomes(one_turn, found, 0, 5, lexicon), outcomes(whole, found, 0, 5, lexicon)
+    )
 
 
 # What is hidden ----------------------------------------------------------------------------------

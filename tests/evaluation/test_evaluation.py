@@ -22,7 +22,7 @@ from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
-from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace, fit_spread
+from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace
 from letter_tycoon_solver.advisor.making.self_play import (
     Match,
     PlayedGames,
@@ -48,7 +48,6 @@ EVALUATION = Evaluation(
     balance=((0.0, 0.5, 0.7), (0.4,)),
     community={letter: 0.04 * at for at, letter in enumerate(LETTERS)},
     pace={2: 4.0, 3: 5.0, 4: 6.0, 5: 7.0},
-    spread=8.0,
 )
 SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
 
@@ -126,8 +125,6 @@ def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) ->
         (("pace", "3"), -1.0, "not above 0"),
         (("pace", "3"), float("nan"), "not a finite number"),
         (("pace",), {"2": 4.0, "3": 4.0, "5": 4.0}, r"lacks \[4\] players"),
-        (("spread",), 0.0, "not above 0"),
-        (("spread",), float("nan"), "not a finite number"),
         (("kept", "E"), 1000.5, "more than 1000"),
     ],
 )
@@ -179,11 +176,11 @@ def test_the_array_has_every_table_in_its_place() -> None:
     assert array.shape == (layout.EVALUATION_SIZE,)
     for letter, at in (("A", 0), ("J", 9), ("Z", 25)):
         assert array[layout.ROYALTY + at] == EVALUATION.royalty[letter]
-        assert array[layout.GAIN + at] == EVALUATION.gain[letter]
         assert array[layout.KEPT + at] == EVALUATION.kept[letter]
+    for at, letter in enumerate(ABILITIES):
+        assert array[layout.GAIN + at] == EVALUATION.gain[letter]
     for n_players, pace in EVALUATION.pace.items():
         assert array[layout.PACE + n_players] == pace
-    assert array[layout.SPREAD] == EVALUATION.spread
 
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
@@ -243,7 +240,6 @@ def test_shipped_tables_make_sense(name: str) -> None:
     assert sorted(evaluation.pace) == [2, 3, 4, 5]
     # The goal is reached in some rounds, not in one and not never.
     assert all(1 < RULEBOOK.goals[n] / pace < 20 for n, pace in evaluation.pace.items())
-    assert evaluation.spread > 0
     assert evaluation.balance[0][0] == 0
 
 
@@ -349,15 +345,6 @@ def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:
     games.log[..., log.DISTANCE] = 6 * np.array([3, 3, 2, 2, 1, 1, 0, 0])
     games.log[:, 6:, log.IS_LAST] = 1
     assert fit_pace([games]) == pytest.approx(6)
-
-
-def test_the_spread_is_the_scale_of_a_logistic_distribution() -> None:
-    games = made_up(4000, 4)
-    random = np.random.default_rng(2)
-    games.log[..., log.TURNS] = [4, 4, 1, 1]
-    end = random.logistic(scale=5.0, size=(4000, 4)) * np.sqrt(games.log[..., log.TURNS])
-    games.log[..., log.EXPECTED] = -end
-    assert fit_spread([games]) == pytest.approx(5, rel=0.03)
 
 
 @needs_jit

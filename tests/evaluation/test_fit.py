@@ -83,7 +83,7 @@ def test_opposites_are_the_tables_with_the_numbers_moved(n_players: int) -> None
             np.testing.assert_allclose(moves[game, seat], sign * first, atol=1e-12)
     # Nothing is moved that is not fitted.
     is_moved = np.any(moves != 0, axis=(0, 1))
-    assert not is_moved[: layout.GAIN_WON].any()
+    assert not is_moved[: layout.GAIN].any()
     n_pairs_twice = 2 * len(PAIRS)
     assert is_moved.sum() == len(ABILITIES) + n_pairs_twice + len(NUMBERS) - len(
         (*ABILITIES, *PAIRS)

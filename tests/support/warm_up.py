@@ -38,12 +38,15 @@ def tables(lexicon: lts.Lexicon) -> None:
     """What reads and deals, and games with a log."""
     from letter_tycoon_solver.advisor import Evaluation
     from letter_tycoon_solver.advisor.making.self_play import SamePolicy, SelfPlay
+    from letter_tycoon_solver.advisor.making.value_games import ValueGames
     from letter_tycoon_solver.batch import Deal, read_positions
 
     list(read_positions({"hand": ["CAT"]}))
     Deal(1, seed=1, players=2, patents=1).positions()
     _ = lts.find_plays(POSITION, lexicon, limit=1).n_legal
-    list(SelfPlay(2, SamePolicy(Evaluation.of(lexicon.digest)), seed=1).play(1, lexicon, None))
+    evaluation = Evaluation.of(lexicon.digest)
+    list(SelfPlay(2, SamePolicy(evaluation), seed=1).play(1, lexicon, None))
+    ValueGames(2, evaluation, seed=1).play(1, lexicon, None)
 
 
 def advice(lexicon: lts.Lexicon) -> None:

@@ -11,14 +11,12 @@ import numpy.typing as npt
 from ..._kernels import self_play as log
 from ..._kernels.desk_layout import N_LETTERS
 from ...cards import ABILITIES, LETTERS, VOWELS
-from ...evaluation.tables import LEAST_TURNS, MAX_KEPT
+from ...evaluation.tables import MAX_KEPT
 from ..estimates import Floats
 from .self_play import PlayedGames
 
 LEAST_SEEN: Final = 100
 """Turns with so many vowels and other cards kept, before the tables speak of them."""
-MAX_STEPS: Final = 1000
-_PRECISION: Final = 1e-9
 _CELLS: Final = (MAX_KEPT + 1) ** 2
 _IS_VOWEL: Final = np.array([letter in VOWELS for letter in LETTERS])
 _ABILITIES: Final = [LETTERS.index(letter) for letter in ABILITIES]
@@ -108,35 +106,6 @@ def fit_pace(games: Iterable[PlayedGames]) -> float:
         rounds = np.arange(is_open.shape[1]) // n_players
         n_rounds += int((played.n_turns[:, None] // n_players - 1 - rounds)[is_open].sum())
     return distance / n_rounds if n_rounds else float("nan")
-
-
-def fit_spread(games: Iterable[PlayedGames]) -> float:
-    """How far from what is expected after a turn games end, by the root of the turns expected.
-
-    That is the scale of the logistic distribution around 0 that makes the games most likely; the
-    turns are counted as in win_chance of turn.py, which it is for.
-    """
-    parts = []
-    for played in games:
-        at, turn = np.nonzero(played.is_turn)
-        # After the last turn nothing is left to be seen.
-        is_over = turn == played.n_turns[at] - 1
-        rows = played.log[at[~is_over], turn[~is_over]]
-        end = played.margins[at[~is_over], rows[:, log.LOG_PLAYER].astype(np.int64)]
-        turns = np.maximum(LEAST_TURNS, rows[:, log.TURNS])
-        parts.append(np.abs(end - rows[:, log.EXPECTED]) / np.sqrt(turns))
-    return _logistic_scale(np.concatenate(parts))
-
-
-def _logistic_scale(distances: Floats) -> float:
-    """The most likely scale s, where the mean of x tanh(x / 2s) is s."""
-    scale = float(distances.mean())
-    for _ in range(MAX_STEPS):
-        before = scale
-        scale = float((distances * np.tanh(distances / (2 * scale))).mean())
-        if abs(scale - before) <= _PRECISION * before:
-            break
-    return scale
 
 
 def _alone(

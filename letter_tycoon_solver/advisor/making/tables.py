@@ -29,7 +29,7 @@ from ...errors import LetterTycoonError
 from ...evaluation import tables
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
-from .fits import Balance, fit_community, fit_kept, fit_pace, fit_spread
+from .fits import Balance, fit_community, fit_kept, fit_pace
 from .self_play import (
     Match,
     MatchResult,
@@ -106,11 +106,7 @@ class Maker:
         draft = self._paced(draft, [2])
         draft, trials = self._kept(draft)
         draft = self._paced(draft, PLAYERS)
-        draft = replace(
-            draft,
-            community=fit_community(self._play(draft, 2)),
-            spread=fit_spread(played for n in PLAYERS for played in self._play(draft, n)),
-        )
+        draft = replace(draft, community=fit_community(self._play(draft, 2)))
         return Made(_rounded(draft), trials)
 
     def _surveyed(self) -> Evaluation:
@@ -136,7 +132,6 @@ class Maker:
             balance=KEEP_NOTHING,
             community=dict.fromkeys(LETTERS, 0.0),
             pace=dict.fromkeys(PLAYERS, mean_cost),
-            spread=1.0,
         )
 
     def _paced(self, draft: Evaluation, players: Iterable[int]) -> Evaluation:

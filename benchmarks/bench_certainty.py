@@ -1,0 +1,226 @@
+"""The advisor: how good is what it has chosen after a moment?
+
+Run: python -m benchmarks.bench_certainty [--quick] [--positions FILE]
+
+In some positions of games of two between static players, what each plan wins is known from
+thousands of whole games between static players (certainty.txt). Advice is asked for in each, for
+some spans of time; "lost" is what the plan that comes first then wins less than the best of the
+position, in percent of a game, with its standard error over the positions; "static" is the plan
+that is first without any game. The best is the best by the same games, so that it looks a little
+better than it is, and all that is lost a little more: compare, do not add.
+
+Times are those of the processor, so that other programs on the machine make little difference.
+
+The positions were made, half a minute each, by
+
+    python -m benchmarks.bench_certainty --make benchmarks/certainty.txt
+
+which adds those that are missing of N_POSITIONS to the file.
+
+certainty.txt   a line for each position and each of its plans:
+                position   the view, as SeenState.parse reads it
+                plan       chance to win, games, notation; of plans with as many games these are the
+                           same games
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from letter_tycoon_solver.advisor import Evaluation, StaticPlayer, advise
+from letter_tycoon_solver.advisor.estimates import Floats
+from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
+from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
+from letter_tycoon_solver.lexicon import Lexicon
+
+from .common import FOLDER, add_quick, machine_load, print_table
+
+FILE: Final = FOLDER / "certainty.txt"
+SECONDS: Final = (0.02, 0.05, 0.1, 0.5, 1.0)
+QUICK_SECONDS: Final = (0.02,)
+N_POSITIONS: Final = 100
+N_QUICK: Final = 5
+SEED: Final = 20_261_122
+PLAYERS: Final = 2
+MOST_PLANS: Final = 60
+STEPS: Final = ((200, 3.0), (700, 2.5), (2_000, math.inf))
+"""Games of each plan that is left; then those go that are behind by more standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A position, and by notation of its plans what they win and how many games say so."""
+
+    seen: SeenState
+    wins: dict[str, float]
+    games: dict[str, int]
+
+    @property
+    def best(self) -> float:
+        """What the best wins, of those that have played most."""
+        most = max(self.games.values())
+        return max(win for plan, win in self.wins.items() if self.games[plan] == most)
+
+    def lost(self, notation: str) -> float:
+        """What a plan loses; one that is not known, as much as the worst."""
+        return self.best - self.wins.get(notation, min(self.wins.values()))
+
+
+# What is true ------------------------------------------------------------------------------------
+
+
+def positions(lexicon: Lexicon, n: int) -> Iterator[SeenState]:
+    """Turns of games between static players, one of each game, early and late alike."""
+    rng = random.Random(SEED)
+    for number in range(n):
+        start = new_game(PLAYERS, SEED + number, lexicon)
+        states = [start, *(state for _, state in play_out(start, [StaticPlayer()] * PLAYERS))]
+        turns = [
+            state for state in states if state.phase is Phase.START and not state.turn.replaced
+        ]
+        # Without the last round, in which there is little to choose.
+        open_turns = [state for state in turns if state.final_round is None]
+        chosen = rng.choice(open_turns)
+        yield chosen.seen_by(chosen.active)
+
+
+def known(seen: SeenState, lexicon: Lexicon, number: int, thread: ThreadPoolExecutor) -> Known:
+    """Plays whole games of every plan, most of those that may be the best."""
+    evaluation = Evaluation.of(lexicon.digest)
+    live = candidates_of(seen, lexicon, evaluation)[:MOST_PLANS]
+    whole = Simulation.of(seen, evaluation, SEED + number).to_the_end()
+    wins: dict[str, Floats] = {candidate.plan.notation: np.empty(0) for candidate in live}
+    played = 0
+    for games, most_behind in STEPS:
+        _, more = whole.play(live, played, games - played, lexicon, thread)
+        for candidate, row in zip(live, more, strict=True):
+            name = candidate.plan.notation
+            wins[name] = np.concatenate([wins[name], row])
+        played = games
+        live = _without_hopeless(live, wins, most_behind)
+    means = {name: float(of_plan.mean()) for name, of_plan in wins.items()}
+    return Known(seen, means, {name: len(of_plan) for name, of_plan in wins.items()})
+
+
+def _without_hopeless(
+    live: list[Candidate], wins: dict[str, Floats], most_behind: float
+) -> list[Candidate]:
+    rows = [wins[candidate.plan.notation] for candidate in live]
+    best = max(rows, key=lambda row: float(row.mean()))
+    left = []
+    for candidate, row in zip(live, rows, strict=True):
+        behind = best - row
+        error = float(behind.std(ddof=1)) / math.sqrt(len(behind))
+        if float(behind.mean()) <= most_behind * error or row is best:
+            left.append(candidate)
+    return left
+
+
+def lines_of(of_position: Known) -> Iterator[str]:
+    """What the file says of a position."""
+    yield f"position {of_position.seen}"
+    for plan, win in of_position.wins.items():
+        yield f"plan {win:.5f} {of_position.games[plan]} {plan}"
+
+
+def make(path: Path, lexicon: Lexicon, thread: ThreadPoolExecutor) -> None:
+    """Adds the positions that are missing in a file."""
+    n_done = len(read(path, lexicon)) if path.exists() else 0
+    for number, seen in enumerate(positions(lexicon, N_POSITIONS)):
+        if number < n_done:
+            continue
+        lines = lines_of(known(seen, lexicon, number, thread))
+        with path.open("a", encoding="utf-8") as file:
+            file.write("".join(f"{line}\n" for line in lines))
+        print(f"{number + 1} of {N_POSITIONS}", file=sys.stderr)
+
+
+def read(path: Path, lexicon: Lexicon) -> list[Known]:
+    """The positions in a file."""
+    found: list[Known] = []
+    for line in path.read_text("utf-8").splitlines():
+        kind, rest = line.split(" ", 1)
+        if kind == "position":
+            found.append(Known(SeenState.parse(rest, lexicon), {}, {}))
+        else:
+            win, games, plan = rest.split(" ", 2)
+            found[-1].wins[plan], found[-1].games[plan] = float(win), int(games)
+    return found
+
+
+# What is chosen ----------------------------------------------------------------------------------
+
+
+def rows(
+    found: Sequence[Known], lexicon: Lexicon, seconds: Sequence[float], thread: ThreadPoolExecutor
+) -> Iterator[tuple[str, ...]]:
+    """One for each span of time."""
+    evaluation = Evaluation.of(lexicon.digest)
+    first = [candidates_of(one.seen, lexicon, evaluation)[0].plan.notation for one in found]
+    by_static = [one.lost(plan) for one, plan in zip(found, first, strict=True)]
+    yield ("static", *_mean(by_static), "", "", "")
+    for span in seconds:
+        lost, gained, taken, playouts = [], [], [], []
+        for number, one in enumerate(found):
+            begun = time.perf_counter()
+            advice = advise(one.seen, lexicon, seconds=span, seed=number, executor=thread)
+            taken.append(time.perf_counter() - begun)
+            playouts.append(advice.playouts)
+            lost.append(one.lost(advice.best.notation))
+            gained.append(by_static[number] - lost[-1])
+        yield (
+            f"{span:g} s",
+            *_mean(lost),
+            "{} ± {}".format(*_mean(gained)),
+            f"{statistics.median(playouts):,.0f}",
+            f"{statistics.median(taken):.3f} s",
+        )
+
+
+def _mean(values: Sequence[float]) -> tuple[str, str]:
+    error = statistics.stdev(values) / math.sqrt(len(values))
+    return f"{100 * statistics.mean(values):.2f}", f"{100 * error:.2f}"
+
+
+def main() -> None:
+    """Prints the table, or makes the positions."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_quick(parser)
+    parser.add_argument("--positions", type=Path, default=FILE, help="the file of the positions")
+    parser.add_argument("--make", type=Path, metavar="FILE", help="make the positions instead")
+    given = parser.parse_args()
+    lexicon = Lexicon.load()
+    # The advisor, too, looks at the processor's clock.
+    time.perf_counter = time.process_time
+    with ThreadPoolExecutor(1) as thread:
+        if given.make:
+            make(given.make, lexicon, thread)
+            return
+        found = read(given.positions, lexicon)[: N_QUICK if given.quick else None]
+        load_before = machine_load()
+        advise(found[0].seen, lexicon, playouts=100, executor=thread)  # Compiles.
+        print_table(
+            f"What is lost by the plan that comes first; {len(found)} positions, one thread",
+            ("after", "lost %", "±", "gained over static %", "games", "time"),
+            rows(found, lexicon, QUICK_SECONDS if given.quick else SECONDS, thread),
+        )
+    print(f"load of the machine before: {load_before}, after: {machine_load()}")
+
+
+if __name__ == "__main__":
+    main()
