@@ -61,9 +61,14 @@ class Simulation:
     def of(
         cls, seen: SeenState, evaluation: Evaluation, seed: int, opponents: Level = BEST
     ) -> Simulation:
-        """Short games from a position in which the viewer decides on a turn."""
+        """Short games from a position in which the viewer decides on a turn.
+
+        Against other opponents they are whole ones: the learned value is that of games against
+        static evaluation.
+        """
         stage = _STAGES[seen.phase]
-        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, SHORT_ROUNDS, opponents)
+        n_rounds = SHORT_ROUNDS if opponents == BEST else WHOLE_ROUNDS
+        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, n_rounds, opponents)
 
     @property
     def n_turns(self) -> int:
@@ -71,8 +76,9 @@ class Simulation:
         return 1 + self.n_rounds * int(self.board.table[layout.N_PLAYERS])
 
     def to_the_end(self) -> Simulation:
-        """The same with whole games."""
-        return replace(self, n_rounds=WHOLE_ROUNDS)
+        """The same with whole games; others, if they are whole already."""
+        seed = self.seed if self.n_rounds < WHOLE_ROUNDS else self.seed ^ 1
+        return replace(self, n_rounds=WHOLE_ROUNDS, seed=seed)
 
     def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:
         """Those of the active player and those of the opponents, for one thread."""

@@ -247,7 +247,7 @@ def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
 
 
 @pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
-def test_weaker_opponents_lose_more_often(lexicon: Lexicon) -> None:
+def test_weaker_opponents_lose_more_often() -> None:
     enable = Lexicon.load()
     state = new_game(2, 5, enable)
     chances = [
@@ -256,12 +256,6 @@ def test_weaker_opponents_lose_more_often(lexicon: Lexicon) -> None:
     ]
     assert chances[0] < chances[1] < chances[3] < chances[4]
     assert chances[0] < chances[2] < chances[3]
-    # Who is played with common words knows them all.
-    home = new_game(2, 5, lexicon)
-    by_name = [
-        advise(home, lexicon, playouts=200, opponents=one).plans for one in ("static", "common")
-    ]
-    assert by_name[0] == by_name[1]
 
 
 @pytest.mark.skipif(NO_JIT, reason="each process would have to begin from nothing")
