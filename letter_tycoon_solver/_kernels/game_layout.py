@@ -29,6 +29,9 @@ evaluation   float64 [MAX_PLAYERS, EVALUATION_SIZE]: by player, what static eval
              PRICE        what a dollar of the price of a patent is worth
              DRAW, REFILL, HOLD, DENY  shares of what patents with an ability are worth: see Fitted
                           in evaluation/tables.py
+             TEMPERATURE  0 if the best play is chosen; else in dollars: of the best CONSIDERED
+                          plays one by chance, of which one that is worth so much less is chosen e
+                          times less often
 used         int64 [3, 26], by letter: see HAND_USED
 
 Nothing here needs Numba.
@@ -103,7 +106,9 @@ GAIN = BY_EQUITY + 1
 PAIRS = GAIN + N_ABILITIES
 PRICE = PAIRS + N_ABILITIES**2
 DRAW, REFILL, HOLD, DENY = PRICE + 1, PRICE + 2, PRICE + 3, PRICE + 4
-EVALUATION_SIZE: Final = DENY + 1
+TEMPERATURE = DENY + 1
+EVALUATION_SIZE: Final = TEMPERATURE + 1
+CONSIDERED: Final = 24
 
 PLACE_OF_ABILITY: Final = np.array(
     [ABILITY_PATENTS.index(a) if a in ABILITY_PATENTS else NO_ABILITY for a in LETTERS], np.int64
@@ -128,7 +133,7 @@ class Tools(NamedTuple):
     trie         of the lexicon
     spelling     uint8 [n_words, MAX_PLAYED_LETTERS]: the words that can be played in ASCII, 0
                  behind the end
-    room         for one play
+    room         for one play; for CONSIDERED where there is a temperature
     owner        uint8 [26]: see set_desk in desk.py
     used         see the top of this file
     worth        float64 [26]: of each patent that may be bought, in dollars

@@ -24,8 +24,20 @@ def draw(seed, number, n):
 
     The word's upper bits times n: no number is more likely than another by 1 in 10 ** 13.
     """
+    return (upper_bits(seed, number) * n) >> PRECISION
+
+
+@kernel
+def chance(seed, number):
+    """A number above 0 and below 1 from a word of the sequence."""
+    return ((upper_bits(seed, number) >> 1) + 0.5) / (1 << PRECISION - 1)
+
+
+@kernel
+def upper_bits(seed, number):
+    """The upper bits of a word, PRECISION of them."""
     x = seed + GAMMA * np.uint64(number + 1)
     x = (x ^ (x >> SHIFT_30)) * MIX_1
     x = (x ^ (x >> SHIFT_27)) * MIX_2
     x ^= x >> SHIFT_31
-    return (np.int64(x >> SHIFT_11) * n) >> PRECISION
+    return np.int64(x >> SHIFT_11)

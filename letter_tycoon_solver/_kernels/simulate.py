@@ -71,8 +71,8 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
 @entry
 def compare(
-    root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, network,
-    scratch, leads, wins,
+    root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, theirs,
+    network, scratch, leads, wins,
 ):  # fmt: skip
     """Plays games from one table with each of some plans; the same games for every plan.
 
@@ -81,7 +81,8 @@ def compare(
     plans              int64 [n_plans, TURN_SIZE]
     max_turns          of a game, 1 or more; one in which nobody has reached the goal by then is
                        left there, and its end is that of the learned value
-    tools, scratch     see game_layout.py
+    tools, theirs      of the active player and of the others: see game_layout.py
+    scratch            see game_layout.py
     network            see value_layout.py
     leads, wins        float64 [n_plans, n]: filled in, by plan and game: the player's score over
                        that of the average opponent, and the share of the victory
@@ -95,7 +96,8 @@ def compare(
             take_turn(table, cards, seed, plans[i], stage, tools, turn)
             n = 1
             while table[IS_OVER] == 0 and (n < max_turns or table[FINAL_ROUND]):
-                take_turn(table, cards, seed, undecided, AT_START, tools, turn)
+                own = tools if table[ACTIVE] == viewer else theirs
+                take_turn(table, cards, seed, undecided, AT_START, own, turn)
                 n += 1
             if table[IS_OVER]:
                 wins[i, game], leads[i, game] = win_share(table, viewer), lead_of(table, viewer)

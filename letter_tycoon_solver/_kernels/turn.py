@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
@@ -41,6 +43,7 @@ from .game_layout import (
     COMMUNITY_PILE,
     COMMUNITY_USED,
     COMMUNITY_WORTH,
+    CONSIDERED,
     DECK_SIZE,
     DENY,
     DISCARDED,
@@ -57,6 +60,7 @@ from .game_layout import (
     MONEY,
     N_ABILITIES,
     N_COPIES,
+    N_DRAWS,
     N_PLAYERS,
     NO_ABILITY,
     NO_LETTER,
@@ -70,6 +74,7 @@ from .game_layout import (
     REPLACED,
     ROUND,
     ROYALTY,
+    TEMPERATURE,
     THE_PLAY,
     TURN_PLAYER,
     TURN_SIZE,
@@ -90,8 +95,9 @@ from .play_layout import (
     PLAY_SIZE,
     PLAY_WORDS,
 )
+from .random_words import chance
 from .search_many import find_best
-from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
+from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist, swap_plays
 
 
 @kernel
@@ -131,10 +137,10 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 
 @kernel
 def decide_action(table, cards, seed, plan, tools, turn):
-    """Static evaluation: replaces a card with Q, then plays the best words or exchanges cards."""
+    """Static evaluation: replaces a card with Q, then plays words or exchanges cards."""
     desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
     me = table[ACTIVE]
-    choose_play(table, cards, tools)
+    choose_play(table, cards, seed, tools)
     if tools.owner[LETTER_Q] == PLAYER and plan[REPLACED] != NO_LETTER:
         letter = plan[REPLACED]
         if letter == UNDECIDED:
@@ -146,9 +152,9 @@ def decide_action(table, cards, seed, plan, tools, turn):
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
             set_worth_of_cards(table, cards, tools)
-            choose_play(table, cards, tools)
+            choose_play(table, cards, seed, tools)
     has_play = shortlist[0, N_LISTED] > 0
-    if has_play:
+    if has_play and tools.evaluation[me, TEMPERATURE] == 0:
         has_play = shortlist[HEAP_TOP, PLAY_SCORE] >= exchange_worth(desk)
     turn[ACTION] = LAY if has_play else EXCHANGE
     for k in range(PLAY_SIZE):
@@ -271,13 +277,44 @@ def turns_left(table, evaluation):
 
 
 @kernel
-def choose_play(table, cards, tools):
-    """Finds the best play by static evaluation, if there is any."""
+def choose_play(table, cards, seed, tools):
+    """Puts the play that static evaluation chooses on top of the shortlist, if there is any."""
     me = table[ACTIVE]
     hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
     material, trie, room = tools.material, tools.trie, tools.room
-    empty_shortlist(room.shortlist, ONE, ANY_SCORE)
+    temperature = tools.evaluation[me, TEMPERATURE]
+    n_listed = ONE if temperature == 0 else ONE * CONSIDERED
+    empty_shortlist(room.shortlist, n_listed, ANY_SCORE)
     find_best(tools.desk, hand, community, tools.owner, money, material, trie, room)
+    if temperature > 0:
+        choose_by_chance(table, seed, temperature, tools)
+
+
+@kernel
+def choose_by_chance(table, seed, temperature, tools):
+    """Puts one of the plays that are listed on top, or lists none: the exchange is among them."""
+    desk, shortlist = tools.desk, tools.room.shortlist
+    scale = temperature * desk[W_MONEY]
+    chosen, most = 0, exchange_worth(desk) + scale * luck(table, seed)
+    for row in range(HEAP_TOP, HEAP_TOP + shortlist[0, N_LISTED]):
+        worth = shortlist[row, PLAY_SCORE] + scale * luck(table, seed)
+        if worth > most:
+            chosen, most = row, worth
+    if chosen:
+        swap_plays(shortlist, HEAP_TOP, chosen)
+    else:
+        shortlist[0, N_LISTED] = 0
+
+
+@kernel
+def luck(table, seed):
+    """A number of Gumbel's distribution: what is worth most with it is chosen as if by weights.
+
+    The weight of what is worth less by a unit is e times less.
+    """
+    number = chance(seed, table[N_DRAWS])
+    table[N_DRAWS] += 1
+    return -math.log(-math.log(number))
 
 
 @kernel

@@ -16,6 +16,7 @@ from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
+from .opponents import Opponents
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player
@@ -33,6 +34,7 @@ __all__ = [
     "Equity",
     "Evaluation",
     "Fitted",
+    "Opponents",
     "Plan",
     "PlayerKind",
     "PlayerResult",

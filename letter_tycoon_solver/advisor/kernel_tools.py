@@ -24,18 +24,24 @@ _NEVER: Final = -1e8
 
 
 def new_tools(
-    lexicon: Lexicon, ruleset: Ruleset, n_players: int, evaluation: Evaluation
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    n_players: int,
+    evaluation: Evaluation,
+    temperature: float = 0.0,
 ) -> layout.Tools:
-    """The tools of one thread."""
+    """The tools of one thread, of players who know these words, and choose at this temperature."""
     desk = arguments.template(ruleset, Objective(), n_players - 1).copy()
+    array = to_array(evaluation, n_players)
+    array[layout.TEMPERATURE] = temperature
     return layout.Tools(
         desk=desk,
-        evaluation=np.tile(to_array(evaluation, n_players), (layout.MAX_PLAYERS, 1)),
+        evaluation=np.tile(array, (layout.MAX_PLAYERS, 1)),
         material=arguments.MATERIAL,
         costs=_COSTS,
         trie=lexicon.trie,
         spelling=spelling(lexicon),
-        room=new_room(1),
+        room=new_room(layout.CONSIDERED if temperature else 1),
         owner=np.zeros(len(LETTERS), np.uint8),
         used=np.zeros((layout.ALL_USED + 1, len(LETTERS)), np.int64),
         worth=np.zeros(len(LETTERS), np.float64),

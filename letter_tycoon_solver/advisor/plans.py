@@ -106,14 +106,22 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
     return in_order(found)
 
 
-def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
-    objective = judge.appraisal.objective
-    plays = find_plays(seen.position, lexicon, seen.ruleset, rank_by=objective, limit=SIEVE)
-    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, PLAY_SIZE)
-    best = [
-        judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
-        for play, row in zip(plays, rows, strict=True)
+def best_plan(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> Plan:
+    """The first plan of `candidates_of`, found without the others."""
+    if seen.phase is not Phase.START:
+        return candidates_of(seen, lexicon, evaluation)[0].plan
+    judge = Judge(seen, evaluation)
+    hand = seen.active_seat.hand
+    found = [
+        *_best_plays(seen, lexicon, judge, limit=1),
+        # Of no other cards would the exchange be worth more.
+        judge.exchange(judge.discards(hand) or hand),
     ]
+    return in_order([*found, *_replacements(found, seen, lexicon, judge)])[0].plan
+
+
+def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate]:
+    best = _best_plays(seen, lexicon, judge, SIEVE)
     more = [
         judge.play(candidate.plan.play, candidate.row[layout.THE_PLAY : layout.BOUGHT], buy)
         for candidate in best[:MORE_PATENTS]
@@ -123,11 +131,29 @@ def _at_start(seen: SeenState, lexicon: Lexicon, judge: Judge) -> list[Candidate
     ]
     exchanges = [judge.exchange(cards) for cards in _exchanged(seen.active_seat.hand, judge)]
     found = [*best, *more, *_with_other_discards(best, judge), *exchanges]
-    if may_replace(seen):
-        most = max(candidate.plan.equity.total for candidate in found)
-        gains = replacement_gains(seen, lexicon, objective)
-        found += [judge.replacement(card, most + gain) for card, gain in gains.items()]
-    return found
+    return [*found, *_replacements(found, seen, lexicon, judge)]
+
+
+def _best_plays(seen: SeenState, lexicon: Lexicon, judge: Judge, limit: int) -> list[Candidate]:
+    """The best plays by equity, each with its best purchase and its best discards."""
+    objective = judge.appraisal.objective
+    plays = find_plays(seen.position, lexicon, seen.ruleset, rank_by=objective, limit=limit)
+    rows = np.ascontiguousarray(plays.columns).view(np.int64).reshape(-1, PLAY_SIZE)
+    return [
+        judge.play(play, row, judge.appraisal.best_patent(play.purchasable))
+        for play, row in zip(plays, rows, strict=True)
+    ]
+
+
+def _replacements(
+    found: Sequence[Candidate], seen: SeenState, lexicon: Lexicon, judge: Judge
+) -> list[Candidate]:
+    """What the owner of Q may do before: to replace each card, over the best that was found."""
+    if not may_replace(seen):
+        return []
+    most = max(candidate.plan.equity.total for candidate in found)
+    gains = replacement_gains(seen, lexicon, judge.appraisal.objective)
+    return [judge.replacement(card, most + gain) for card, gain in gains.items()]
 
 
 def _exchanged(hand: str, judge: Judge) -> list[str]:

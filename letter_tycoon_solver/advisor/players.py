@@ -17,7 +17,7 @@ from ..game.legal import purchasable
 from ..game.rules import payout_ledger
 from ..game.state import Payment, PaymentKind, Phase, SeenState
 from ..solver import evaluation_of
-from .plans import Judge, Plan, candidates_of
+from .plans import Judge, Plan, best_plan
 from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
@@ -143,7 +143,7 @@ class StaticPlayer(PlanningPlayer):
 
     def _make_plan(self, seen: SeenState) -> Plan:
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
-        return candidates_of(seen, seen.lexicon, tables)[0].plan
+        return best_plan(seen, seen.lexicon, tables)
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
         return super()._tables_for(seen) if self._tables is None else self._tables

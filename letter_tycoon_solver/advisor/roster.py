@@ -13,7 +13,8 @@ from ..errors import InvalidInputError, show
 from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS
-from .levels import Level, LevelPlayer
+from .levels import LevelPlayer
+from .opponents import EASY, HARD, MEDIUM
 from .players import AdvisorPlayer, StaticPlayer
 
 
@@ -29,12 +30,7 @@ class PlayerKind(enum.Enum):
     RANDOM = "random"
 
 
-LEVELS: Final = {
-    PlayerKind.EASY: Level(temperature=15.0, words="common"),
-    PlayerKind.MEDIUM: Level(temperature=4.0, words="common"),
-    PlayerKind.HARD: Level(temperature=2.5),
-}
-"""Each wins about 70 games of 100 against the one before, and static against hard."""
+LEVELS: Final = {PlayerKind.EASY: EASY, PlayerKind.MEDIUM: MEDIUM, PlayerKind.HARD: HARD}
 PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC, PlayerKind.HARD})
 """Those that go by static evaluation of the lexicon that is played, which may lack tables."""
 _FROM: Final = ":"

@@ -20,6 +20,7 @@ from .board import Board
 from .estimates import Floats
 from .kernel_tools import new_tools
 from .learned_value import LearnedValue
+from .opponents import BEST, Level
 from .plans import Candidate
 
 SHORT_ROUNDS: Final = 1
@@ -45,6 +46,7 @@ class Simulation:
         seed: of the games; game i depends on the seed and i alone.
         n_rounds: of a game, at most, after the turn that is planned. If nobody has reached the goal
             by then, the learned value tells its end; else it is played on.
+        opponents: how well they play.
     """
 
     board: Board
@@ -53,12 +55,20 @@ class Simulation:
     evaluation: Evaluation
     seed: int
     n_rounds: int
+    opponents: Level = BEST
 
     @classmethod
-    def of(cls, seen: SeenState, evaluation: Evaluation, seed: int) -> Simulation:
-        """Short games from a position in which the viewer decides on a turn."""
+    def of(
+        cls, seen: SeenState, evaluation: Evaluation, seed: int, opponents: Level = BEST
+    ) -> Simulation:
+        """Short games from a position in which the viewer decides on a turn.
+
+        Against other opponents they are whole ones: the learned value is that of games against
+        static evaluation.
+        """
         stage = _STAGES[seen.phase]
-        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, SHORT_ROUNDS)
+        n_rounds = SHORT_ROUNDS if opponents == BEST else WHOLE_ROUNDS
+        return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, n_rounds, opponents)
 
     @property
     def n_turns(self) -> int:
@@ -66,8 +76,18 @@ class Simulation:
         return 1 + self.n_rounds * int(self.board.table[layout.N_PLAYERS])
 
     def to_the_end(self) -> Simulation:
-        """The same with whole games."""
-        return replace(self, n_rounds=WHOLE_ROUNDS)
+        """The same with whole games; others, if they are whole already."""
+        seed = self.seed if self.n_rounds < WHOLE_ROUNDS else self.seed ^ 1
+        return replace(self, n_rounds=WHOLE_ROUNDS, seed=seed)
+
+    def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:
+        """Those of the active player and those of the opponents, for one thread."""
+        n_players = int(self.board.table[layout.N_PLAYERS])
+        tools = new_tools(lexicon, self.ruleset, n_players, self.evaluation)
+        if (level := self.opponents) == BEST:
+            return tools, tools
+        known, tables = level.known(lexicon), level.tables(lexicon)
+        return tools, new_tools(known, self.ruleset, n_players, tables, level.temperature)
 
     def compile(self, candidates: Sequence[Candidate], lexicon: Lexicon) -> None:
         """Plays no games, which compiles what is not compiled, once, so that workers find it."""
@@ -113,7 +133,6 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
     if is_stopped():
         raise Stopped
     simulation, board = share.simulation, share.simulation.board
-    n_players = int(board.table[layout.N_PLAYERS])
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
     scratch = layout.Scratch(
@@ -131,8 +150,8 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         simulation.stage,
         UNDECIDED,
         simulation.n_turns,
-        new_tools(lexicon, simulation.ruleset, n_players, simulation.evaluation),
-        LearnedValue.of(lexicon.digest, n_players).network(),
+        *simulation.tools(lexicon),
+        LearnedValue.of(lexicon.digest, int(board.table[layout.N_PLAYERS])).network(),
         scratch,
         margins,
         wins,

@@ -19,6 +19,7 @@ from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
 from .expectation import refined
+from .opponents import LEVEL_OF, Opponents, parse_opponents
 from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner
 from .simulation import Simulation
@@ -105,6 +106,7 @@ class Advice:
             in 64 games or more), or there is no difference in any of them.
         tables: the name of the lexicon whose tables static evaluation uses.
         own_tables: whether that is the lexicon that is played with.
+        opponents: what they were taken for in the games.
     """
 
     plans: tuple[RankedPlan, ...]
@@ -113,6 +115,7 @@ class Advice:
     settled: bool
     tables: str
     own_tables: bool
+    opponents: Opponents = Opponents.STATIC
 
     @property
     def best(self) -> Plan:
@@ -125,13 +128,14 @@ class Advice:
         return advice_html(self)
 
 
-def advise(
+def advise(  # noqa: PLR0913 - what is advised on, and how
     game: GameState | SeenState,
     lexicon: Lexicon,
     *,
     seconds: float | None = None,
     playouts: int | None = None,
     seed: int = 0,
+    opponents: Opponents | str = Opponents.STATIC,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Advice:
@@ -148,6 +152,9 @@ def advise(
         playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
             a seed, whatever the executor and the number of its workers.
         seed: of the simulated games, 0 to 2^64 - 1.
+        opponents: what they are taken for in the simulated games: "static" (they play as well as
+            static evaluation), "common" (the same with common words only), or a level, "easy",
+            "medium" or "hard".
         executor: a concurrent.futures.Executor; by default threads, one for each processor.
         progress: called with the advice so far, some times a second.
 
@@ -161,6 +168,7 @@ def advise(
     begun = time.perf_counter()
     seen = parse_view(game)
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
+    taken_for = parse_opponents(opponents)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
@@ -172,7 +180,7 @@ def advise(
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of an Advice")
     evaluation = evaluation_of(lexicon)
-    simulation = Simulation.of(seen, evaluation, race_seed)
+    simulation = Simulation.of(seen, evaluation, race_seed, LEVEL_OF[taken_for])
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     candidates = refined(best, seen, lexicon, evaluation, race_seed)
     prepared = time.perf_counter()
@@ -188,6 +196,7 @@ def advise(
             race.is_settled,
             evaluation.name,
             evaluation.digest == lexicon.digest,
+            taken_for,
         )
 
     def run(workers: Executor) -> Advice:

@@ -27,6 +27,7 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
+from .options.opponents import opponents_option
 from .options.typed_view import names_of_view, view_from, view_options
 from .views.thinking import advice_until_stopped, live_table
 
@@ -59,6 +60,7 @@ Examples:
     help="With FILE: whose turn it is.  [default: the player whose turn it is]",
 )
 @effort_options(DEFAULT_SECONDS, "about the turn")
+@opponents_option
 @click.option(
     "--top",
     type=click.IntRange(min=1),
@@ -82,6 +84,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seconds: float | None,
     playouts: int | None,
     seed: int,
+    taken_for: str,
     top: int,
     lexicon_name: str,
     ruleset_name: str,
@@ -116,7 +119,9 @@ def command(  # noqa: PLR0913 (one for each option)
         names = names_of_view(seen)
     # What is not compiled is compiled, which is said, before there is a live table.
     advise(seen, lexicon, playouts=MIN_PLAYOUTS)
-    think = functools.partial(advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed)
+    think = functools.partial(
+        advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, opponents=taken_for
+    )
     with contextlib.nullcontext() if as_json else live_table(top) as show:
         advice = advice_until_stopped(think, show)
     note_tables(lexicon.name, advice.tables, advice.own_tables)
@@ -187,6 +192,7 @@ def _write_json(
             for field in dataclasses.fields(advice)
             if field.name != "plans"
         },
+        "opponents": advice.opponents.value,
         "table": str(seen) if seen.phase is Phase.START else None,
         "difference": difference(*advice.plans[:2]) if len(advice.plans) > 1 else None,
         "plans": [

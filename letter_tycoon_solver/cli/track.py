@@ -13,6 +13,7 @@ from .._user_data import history_file
 from ..advisor.think import DEFAULT_SECONDS
 from .options.effort import effort_options
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.opponents import opponents_option
 
 _OF_A_NEW_GAME: Final = (
     "players",
@@ -48,6 +49,7 @@ Examples:
     help="Go on with the unfinished game that was told last, without FILE.",
 )
 @effort_options(DEFAULT_SECONDS, "about your turn")
+@opponents_option
 @lexicon_option
 @rules_options
 @click.pass_context
@@ -65,6 +67,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seconds: float | None,
     playouts: int | None,
     seed: int,
+    taken_for: str,
     lexicon_name: str,
     ruleset_name: str,
     stacking: str | None,
@@ -105,7 +108,9 @@ def command(  # noqa: PLR0913 (one for each option)
                 " starts"
             ) from None
         kept = TrackedFile.begin(game, file)
-    think = functools.partial(advise, seconds=seconds, playouts=playouts, seed=seed)
+    think = functools.partial(
+        advise, seconds=seconds, playouts=playouts, seed=seed, opponents=taken_for
+    )
     with kept.game:
         TrackSession(kept, lines, think).run()
 

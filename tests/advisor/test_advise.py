@@ -24,7 +24,13 @@ from simulated_games import (
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._work.executors import ExecutorDiedError
-from letter_tycoon_solver.advisor import Advice, AdvisorPlayer, StaticPlayer, advise
+from letter_tycoon_solver.advisor import (
+    Advice,
+    AdvisorPlayer,
+    Opponents,
+    StaticPlayer,
+    advise,
+)
 from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
@@ -237,6 +243,32 @@ def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     assert not any(one.plan.replace for one in advise(replaced, lexicon, playouts=100).plans)
 
 
+# Opponents ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+def test_weaker_opponents_lose_more_often() -> None:
+    enable = Lexicon.load()
+    state = new_game(2, 5, enable)
+    chances = [
+        advise(state, enable, playouts=1_500, seed=2, opponents=one).plans[0].win
+        for one in ("static", Opponents.COMMON, "hard", "MEDIUM", "easy")
+    ]
+    assert chances[0] < chances[1] < chances[3] < chances[4]
+    assert chances[0] < chances[2] < chances[3]
+
+
+@pytest.mark.skipif(NO_JIT, reason="each process would have to begin from nothing")
+def test_processes_know_the_words_of_the_opponents() -> None:
+    enable = Lexicon.load()
+    state = new_game(3, 6, enable)
+    expected = advise(state, enable, playouts=100, opponents="medium", executor=Here())
+    assert expected.opponents is Opponents.MEDIUM
+    with ProcessPoolExecutor(1) as pool:
+        again = advise(state, enable, playouts=100, opponents="medium", executor=pool)
+    assert again == expected
+
+
 # Lexicons ----------------------------------------------------------------------------------------
 
 
@@ -293,6 +325,8 @@ def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
         ({"seed": -1}, "seed"),
         ({"seed": 2**64}, "seed"),
         ({"seed": 0.5}, "seed"),
+        ({"opponents": "hrad"}, "opponents is 'hrad'; choose from static, common, easy"),
+        ({"opponents": None}, "opponents"),
         ({"executor": "threads"}, "executor"),
         ({"progress": 7}, "progress"),
     ],

@@ -27,7 +27,7 @@ from letter_tycoon_solver import Lexicon, Play, Ruleset, find_plays
 from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Equity, Evaluation, Plan
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
-from letter_tycoon_solver.advisor.plans import Judge, candidates_of, cards_laid
+from letter_tycoon_solver.advisor.plans import Judge, best_plan, candidates_of, cards_laid
 from letter_tycoon_solver.advisor.replacement import replacement_gains
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
 from letter_tycoon_solver.cards import ABILITIES, CARD_COUNT, LETTERS, PATENT_COST, VOWELS
@@ -363,6 +363,20 @@ def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
         highest = sorted(best.values(), reverse=True)[: len(bought)]
         mine = sorted((plan.equity.total for plan in bought.values()), reverse=True)
         assert mine == pytest.approx(highest)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_the_first_candidate_is_found_without_the_others(n_players: int, lexicon: Lexicon) -> None:
+    kinds = set()
+    for seed, ruleset in enumerate(rulesets()[: 2 if NO_JIT else None]):
+        evaluation = Evaluation.of(lexicon.digest)
+        states = states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)
+        for state in states[:: 12 if NO_JIT else 2]:
+            seen = state.seen_by(state.active)
+            best = best_plan(seen, lexicon, evaluation)
+            assert best == candidates_of(seen, lexicon, evaluation)[0].plan
+            kinds.add((state.phase, best.play is None, bool(best.replace)))
+    assert NO_JIT or len(kinds) >= 4
 
 
 # The kernels decide the same --------------------------------------------------------------------

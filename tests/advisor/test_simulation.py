@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from conftest import NO_JIT
 from simulated_games import (
+    TINY,
     TURN_PHASES,
     SimulatedGame,
     dealt,
@@ -30,8 +31,9 @@ from simulated_games import (
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries
 from letter_tycoon_solver._kernels import game_layout as layout
-from letter_tycoon_solver.advisor import Evaluation
+from letter_tycoon_solver.advisor import Evaluation, Opponents
 from letter_tycoon_solver.advisor.board import Board
+from letter_tycoon_solver.advisor.opponents import LEVEL_OF
 from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
 from letter_tycoon_solver.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.game import GameState, new_game
@@ -109,6 +111,24 @@ def test_the_engine_replays_games_from_the_middle_with_a_plan(
     rng = random.Random(f"{n_players} {RULESETS.index(ruleset)}")
     for _ in range(1 if NO_JIT else 2):
         check_games(rng, ruleset, n_players, lexicon)
+
+
+@pytest.mark.parametrize("opponents", [Opponents.COMMON, Opponents.MEDIUM, Opponents.EASY])
+def test_the_engine_replays_games_against_opponents_who_know_fewer_words(
+    opponents: Opponents,
+) -> None:
+    """By the words they know: by a longer list, what is written down would be other words."""
+    enable = Lexicon.from_words([*TINY, "TAENIOID"]) if NO_JIT else Lexicon.load()
+    for seed in range(1 if NO_JIT else 3):
+        state = new_game(2 + seed, seed, enable)
+        simulation = replace(simulation_of(state, enable, seed), opponents=LEVEL_OF[opponents])
+        game = SimulatedGame(simulation, enable, state)
+        game.deal(seed)
+        *_, end = game.play()
+        undecided = Candidate(candidates(state, enable)[0].plan, np.full(11, -2, np.int64))
+        margins, wins = outcomes(simulation, [undecided], seed, 1, enable)
+        assert margins[0, 0] == pytest.approx(margin_of(end, state.active))
+        assert wins[0, 0] == pytest.approx(win_share(end, state.active))
 
 
 @pytest.mark.soak

@@ -87,6 +87,17 @@ class TestFromAFile:
             assert data["equity"]["total"] == ranked.plan.equity.total
             assert data["reasons"] == list(reasons(ranked.plan, seen, evaluation, NAMES))
 
+    def test_opponents_are_taken_for_what_is_said(
+        self, file: Path, game: Game, lexicon: Lexicon
+    ) -> None:
+        result = run(str(file), *FEW, "--opponents", "COMMON", "--json")
+        found = json.loads(result.out)
+        advice = advise(game.state, lexicon, playouts=200, opponents="common")
+        assert found["opponents"] == "common"
+        assert [data["win"] for data in found["plans"] if data["playouts"]] == [
+            ranked.win for ranked in advice.plans if ranked.playouts
+        ]
+
     def test_the_table(self, file: Path, game: Game, lexicon: Lexicon) -> None:
         result = run(str(file), *FEW, "--top", "3")
         advice = advise(game.state, lexicon, playouts=200)

@@ -43,7 +43,9 @@ def enable() -> Lexicon:
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of `play` by some games, the same every time."""
     monkeypatch.setattr(
-        play_session, "advise", lambda seen, lexicon: advise(seen, lexicon, playouts=200, seed=1)
+        play_session,
+        "advise",
+        lambda seen, lexicon, **given: advise(seen, lexicon, playouts=200, seed=1, **given),
     )
 
 

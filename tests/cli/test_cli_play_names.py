@@ -17,8 +17,16 @@ from play_talk import MINE, seed_with_start_player
 from terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.advisor import PlayerKind
-from letter_tycoon_solver.cli.session.seats import ME, TakenSeat, kinds_of, names_of, parse_seats
+from letter_tycoon_solver.advisor import Opponents, PlayerKind
+from letter_tycoon_solver.cli.session.seats import (
+    ME,
+    Kind,
+    TakenSeat,
+    kinds_of,
+    names_of,
+    parse_seats,
+    taken_for,
+)
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Discard, Game, new_game
 
@@ -125,6 +133,22 @@ class TestSeats:
         assert len(set(names_of(seats))) == len(seats)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "expected"),
+    [
+        ([ME, PlayerKind.EASY], Opponents.EASY),
+        ([PlayerKind.HARD, ME, PlayerKind.HARD], Opponents.HARD),
+        ([ME, PlayerKind.EASY, PlayerKind.HARD], Opponents.STATIC),
+        ([ME, ME, PlayerKind.EASY], Opponents.STATIC),
+        ([ME, PlayerKind.GREEDY], Opponents.STATIC),
+    ],
+)
+def test_advice_takes_bots_of_one_level_for_what_they_are(
+    kinds: list[Kind], expected: Opponents
+) -> None:
+    assert taken_for(kinds, kinds.index(ME)) is expected
+
+
 def bad(*args: str) -> str:
     """The one line that is said about bad input."""
     result = talk(["play", *args], say())
@@ -134,7 +158,11 @@ def bad(*args: str) -> str:
 
 
 class TestOptions:
-    def test_the_errors_of_the_command(self) -> None:
+    def test_the_errors_of_the_command(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Before a word list is compiled for a game that cannot be."""
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
         assert "may be a typo: give greedy for the bot, or gredy=me" in bad(
             "--players", "Ann,gredy"
         )

@@ -15,7 +15,6 @@ from conftest import NO_JIT
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Candidate
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, Simulation
 from letter_tycoon_solver.cards import LETTERS, PATENT_COST
@@ -205,18 +204,22 @@ class SimulatedGame:
         """Plays on, the first turn as planned; the state after each turn, which is checked."""
         plan = UNDECIDED if candidate is None else candidate.row
         stage = self.simulation.stage
-        evaluation = self.simulation.evaluation
-        tools = new_tools(self.lexicon, self.state.ruleset, len(self.state.seats), evaluation)
+        viewer, known = self.state.active, self.simulation.opponents.known(self.lexicon)
+        tools, theirs = self.simulation.tools(self.lexicon)
         while not self.state.is_over:
             turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
             shuffles = np.zeros((1, game_layout.DECK_SIZE), np.uint8)
             seed = np.uint64(self.simulation.seed)
+            own, words = tools, self.lexicon
+            if self.state.active != viewer:
+                own, words = theirs, known
             n = entries.play_on(
-                self.table, self.cards, seed, plan, stage, UNDECIDED, tools, turns, shuffles
+                self.table, self.cards, seed, plan, stage, UNDECIDED, own, turns, shuffles
             )
             assert n == 1
             chance = cast("Chance", Scripted(letters(shuffles[0])))
-            self.state = self._replayed(turns[0], replace(self.state, chance=chance))
+            before = replace(self.state, chance=chance)
+            self.state = self._replayed(turns[0], before, words)
             self.check_equal()
             yield self.state
             plan, stage = UNDECIDED, game_layout.AT_START
@@ -254,8 +257,11 @@ class SimulatedGame:
         begin, end = self.table[game_layout.NEXT], self.table[game_layout.END]
         return letters(self.cards[game_layout.DECK_PILE][begin:end])
 
-    def _replayed(self, turn: Ints, state: GameState) -> GameState:
-        """The state after the engine has done what was written down of a turn."""
+    def _replayed(self, turn: Ints, state: GameState, words: Lexicon) -> GameState:
+        """The state after the engine has done what was written down of a turn.
+
+        `words` are those that the player knows.
+        """
         assert turn[game_layout.TURN_PLAYER] == state.active
         begun_at = state.phase
         if turn[game_layout.REPLACED] != game_layout.NO_LETTER:
@@ -264,7 +270,8 @@ class SimulatedGame:
         if turn[game_layout.ACTION] == game_layout.EXCHANGE:
             return apply(state, Discard(discards))
         if begun_at is Phase.START:
-            state = apply(state, PlayWords.of(self._written_play(turn, state)))
+            columns = turn[game_layout.THE_PLAY : game_layout.BOUGHT].copy().view(PLAY_DTYPE)
+            state = apply(state, PlayWords.of(Plays(state.position, words, columns, lambda: 0)[0]))
             while state.phase is Phase.CHALLENGE:
                 state = apply(state, Accept())
         bought = turn[game_layout.BOUGHT]
@@ -276,11 +283,6 @@ class SimulatedGame:
         else:
             assert bought == game_layout.NO_LETTER
         return apply(state, CleanUp(discards))
-
-    def _written_play(self, turn: Ints, state: GameState) -> Any:
-        columns = turn[game_layout.THE_PLAY : game_layout.BOUGHT].copy().view(PLAY_DTYPE)
-        position = state.position
-        return Plays(position, self.lexicon, columns, lambda: 0)[0]
 
 
 def letters(pile: Bytes) -> str:

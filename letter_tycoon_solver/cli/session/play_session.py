@@ -37,7 +37,7 @@ from ..views import game_table
 from ..views.advice import advice_lines, advice_table
 from ..views.hint import legend, no_play, styled_table
 from .saved_games import SavedGame
-from .seats import ME, Bots, Kind
+from .seats import ME, Bots, Kind, taken_for
 from .stalemate import ROUNDS_WITHOUT_SALE, is_stalemate
 from .turn_input import (
     HELP,
@@ -400,7 +400,7 @@ class Session:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
             raise InvalidInputError("advice is for your turn; now answer the question")
         lexicon = seen.lexicon
-        advice = advise(seen, lexicon)
+        advice = advise(seen, lexicon, opponents=taken_for(self._kinds, seen.viewer))
         print_table(advice_table(advice, PLANS))
         evaluation = Evaluation.of(lexicon.digest)
         self._say("")

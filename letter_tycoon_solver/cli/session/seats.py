@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ...advisor.opponents import Opponents
 from ...advisor.roster import PlayerKind, computer_named, new_player
 from ...errors import InvalidInputError, show
 from ...game import Action, Game
+from ...game.names import parse_names
 from ...game.players import numbered
 from ...game.state import MAX_PLAYERS, MIN_PLAYERS
 
@@ -54,8 +56,9 @@ def parse_seats(text: str) -> tuple[TakenSeat, ...]:
     unless it is given as "Gredy=me".
 
     Raises:
-        InvalidInputError: a name is empty, may be a typo, or is that of a bot; two players have the
-            same name; or there are fewer or more players than a game has.
+        InvalidInputError: a name is empty, may be a typo, is that of a bot or cannot be that of a
+            player; two players have the same name; or there are fewer or more players than a game
+            has.
     """
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
@@ -69,6 +72,8 @@ def parse_seats(text: str) -> tuple[TakenSeat, ...]:
                 f"--players has two players who are called {names_of(seats)[at]}; give each a name"
                 " of their own, as in Ann B,Ann C"
             )
+    # Before anything is done for the game, which would refuse them.
+    parse_names(names_of(seats))
     return seats
 
 
@@ -115,6 +120,13 @@ def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
     """A name for each player; of the others "me", and numbered if there are several, "greedy 1"."""
     labels = numbered([seat.name or seat.kind.value for seat in seats])
     return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
+
+
+def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
+    """What advice for a player takes the others for: their level, if all have the same."""
+    others = {kind.value for seat, kind in enumerate(kinds) if seat != player}
+    known = [opponents for opponents in Opponents if others == {opponents.value}]
+    return known[0] if known else Opponents.STATIC
 
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
