@@ -161,6 +161,7 @@ class Games:
             UNDECIDED,
             MAX_TURNS,
             self._tools,
+            self._tools,
             self._network,
             layout.Scratch(self._at.table, self._at.cards, self._turns[0]),
             leads,
