@@ -151,6 +151,11 @@ class Race:
         self._speeds = [0.0, 0.0]
         """Games a second in the last step, by length; 0 before the first."""
 
+    @property
+    def is_estimating(self) -> bool:
+        """Whether the end of its short games is that of the learned value."""
+        return not self._simulations[SHORT].is_whole
+
     def run(self, budget: Budget) -> None:
         """Races until the budget is used up or the race is settled."""
         begun = time.perf_counter()

@@ -75,9 +75,14 @@ class Simulation:
         """Turns of a game in which nobody reaches the goal."""
         return 1 + self.n_rounds * int(self.board.table[layout.N_PLAYERS])
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether its games are played to the end."""
+        return self.n_rounds >= WHOLE_ROUNDS
+
     def to_the_end(self) -> Simulation:
         """The same with whole games; others, if they are whole already."""
-        seed = self.seed if self.n_rounds < WHOLE_ROUNDS else self.seed ^ 1
+        seed = self.seed ^ 1 if self.is_whole else self.seed
         return replace(self, n_rounds=WHOLE_ROUNDS, seed=seed)
 
     def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:

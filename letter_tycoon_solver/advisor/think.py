@@ -190,7 +190,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
 
     def advice(race: Race) -> Advice:
         return Advice(
-            tuple(_ranked(runner, race.runners[0]) for runner in race.runners),
+            tuple(_ranked(runner, race) for runner in race.runners),
             race.n_games,
             time.perf_counter() - begun,
             race.is_settled,
@@ -213,7 +213,8 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
         return run(threads)
 
 
-def _ranked(runner: Runner, first: Runner) -> RankedPlan:
+def _ranked(runner: Runner, race: Race) -> RankedPlan:
+    first = race.runners[0]
     win, win_loss = _against(first.win(), runner.win(), runner.win_over(first))
     margin, margin_loss = _against(first.margin(), runner.margin(), runner.margin_over(first))
     if runner is first:
@@ -230,7 +231,7 @@ def _ranked(runner: Runner, first: Runner) -> RankedPlan:
         margin,
         runner.margin()[1],
         *margin_loss,
-        runner.is_whole,
+        runner.is_whole or (runner.n_games > 0 and not race.is_estimating),
     )
 
 

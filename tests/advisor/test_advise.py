@@ -258,6 +258,15 @@ def test_weaker_opponents_lose_more_often() -> None:
     assert chances[0] < chances[2] < chances[3]
 
 
+@pytest.mark.parametrize(("opponents", "whole"), [("static", False), ("easy", True)])
+def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole: bool) -> None:
+    lexicon = Lexicon.load("common")
+    advice = advise(new_game(2, 5, lexicon), lexicon, playouts=100, opponents=opponents)
+    played = [one for one in advice.plans if one.playouts]
+    assert len(played) > 4
+    assert all(one.whole for one in played) == whole
+
+
 @pytest.mark.skipif(NO_JIT, reason="each process would have to begin from nothing")
 def test_processes_know_the_words_of_the_opponents() -> None:
     enable = Lexicon.load()
