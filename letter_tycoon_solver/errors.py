@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
+
+E = TypeVar("E", bound=enum.Enum)
 
 MAX_SHOWN: Final = 80
 """Most characters of a value in a message."""
@@ -121,3 +123,18 @@ def require_iterable(values: object, what: str) -> None:
         raise InvalidInputError(
             f"{what} are {show(values)}; give a list or another iterable"
         ) from None
+
+
+def require_choice(value: object, kinds: type[E], refusal: str) -> E:
+    """`value` if it is one of the kinds, or that of this name in any case.
+
+    Raises:
+        InvalidInputError: it is neither; the refusal says so, with {} for what was given.
+    """
+    if isinstance(value, kinds):
+        return value
+    by_name = {kind.value: kind for kind in kinds}
+    named = by_name.get(value.strip().lower()) if isinstance(value, str) else None
+    if named is None:
+        raise InvalidInputError(f"{refusal.format(show(value))}; choose from {', '.join(by_name)}")
+    return named

@@ -7,7 +7,7 @@ import functools
 from dataclasses import dataclass
 from typing import Final
 
-from ..errors import InvalidInputError, show
+from ..errors import require_choice
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 
@@ -67,7 +67,6 @@ LEVEL_OF: Final = {
     Opponents.HARD: HARD,
 }
 """How well they play."""
-_BY_NAME: Final = {kind.value: kind for kind in Opponents}
 
 
 def parse_opponents(opponents: object) -> Opponents:
@@ -76,13 +75,7 @@ def parse_opponents(opponents: object) -> Opponents:
     Raises:
         InvalidInputError: there is no such kind.
     """
-    if isinstance(opponents, Opponents):
-        return opponents
-    named = _BY_NAME.get(opponents.strip().lower()) if isinstance(opponents, str) else None
-    if named is None:
-        known = ", ".join(_BY_NAME)
-        raise InvalidInputError(f"opponents is {show(opponents)}; choose from {known}")
-    return named
+    return require_choice(opponents, Opponents, "opponents is {}")
 
 
 @functools.lru_cache(maxsize=4)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError, require_choice, show
 from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS
@@ -156,13 +156,7 @@ def parse_kind(kind: object) -> PlayerKind:
     Raises:
         InvalidInputError: there is no such kind.
     """
-    if isinstance(kind, PlayerKind):
-        return kind
-    named = _BY_NAME.get(kind.strip().lower()) if isinstance(kind, str) else None
-    if named is None:
-        known = ", ".join(_BY_NAME)
-        raise InvalidInputError(f"no player is called {show(kind)}; choose from {known}")
-    return named
+    return require_choice(kind, PlayerKind, "no player is called {}")
 
 
 def computer_named(name: str) -> PlayerKind | None:
