@@ -18,7 +18,7 @@ from letter_tycoon_solver.cards import ABILITIES, LETTERS, PATENT_COST
 from letter_tycoon_solver.game.setup import FULL_DECK
 
 from .drawing import Look, draw_rows, finish, legend, new_figure
-from .estimates import Data, cents, dollars, estimate, points, table
+from .estimates import Data, Floats, cents, dollars, estimate, points, table
 from .finding import Finding, Run
 from .games import Games, Ints, State
 
@@ -105,10 +105,11 @@ class _Bench:
     def __init__(self, games: Games) -> None:
         self.games = games
 
-    def compared(self, state: State, first: int) -> tuple[list[str], int, Ints, Ints] | None:
-        """What can be bought, what the player would buy, and by purchase, none last, the results.
+    def compared(self, state: State, first: int) -> tuple[list[str], int, Floats, Floats] | None:
+        """What can be bought, which the player buys, and how the game ends by purchase, none last.
 
-        None if no words are played, or nothing can be bought.
+        None if no words are played, or nothing can be bought; nor if a card was replaced with Q or
+        the discards came again, as the cards that were laid cannot be told from the table then.
         """
         turn, after = self.games.turn_of(state)
         is_plain = turn[layout.ACTION] == layout.LAY and turn[layout.REPLACED] == layout.NO_LETTER
@@ -116,13 +117,14 @@ class _Bench:
             return None
         letters = self._purchasable(state, after, turn)
         bought = int(turn[layout.BOUGHT])
-        if not letters or bought == layout.NO_LETTER:
+        if not letters:
             return None
+        chosen = len(letters) if bought == layout.NO_LETTER else letters.index(LETTERS[bought])
         plans = np.tile(turn, (len(letters) + 1, 1))
         plans[:, layout.DISCARDED] = layout.UNDECIDED
         plans[:, layout.BOUGHT] = [*map(LETTERS.index, letters), layout.NO_LETTER]
         leads, wins = self.games.compare(state, plans, first, N_GAMES)
-        return letters, letters.index(LETTERS[bought]), leads.mean(axis=1), wins.mean(axis=1)
+        return letters, chosen, leads.mean(axis=1), wins.mean(axis=1)
 
     def _purchasable(self, state: State, after: State, turn: Ints) -> list[str]:
         """The letters of the cards that were played whose patents are free and not too dear."""
@@ -140,6 +142,12 @@ class _Bench:
             for letter, n in gone.items()
             if n > 0 and state.is_free(letter) and PATENT_COST[letter] <= money
         )
+
+
+def _idle(of: Mapping[str, Data]) -> list[str]:
+    """The patents that do not surely bring more dollars than to buy nothing."""
+    margins = {letter: worth["margin"] for letter, worth in of.items()}
+    return [letter for letter, one in margins.items() if one["mean"] <= one["error"]]
 
 
 def texts(data: Data) -> Mapping[str, str]:
@@ -166,6 +174,7 @@ def texts(data: Data) -> Mapping[str, str]:
     return {
         "buying": table(head, rows),
         "n_ends": str(N_GAMES),
+        **{f"buying_idle_{n}": " ".join(_idle(of)) for n, of in columns.items()},
         **{f"buying_last_{n}": list(of)[-1] for n, of in columns.items()},
         **{
             f"buying_last_{n}_worth": f"{list(of.values())[-1]['margin']['mean']:.1f}"

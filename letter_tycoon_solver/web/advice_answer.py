@@ -46,15 +46,24 @@ def advice_answer(
         msgspec.ValidationError: the seconds are not a number, or too many.
         LineIsFullError: too many simulations wait already.
     """
-    given = request.query_params.get("seconds", DEFAULT_SECONDS)
-    seconds = msgspec.convert(given, type=float, strict=False)
-    if not 0 < seconds <= MAX_SECONDS:
-        raise msgspec.ValidationError(
-            f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
-        )
+    seconds = seconds_of(request, DEFAULT_SECONDS, MAX_SECONDS)
     stream = Stream(view, lexicon, seconds, client_of(request), names)
     simulations.join(stream)
     return EventsResponse(_events(stream), on_leave=lambda: simulations.leave(stream))
+
+
+def seconds_of(request: Request, default: float, most: float) -> float:
+    """How long to think, by the query of a request.
+
+    Raises:
+        msgspec.ValidationError: it is not a number, or too many.
+    """
+    seconds = msgspec.convert(request.query_params.get("seconds", default), float, strict=False)
+    if not 0 < seconds <= most:
+        raise msgspec.ValidationError(
+            f"seconds is {seconds:g}; give a number above 0, at most {most:g}"
+        )
+    return seconds
 
 
 async def _events(stream: Stream) -> AsyncIterator[bytes]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
 from ...game import Action, CleanUp, Game, IllegalAction, Phase, RecordError, SeenState, check
-from .names import sentence
+from ..replies import sentence
 from .schema import Looked, SeenGame, WordToLay
 from .told import Moment, told
 from .words import look_at, to_play

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...advisor.roster import computer_named, parse_kind
@@ -43,9 +42,3 @@ def _label(seat: NewSeat) -> str:
             f"a person cannot be called {name}, as a computer is; give another name"
         )
     return name
-
-
-def sentence(error: Exception, names: Sequence[str]) -> str:
-    """What is wrong, for people; the rules know players by their numbers."""
-    text = re.sub(r"\bplayer (\d)\b", lambda of: names[int(of[1])], str(error))
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -11,7 +11,7 @@ from ...game import PlayWords, SeenState
 from ...play import CONSONANT, VOWEL, Play, PlayedWord
 from ...referee import adjudicate
 from ...ruleset import ChallengeMode
-from .names import sentence
+from ..replies import sentence
 from .schema import Looked, WordToLay
 from .told import told_play
 

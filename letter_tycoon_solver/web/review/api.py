@@ -16,10 +16,11 @@ from starlette.responses import Response
 from ...advisor.analysis.result import Decision
 from ...lexicon import Lexicon
 from ..advice import NAMES, LineIsFullError, Simulations, Thought
+from ..advice_answer import seconds_of
 from ..links import Links
 from ..operation import Operation, Parameter
 from ..replies import answer, event
-from ..requests import body_of, is_owner
+from ..requests import body_of, client_of, is_owner
 from ..schema import Done, Waiting
 from ..site import Site
 from ..streams import EVENTS, EventsResponse
@@ -127,7 +128,7 @@ class ReviewApi:
         sent = await body_of(request, Upload, _MAX_BODY)
         async with self._reading:
             key = await run_in_threadpool(
-                self._games.upload, sent.record, _client(request), lexicons
+                self._games.upload, sent.record, client_of(request), lexicons
             )
         game = self._games.find(key, lexicons, is_owner=False)
         return answer(await run_in_threadpool(told_game, key, game))
@@ -149,13 +150,13 @@ class ReviewApi:
 
     async def verdicts(self, request: Request) -> Response:
         """The stream of what each turn has cost."""
-        seconds = _seconds(request)
+        seconds = seconds_of(request, DEFAULT_SECONDS, MAX_SECONDS)
         game = await self._found(request)
         if not game.is_judged:
             raise HTTPException(
                 409, "The game goes on, and without hints: its turns are judged when it is over."
             )
-        client = _client(request)
+        client = client_of(request)
         if self._streams[client] >= MAX_STREAMS:
             raise LineIsFullError(
                 f"{MAX_STREAMS} of your reviews are computed already; close one of their pages"
@@ -242,18 +243,3 @@ class _Course:
         self.seconds = seconds
         self.client = client
         self.thought: Thought | None = None
-
-
-def _client(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def _seconds(request: Request) -> float:
-    """How long to think about a turn."""
-    given = request.query_params.get("seconds", DEFAULT_SECONDS)
-    seconds = msgspec.convert(given, type=float, strict=False)
-    if not 0 < seconds <= MAX_SECONDS:
-        raise msgspec.ValidationError(
-            f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
-        )
-    return seconds

@@ -1,6 +1,6 @@
 // What the server tells of games and their turns.
 
-import {ask} from "./api.js";
+import {ask, post} from "./api.js";
 
 /** @typedef {"best" | "fine" | "mistake" | "blunder"} Verdict */
 /** @typedef {{game: string, names: string[], is_tracked: boolean, is_over: boolean, victories: number[] | null, turns: number, written: number}} KeptGame */
@@ -28,8 +28,7 @@ export function review(game) {
 
 /** @param {string} record  All of a file. @returns {Promise<Review>} */
 export function upload(record) {
-  const headers = {"Content-Type": "application/json"};
-  return ask("/api/reviews", {method: "POST", headers, body: JSON.stringify({record})});
+  return post("/api/reviews", {record});
 }
 
 /** The address of the stream of verdicts. @param {string} game @returns {string} */

@@ -3,7 +3,7 @@
 //   /review?game=KEY&turn=3   `turn` is the turn that is open, from 1
 
 import * as api from "./api.js";
-import {byId, el, listed, say} from "./dom.js";
+import {byId, el, listed, say, sentence} from "./dom.js";
 import {keptGames, review as askReview, upload} from "./review-api.js";
 import {Room, ending} from "./review-room.js";
 
@@ -69,7 +69,7 @@ async function send(event) {
 /** @param {unknown} error */
 function tellProblem(error) {
   const text = error instanceof Error ? error.message : String(error);
-  say(byId("problem"), text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : "."));
+  say(byId("problem"), sentence(text));
 }
 
 // The game -----------------------------------------------------------------------------------------

@@ -6,6 +6,11 @@
 
 import {UNSEEN} from "./letters.js";
 
+/** In a field of words: two of the longest that can be laid, with the card of X and the S of Z. */
+const MOST_LETTERS = 24;
+/** Cards that a turn may take off the deck: with fewer, the discards may come again. */
+const MOST_DRAWN = 12;
+
 /** @typedef {import("./track-api.js").Game} Game */
 /** @typedef {import("./track-api.js").Reading} Reading */
 /** @typedef {import("./track-api.js").Readings} Readings */
@@ -174,7 +179,7 @@ export function left(draft, game, known, letter) {
       return inHand - count(draft.discards) - (draft.kind === "word" ? count(laid) : 0);
     default: {
       // When the deck has run out, discards come again.
-      const isShuffled = game.deck < 12;
+      const isShuffled = game.deck < MOST_DRAWN;
       const gone = own ? "" : laid + draft.discards.replaceAll(UNSEEN, "");
       return isShuffled ? 1 : unseen - count(gone) - count(draft.came) - count(draft.drew);
     }
@@ -185,10 +190,10 @@ export function left(draft, game, known, letter) {
 export function room(draft, game, known, field) {
   switch (field) {
     case "words":
-      return 24;
+      return MOST_LETTERS;
     case "discards":
       if (draft.kind === "replace" || draft.kind === "pay") return 1;
-      return 7 - (draft.kind === "word" ? wayOf(draft, known)?.hand.length ?? 0 : 0);
+      return game.hand_size - (draft.kind === "word" ? wayOf(draft, known)?.hand.length ?? 0 : 0);
     default:
       return needed(draft, game, known)[field];
   }

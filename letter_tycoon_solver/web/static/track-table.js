@@ -144,19 +144,20 @@ export function turns(game, open, actions) {
 /** The end: who has won. @param {Game} game @returns {HTMLElement} */
 export function result(game) {
   const winners = listed((game.ranking[0] ?? []).map((player) => nameOf(game, player)));
-  const rows = game.ranking.flatMap((players, at) =>
-    players.map((number) => {
+  const rows = game.ranking.flatMap((players, at) => {
+    const before = game.ranking.slice(0, at).flat().length;
+    return players.map((number) => {
       const player = game.players[number];
       if (!player) throw new Error(`there is no player ${number}`);
       return el(
         "tr",
         {},
-        el("td", {}, `${at + 1}.`),
+        el("td", {}, `${before + 1}.`),
         el("th", {scope: "row"}, player.name),
         ...[player.score, player.value, player.money, player.stock].map((n) => el("td", {}, String(n))),
       );
-    }),
-  );
+    });
+  });
   const heads = ["Place", "Player", "Score", "Patents", "$", "Stock"].map((head) => el("th", {scope: "col"}, head));
   return el(
     "section",

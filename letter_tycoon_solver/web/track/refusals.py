@@ -8,15 +8,15 @@ from starlette.responses import Response
 from ...errors import LetterTycoonError
 from ...game import AmbiguousWordsError, MissingCardsError, RetellError, TrackedGame
 from ...play import HAND
-from ..replies import PROBLEM, problem
+from ..replies import PROBLEM, problem, sentence
 from .schema import Missing, Refusal, Stale
-from .told import message_of, told_game
+from .told import told_game
 
 
 def refused(error: LetterTycoonError, game: TrackedGame) -> Response:
     """What was told cannot be; the game stands as it did."""
     cause = error.error if isinstance(error, RetellError) else error
-    told = Refusal("Not possible", 422, message_of(error, game.names))
+    told = Refusal("Not possible", 422, sentence(error, game.names))
     if isinstance(error, RetellError):
         told.turn = error.number
     if isinstance(cause, AmbiguousWordsError):

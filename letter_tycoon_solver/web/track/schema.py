@@ -170,6 +170,8 @@ class TrackedState(Struct):
     community: str
     hand: str
     """Of the one who tells; nothing for a scorekeeper."""
+    hand_size: int
+    """Cards in a hand by the rules."""
     deck: int
     unseen: dict[str, int]
     """By letter, the cards in the deck, in hands, and among discards that were not seen."""

@@ -6,13 +6,14 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
-from ...game import IllegalAction, Phase, ToldTurn, TrackedGame
+from ...errors import IllegalPlay, InvalidInputError
+from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
 from ...game.names import said_name
-from ...game.tracked_text import told_steps, with_names
+from ...game.tracked_text import told_steps
 from ...play import COMMUNITY, HAND, Play
 from ...ruleset import PRESETS, ChallengeMode
 from ..plans import laid_word
+from ..replies import sentence
 from . import schema
 
 _PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase.OVER: "over"}
@@ -40,13 +41,10 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
         goal=table.goal,
         community=table.community,
         hand="" if game.seat is None else table.seats[game.seat].hand,
+        hand_size=table.ruleset.hand_size,
         deck=game.deck_size,
         unseen=game.unseen,
-        may_replace=(
-            table.phase is Phase.START
-            and "Q" in table.active_seat.patents
-            and not table.turn.replaced
-        ),
+        may_replace=table.phase is Phase.START and may_replace(table),
         is_last_turn=is_last_turn,
         ends_game=is_last_turn and table.clockwise_from(table.active)[1] == table.start_player,
         challenges=table.ruleset.challenge.mode is ChallengeMode.PLAYERS,
@@ -96,7 +94,7 @@ def told_readings(game: TrackedGame, words: str) -> schema.Readings:
     try:
         plays = game.readings(words)
     except (IllegalPlay, IllegalAction, InvalidInputError) as error:
-        return schema.Readings([], message_of(error, game.names), _unknown(game, words))
+        return schema.Readings([], sentence(error, game.names), _unknown(game, words))
     return schema.Readings([_told_reading(play, game) for play in plays], "", _unknown(game, words))
 
 
@@ -124,12 +122,6 @@ def _told_reading(play: Play, game: TrackedGame) -> schema.Reading:
 
 def _cards(play: Play, source: str) -> str:
     return "".join(sorted("".join(word.letters_from(source) for word in play.words)))
-
-
-def message_of(error: LetterTycoonError, names: Sequence[str]) -> str:
-    """The message of an error, a sentence with the names of the players."""
-    text = with_names(str(error), names)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def turns_of(turns: Sequence[schema.ToldTurn]) -> list[ToldTurn]:
