@@ -73,10 +73,7 @@ def play_games(
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     for game in range(len(deals)):
-        evaluation = tools.evaluation
-        for player in range(evaluation.shape[0]):
-            for k in range(evaluation.shape[1]):
-                evaluation[player, k] = evaluations[game, player, k]
+        copy_tables(evaluations[game], tools.evaluation)
         new_deal(root, root_cards, seed, deals[game], n_hidden, n_community, scratch)
         n = 0
         while table[IS_OVER] == 0 and n < log.shape[1]:
@@ -89,6 +86,14 @@ def play_games(
         for player in range(table[N_PLAYERS]):
             leads[game, player] = lead_of(table, player)
             wins[game, player] = win_share(table, player)
+
+
+@kernel
+def copy_tables(tables, evaluation):
+    """Has all players go by these tables."""
+    for player in range(evaluation.shape[0]):
+        for k in range(evaluation.shape[1]):
+            evaluation[player, k] = tables[player, k]
 
 
 @kernel

@@ -12,10 +12,10 @@ players    int64 [n_games, n_kept]: whose turn it was, NO_PLAYER where the game 
 
 from __future__ import annotations
 
-from .bits import entry, kernel
+from .bits import entry
 from .game_layout import ACTIVE, AT_START, FINAL_ROUND, IS_OVER, N_PLAYERS, NO_PLAYER
 from .game_table import lead_of, win_share
-from .self_play import new_deal
+from .self_play import copy_tables, new_deal
 from .turn import take_turn
 from .value import set_features
 
@@ -56,11 +56,3 @@ def play_to_learn(
         for player in range(table[N_PLAYERS]):
             leads[game, player] = lead_of(table, player)
             wins[game, player] = win_share(table, player)
-
-
-@kernel
-def copy_tables(tables, evaluation):
-    """Has all players go by these tables."""
-    for player in range(evaluation.shape[0]):
-        for k in range(evaluation.shape[1]):
-            evaluation[player, k] = tables[player, k]
