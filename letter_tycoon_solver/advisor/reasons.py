@@ -9,7 +9,7 @@ from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
-from ..game.rules import final_round
+from ..game.rules import final_round, is_last_turn
 from ..game.state import Phase, SeenState
 from ..play import CARD_SOURCES, COMMUNITY, Play
 from ..ruleset import LastRound
@@ -182,7 +182,7 @@ def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[s
     leader = max(others, key=lambda player: seen.seats[player].patent_value)
     score = f"${mine} of ${seen.goal} against ${seen.seats[leader].patent_value} ({names[leader]})"
     if seen.final_round is not None:
-        last = "this is the last turn" if seen.round == seen.final_round else "one turn is left"
+        last = "this is the last turn" if is_last_turn(seen) else "one turn is left"
         return [f"The goal is reached, {last}: patents {score}."]
     if mine < seen.goal:
         turns = turns_left(seen, evaluation)

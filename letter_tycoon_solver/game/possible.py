@@ -19,7 +19,7 @@ from ..ruleset import ChallengeMode
 from .chance import Chance
 from .legal import affordable
 from .reach import check_goal, check_owned
-from .rules import final_round, payout_ledger, royalties, with_dollar
+from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
 from .setup import FULL_DECK
 from .state import (
     HIDDEN,
@@ -100,8 +100,7 @@ def _check_patents(state: GameState) -> None:
 def _check_rounds(state: GameState) -> None:
     if state.round < 1:
         raise InvalidInputError("the field 'round' is 0; the first round is 1")
-    round_complete = state.clockwise_from(state.active)[1] == state.start_player
-    if state.is_over and not (state.final_round == state.round and round_complete):
+    if state.is_over and not ends_game(state):
         raise InvalidInputError("the game is over before its last round is complete")
 
 

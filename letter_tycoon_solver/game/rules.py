@@ -254,18 +254,32 @@ def _discard_and_draw(state: GameState, cards: str) -> tuple[str, GameState]:
 
 def _end_turn(state: GameState) -> GameState:
     """The next player's turn; when the round is complete the next round, or the end."""
-    next_player = state.clockwise_from(state.active)[1]
-    round_complete = next_player == state.start_player
-    if round_complete and state.round == state.final_round:
+    if ends_game(state):
         return replace(state, phase=Phase.OVER, turn=NEW_TURN)
+    next_player = state.clockwise_from(state.active)[1]
     return replace(
         state,
         phase=Phase.START,
         active=next_player,
         to_act=next_player,
-        round=state.round + round_complete,
+        round=state.round + ends_round(state),
         turn=NEW_TURN,
     )
+
+
+def is_last_turn(table: Table) -> bool:
+    """Whether the active player has no turn after this one, as things stand."""
+    return table.round == table.final_round
+
+
+def ends_round(table: Table) -> bool:
+    """Whether the round is complete after the turn."""
+    return table.clockwise_from(table.active)[1] == table.start_player
+
+
+def ends_game(table: Table) -> bool:
+    """Whether the game is over after the turn, as things stand."""
+    return is_last_turn(table) and ends_round(table)
 
 
 def final_round(table: Table, patent_value: int) -> int | None:

@@ -25,7 +25,7 @@ from .actions import (
 )
 from .legal import check_purchase
 from .names import player_named, said_name
-from .rules import apply
+from .rules import apply, ends_game, is_last_turn
 from .state import HIDDEN, GameState, Phase, SeenState
 from .told_errors import MissingCardsError
 from .told_rules import after_discard, seen_after, with_words
@@ -286,7 +286,7 @@ class TurnTeller:
     def _came(self, n: int) -> str:
         """The cards that came into the community."""
         came, self.came = self.came, None
-        if came is None and n and not self._ends_game:
+        if came is None and n and not ends_game(self.seen):
             raise MissingCardsError(
                 f"{n_cards_text(n)} of the community used; give the {n} that came instead",
                 n,
@@ -298,7 +298,7 @@ class TurnTeller:
             raise InvalidInputError(
                 f"{n_cards_text(len(came))} came into the community, for {n} used; give {n}"
             )
-        if HIDDEN in came and not self._ends_game:
+        if HIDDEN in came and not ends_game(self.seen):
             raise InvalidInputError("cards of the community are seen by all; give their letters")
         return came
 
@@ -307,7 +307,8 @@ class TurnTeller:
         if self._is_hidden:
             return HIDDEN * n
         drawn, self.drew = self.drew, None
-        if drawn is None and n and not self._is_last_turn:
+        # Nobody needs to know what is drawn in a player's last turn.
+        if drawn is None and n and not is_last_turn(self.seen):
             raise MissingCardsError(
                 f"{n_cards_text(n)} gone from the hand; give the {n} drawn", n, HAND
             )
@@ -317,19 +318,9 @@ class TurnTeller:
             raise InvalidInputError(
                 f"{n_cards_text(len(drawn))} drawn, for {n} gone from the hand; give {n}"
             )
-        if HIDDEN in drawn and not self._is_last_turn:
+        if HIDDEN in drawn and not is_last_turn(self.seen):
             raise InvalidInputError("one's own cards are known; give the letters that were drawn")
         return drawn
-
-    @property
-    def _is_last_turn(self) -> bool:
-        """Is it the active player's last turn, whose draws nobody needs?"""
-        return self.seen.final_round == self.seen.round
-
-    @property
-    def _ends_game(self) -> bool:
-        seen = self.seen
-        return self._is_last_turn and seen.clockwise_from(seen.active)[1] == seen.start_player
 
     def _check_all_used(self) -> None:
         if self.drew:

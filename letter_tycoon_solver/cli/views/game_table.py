@@ -22,6 +22,7 @@ from ...game import (
     purchasable,
     ranking_text,
 )
+from ...game.rules import is_last_turn
 from ...game.setup import is_dealt
 from ...game.state import Table
 from ...play import COMMUNITY, join_words
@@ -75,7 +76,7 @@ def heading(table: Table, names: Names) -> Text:
     """The round and whose turn it is."""
     if table.is_over:
         return Text("The game is over.", style=_HEADING)
-    last = ", the last" if table.round == table.final_round else ""
+    last = ", the last" if is_last_turn(table) else ""
     return Text(f"Round {table.round}{last}: {names[table.active]}", style=_HEADING)
 
 

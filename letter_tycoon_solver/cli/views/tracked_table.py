@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ...cards import ABILITIES, BY_PATENT_COST, LETTERS
 from ...game import HIDDEN, Phase, Table, TrackedGame, TrackedTurn
+from ...game.rules import is_last_turn
 from ...game.tracked_text import event_text
 from ...plays_table import NOTHING, Part
 from . import game_table
@@ -62,7 +63,7 @@ def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> T
 
 def _heading(game: TrackedGame) -> Text:
     table = game.table
-    last = ", the last" if table.round == table.final_round else ""
+    last = ", the last" if is_last_turn(table) else ""
     whose = (
         "the game is over"
         if table.is_over

@@ -20,6 +20,7 @@ from ...game import (
     PlayWords,
     ReplaceCard,
 )
+from ...game.rules import is_last_turn
 from ...play import Play
 from ..plans import laid_word
 from ..schema import LaidWord
@@ -78,7 +79,7 @@ def _lines(before: GameState, action: Action, after: GameState, who: _Who) -> li
     lines = _done(before, action, after, who)
     lines += [_royalty(one, who) for one in after.payments if one.kind is PaymentKind.ROYALTY]
     if after.final_round is not None and before.final_round is None:
-        last = "this round" if after.final_round == after.round else "the next round"
+        last = "this round" if is_last_turn(after) else "the next round"
         lines.append(f"The goal is reached: {last} is the last")
     return lines
 

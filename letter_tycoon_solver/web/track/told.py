@@ -9,6 +9,7 @@ from typing import Final
 from ...errors import IllegalPlay, InvalidInputError
 from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
 from ...game.names import said_name
+from ...game.rules import ends_game, is_last_turn
 from ...game.tracked_text import told_steps
 from ...play import COMMUNITY, HAND, Play
 from ...ruleset import PRESETS, ChallengeMode
@@ -28,7 +29,6 @@ def version_of(game: TrackedGame) -> str:
 def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
     """How a game stands."""
     table, deal = game.table, game.deal
-    is_last_turn = table.final_round == table.round and not table.is_over
     presets = (name for name, preset in PRESETS.items() if preset == table.ruleset)
     return schema.TrackedState(
         version=version_of(game),
@@ -45,8 +45,8 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
         deck=game.deck_size,
         unseen=game.unseen,
         may_replace=table.phase is Phase.START and may_replace(table),
-        is_last_turn=is_last_turn,
-        ends_game=is_last_turn and table.clockwise_from(table.active)[1] == table.start_player,
+        is_last_turn=is_last_turn(table) and not table.is_over,
+        ends_game=ends_game(table) and not table.is_over,
         challenges=table.ruleset.challenge.mode is ChallengeMode.PLAYERS,
         can_undo=game.can_undo,
         can_redo=game.can_redo,
