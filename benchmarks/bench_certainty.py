@@ -11,7 +11,7 @@ better than it is, and all that is lost a little more: compare, do not add.
 
 Times are those of the processor, so that other programs on the machine make little difference.
 
-The positions were made, half a minute each, by
+The positions were made, some seconds each, by
 
     python -m benchmarks.bench_certainty --make benchmarks/certainty.txt
 
@@ -19,8 +19,8 @@ which adds those that are missing of N_POSITIONS to the file.
 
 certainty.txt   a line for each position and each of its plans:
                 position   the view, as SeenState.parse reads it
-                plan       chance to win, games, notation; of plans with as many games these are the
-                           same games
+                plan       chance to win, games, notation; the games are the same for all plans, of
+                           those with fewer the first
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ N_QUICK: Final = 5
 SEED: Final = 20_261_122
 PLAYERS: Final = 2
 MOST_PLANS: Final = 60
-STEPS: Final = ((200, 3.0), (700, 2.5), (2_000, math.inf))
-"""Games of each plan that is left; then those go that are behind by more standard errors."""
+STEPS: Final = ((200, 3.0), (700, 2.5), (2_000, 2.5), (5_000, math.inf))
+"""Games of each plan that is left; then those go that are behind by more standard errors, or that
+ended as the best in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +112,24 @@ def known(seen: SeenState, lexicon: Lexicon, number: int, thread: ThreadPoolExec
             wins[name] = np.concatenate([wins[name], row])
         played = games
         live = _without_hopeless(live, wins, most_behind)
-    means = {name: float(of_plan.mean()) for name, of_plan in wins.items()}
-    return Known(seen, means, {name: len(of_plan) for name, of_plan in wins.items()})
+    best = max((wins[candidate.plan.notation] for candidate in live), key=np.mean)
+    # A plan that went early is known by what it lost on the games that it shares with the best.
+    found = {
+        name: float(best.mean() - (best[: len(row)] - row).mean()) for name, row in wins.items()
+    }
+    return Known(seen, found, {name: len(row) for name, row in wins.items()})
 
 
 def _without_hopeless(
     live: list[Candidate], wins: dict[str, Floats], most_behind: float
 ) -> list[Candidate]:
     rows = [wins[candidate.plan.notation] for candidate in live]
-    best = max(rows, key=lambda row: float(row.mean()))
+    best = max(rows, key=np.mean)
     left = []
     for candidate, row in zip(live, rows, strict=True):
         behind = best - row
         error = float(behind.std(ddof=1)) / math.sqrt(len(behind))
-        if float(behind.mean()) <= most_behind * error or row is best:
+        if row is best or (behind.any() and float(behind.mean()) <= most_behind * error):
             left.append(candidate)
     return left
 
