@@ -29,13 +29,21 @@ from .._kernels.value_layout import (
 from ..cards import parse_whole
 from ..errors import InvalidInputError, require, show
 from ..evaluation.tables import FALLBACK, PLAYERS
+from ..ruleset import RULEBOOK, Ruleset, Stacking
 from .estimates import Floats
 
 FOLDER: Final = "values"
 MAX_UNITS: Final = 1024
 """Of the hidden layer."""
+OFF_BY: Final = 0.02
+"""What the chance of a plan by many short games differs by from that by whole ones: the standard
+deviation over positions, 0.024 with two players, 0.02 with three and four."""
+OFF_BY_ELSEWHERE: Final = 0.1
+"""The same with words or rules that a network has not learned from: it tells who is ahead, but is
+too sure of it."""
 _STORED: Final = np.dtype("<f2")
 """Half precision: the chances differ by less than 0.001."""
+_SIZES: Final = (RULEBOOK.hand_size, RULEBOOK.community_size)
 _PARTS: Final = ("inner", "inner_bias", "outer", "outer_bias")
 
 
@@ -96,6 +104,22 @@ class LearnedValue:
             "units": len(self.inner_bias),
             "weights": base64.b64encode(weights).decode("ascii"),
         }
+
+    def off_by(self, digest: str, ruleset: Ruleset) -> float:
+        """What the chance to win of a position may be off by, as a standard deviation.
+
+        Args:
+            digest: of the lexicon that is played.
+            ruleset: of the game. The networks learn from games by the rulebook; hands, community,
+                goals and what doublers pay change how soon and how high a game is won.
+        """
+        is_known = (
+            digest == self.digest
+            and (ruleset.hand_size, ruleset.community_size) == _SIZES
+            and ruleset.goals == RULEBOOK.goals
+            and ruleset.stacking is not Stacking.AT_MOST_ONE
+        )
+        return OFF_BY if is_known else OFF_BY_ELSEWHERE
 
     def network(self) -> Network:
         """For the kernels; each thread needs its own."""

@@ -2,8 +2,9 @@
 
 First short games, to the player's next turn, whose end the learned value tells: sequential halving,
 in phases that take as long each; the plans that are left play as many games, the same ones, then
-the worse half go. A plan that is clearly behind goes at once. Then whole games of the finalists:
-they cost ten times as much and vary three times as much, but estimate nothing.
+the worse half go. A plan that is clearly behind goes at once. Then whole games of the finalists,
+with other deals: they cost two to six times as much and vary far more, but estimate nothing. Where
+the learned value is not asked, as in the last round, all games are whole.
 
 Before any game static evaluation says which plan is better, and it goes on counting as some games.
 """
@@ -26,8 +27,8 @@ from .plans import Candidate
 from .simulation import Simulation
 
 FINALISTS: Final = 4
-SHORT_SHARE: Final = 0.85
-"""Of time or games, what the short games get."""
+FIRST_SHARE: Final = 0.85
+"""Of time or games, what the games get that narrow the plans down."""
 GAMES_A_STEP: Final = 16
 """Of each plan, at first; later half of those it has played, at most MOST_GAMES_A_STEP."""
 MOST_GAMES_A_STEP: Final = 1024
@@ -44,7 +45,7 @@ DOLLARS_A_VICTORY: Final = 100.0
 MARGIN_A_VICTORY: Final = 1000.0
 """Utility counts victories and, where these say little, dollars at the end: so many make one."""
 PRIOR_GAMES: Final = 60
-"""What static evaluation says counts as so many short games."""
+"""What static evaluation says counts as so many games."""
 SHORT, WHOLE = 0, 1
 ONE_VICTORY: Final = 1.0
 _TINY: Final = 1e-9
@@ -58,8 +59,9 @@ class Doubt:
     Attributes:
         one_game: what one more game may differ by: games that all end alike leave the error of
             that, not none.
-        of_short: what short games are off by, however many: the standard deviation, in positions
-            whose truth is known from whole games (benchmarks/bench_certainty.py).
+        of_short: what short games are off by where two plans are compared, however many: the
+            standard deviation, in positions whose truth is known from whole games
+            (benchmarks/bench_certainty.py). What they say of one plan is off by more.
     """
 
     one_game: float
@@ -80,17 +82,26 @@ class Budget:
 
 @dataclass(slots=True, eq=False)
 class Runner:
-    """A plan in the race: by length of game, SHORT and WHOLE, margins and wins of its games."""
+    """A plan in the race: by length of game, SHORT and WHOLE, margins and wins of its games.
+
+    Attributes:
+        candidate: the plan.
+        off_by: what the chance that short games tell may be off by, however many; see
+            learned_value.py.
+        margins: dollars, of short and of whole games.
+        wins: the same of victories.
+    """
 
     candidate: Candidate
+    off_by: float
     margins: tuple[Floats, Floats]
     wins: tuple[Floats, Floats]
 
     @classmethod
-    def of(cls, candidate: Candidate) -> Runner:
+    def of(cls, candidate: Candidate, off_by: float) -> Runner:
         """A plan that has not played yet."""
         none = np.empty(0)
-        return cls(candidate, (none, none), (none, none))
+        return cls(candidate, off_by, (none, none), (none, none))
 
     def utility(self, length: int) -> Floats:
         """By game, what it was worth."""
@@ -108,25 +119,33 @@ class Runner:
         return len(self.wins[SHORT]) + len(self.wins[WHOLE])
 
     @property
+    def first_length(self) -> int:
+        """Of its first games: WHOLE in a race without short ones."""
+        return SHORT if len(self.wins[SHORT]) else WHOLE
+
+    @property
     def is_whole(self) -> bool:
         """Whether it has played whole games."""
         return len(self.wins[WHOLE]) > 0
 
     def win(self) -> tuple[float, float]:
         """The mean of its victories and the standard error; NaN without games."""
-        return _together(self.wins, VICTORIES)
+        return _together(self.wins, VICTORIES.one_game, self.off_by)
 
     def margin(self) -> tuple[float, float]:
         """The same of its margins."""
-        return _together(self.margins, DOLLARS)
+        off_by = self.off_by * DOLLARS_A_VICTORY
+        return _together(self.margins, DOLLARS.one_game, off_by)
 
     def win_over(self, other: Runner) -> tuple[float, float]:
         """Its victories over those of another on the same games, and the standard error."""
-        return _together(_ahead(self.wins, other.wins), VICTORIES)
+        ahead = _ahead(self.wins, other.wins)
+        return _together(ahead, VICTORIES.one_game, VICTORIES.of_short)
 
     def margin_over(self, other: Runner) -> tuple[float, float]:
         """The same of its margins."""
-        return _together(_ahead(self.margins, other.margins), DOLLARS)
+        ahead = _ahead(self.margins, other.margins)
+        return _together(ahead, DOLLARS.one_game, DOLLARS.of_short)
 
 
 class Race:
@@ -140,40 +159,41 @@ class Race:
         executor: Executor,
         tell: Callable[[Race], object] | None = None,
     ) -> None:
-        self.runners = [Runner.of(candidate) for candidate in candidates]
+        off_by = simulation.value_off_by(lexicon)
+        self.runners = [Runner.of(candidate, off_by) for candidate in candidates]
         self.n_games = 0
         self.is_settled = len(candidates) == 1
         self._n_live = len(candidates)
-        self._simulations = (simulation, simulation.to_the_end())
+        if simulation.is_whole:
+            self._first, whole = WHOLE, simulation
+        else:
+            # Near the end whole games of the same deals would be the same games.
+            self._first, whole = SHORT, simulation.with_other_deals().to_the_end()
+        self._simulations = (simulation, whole)
         self._lexicon = lexicon
         self._executor = executor
         self._tell = tell
         self._speeds = [0.0, 0.0]
         """Games a second in the last step, by length; 0 before the first."""
 
-    @property
-    def is_estimating(self) -> bool:
-        """Whether the end of its short games is that of the learned value."""
-        return not self._simulations[SHORT].is_whole
-
     def run(self, budget: Budget) -> None:
         """Races until the budget is used up or the race is settled."""
         begun = time.perf_counter()
-        short = Budget(
-            begun + (budget.until - begun) * SHORT_SHARE, round(budget.games * SHORT_SHARE)
+        first = Budget(
+            begun + (budget.until - begun) * FIRST_SHARE, round(budget.games * FIRST_SHARE)
         )
-        live = self._run_short(short)
+        live = self._run_first(first)
         self._run_whole(live[:FINALISTS], budget)
 
-    def _run_short(self, budget: Budget) -> list[Runner]:
-        """The plans that are left, best first."""
+    def _run_first(self, budget: Budget) -> list[Runner]:
+        """Narrows the plans down; those that are left, best first."""
         live = list(self.runners)
         n_phases = max(1, math.ceil(math.log2(max(1, len(live) / FINALISTS))) + 1)
         for phase in range(n_phases):
             now, left = time.perf_counter(), n_phases - phase
             until = now + (budget.until - now) / left
             games = self.n_games + (budget.games - self.n_games) // left
-            while len(live) > 1 and self._play(live, SHORT, Budget(until, games)):
+            while len(live) > 1 and self._play(live, self._first, Budget(until, games)):
                 live = self._without_hopeless(live)
             if phase < n_phases - 1 and len(live) > FINALISTS:
                 live = live[: max(FINALISTS, (len(live) + 1) // 2)]
@@ -216,7 +236,7 @@ class Race:
 
     def _without_hopeless(self, live: list[Runner]) -> list[Runner]:
         """The plans that may still be the best; they are in order."""
-        if len(live[0].wins[SHORT]) < FEW_GAMES:
+        if live[0].n_games < FEW_GAMES:
             return live
         found = behind(live, live[0])
         is_hopeless = (found.mean > GIVEN_UP * found.error) | found.is_sure
@@ -268,11 +288,13 @@ def behind(plans: Sequence[Runner], other: Runner) -> Behind:
             by_game = other.utility(length) - np.stack([one.utility(length) for one in plans])
             mean, error = rows_mean_and_error(by_game, VICTORIES.one_game)
             variance = error**2
-            if length == SHORT:
+            if length == other.first_length:
                 # Static evaluation counts as more games, of the same mean error.
                 share = n / (n + PRIOR_GAMES)
                 mean = share * mean + (1 - share) * prior
-                variance = share * variance + VICTORIES.of_short**2
+                variance *= share
+            if length == SHORT:
+                variance += VICTORIES.of_short**2
             total += mean / variance
             weight += 1 / variance
             is_sure &= (by_game.min(axis=1) > -_TINY) & (np.ptp(by_game, axis=1) < _TINY)
@@ -281,7 +303,7 @@ def behind(plans: Sequence[Runner], other: Runner) -> Behind:
 
 def _how_far(runner: Runner) -> tuple[int, float]:
     """Orders plans that are out of the race: by how far they came, then by what they were worth."""
-    played = runner.utility(SHORT)
+    played = runner.utility(runner.first_length)
     total = float(played.sum()) + PRIOR_GAMES * runner.prior
     return -runner.n_games, -total / (len(played) + PRIOR_GAMES)
 
@@ -297,16 +319,21 @@ def _ahead(ours: Sequence[Floats], theirs: Sequence[Floats]) -> list[Floats]:
     return [our[:n] - their[:n] for our, their, n in zip(ours, theirs, ends, strict=True)]
 
 
-def _together(games: Sequence[Floats], doubt: Doubt) -> tuple[float, float]:
+def _together(games: Sequence[Floats], one_game: float, off_by: float) -> tuple[float, float]:
     """The mean of games, by length, and its standard error; short and whole ones by precision.
 
     Of no games, NaN for both.
+
+    Args:
+        games: short and whole ones.
+        one_game: what one more may differ by; see Doubt.
+        off_by: what the short ones are off by, however many.
     """
     total = weight = 0.0
     for length, values in enumerate(games):
         if len(values):
-            mean, error = mean_and_error_with_outlier(values, doubt.one_game)
-            variance = error**2 + (doubt.of_short**2 if length == SHORT else 0.0)
+            mean, error = mean_and_error_with_outlier(values, one_game)
+            variance = error**2 + (off_by**2 if length == SHORT else 0.0)
             total += mean / variance
             weight += 1 / variance
     return (total / weight, weight**-0.5) if weight else (math.nan, math.nan)

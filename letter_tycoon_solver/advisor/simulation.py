@@ -63,11 +63,12 @@ class Simulation:
     ) -> Simulation:
         """Short games from a position in which the viewer decides on a turn.
 
-        Against other opponents they are whole ones: the learned value is that of games against
-        static evaluation.
+        Whole ones once the goal is reached, when few turns are left, and against other opponents:
+        the learned value is that of games against static evaluation.
         """
         stage = _STAGES[seen.phase]
-        n_rounds = SHORT_ROUNDS if opponents == BEST else WHOLE_ROUNDS
+        is_short = opponents == BEST and seen.final_round is None
+        n_rounds = SHORT_ROUNDS if is_short else WHOLE_ROUNDS
         return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, n_rounds, opponents)
 
     @property
@@ -81,9 +82,17 @@ class Simulation:
         return self.n_rounds >= WHOLE_ROUNDS
 
     def to_the_end(self) -> Simulation:
-        """The same with whole games; others, if they are whole already."""
-        seed = self.seed ^ 1 if self.is_whole else self.seed
-        return replace(self, n_rounds=WHOLE_ROUNDS, seed=seed)
+        """The same with whole games."""
+        return replace(self, n_rounds=WHOLE_ROUNDS)
+
+    def with_other_deals(self) -> Simulation:
+        """The same with other games."""
+        return replace(self, seed=self.seed ^ 1)
+
+    def value_off_by(self, lexicon: Lexicon) -> float:
+        """What the chances that short games tell may be off by; see `LearnedValue.off_by`."""
+        n_players = int(self.board.table[layout.N_PLAYERS])
+        return LearnedValue.of(lexicon.digest, n_players).off_by(lexicon.digest, self.ruleset)
 
     def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:
         """Those of the active player and those of the opponents, for one thread."""

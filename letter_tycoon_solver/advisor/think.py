@@ -57,8 +57,8 @@ class RankedPlan:
         margin_se: the standard error of the margins in its own games.
         margin_loss: what it loses of the margin against the first plan, as `win_loss`.
         margin_loss_se: its standard error.
-        whole: whether it has games that were played to the end; else all are of a few rounds, and
-            their end is told by the learned value.
+        whole: whether it has games that were played to the end; else all end after the player's
+            next turn, and their end is told by the learned value.
     """
 
     plan: Plan
@@ -231,7 +231,7 @@ def _ranked(runner: Runner, race: Race) -> RankedPlan:
         margin,
         runner.margin()[1],
         *margin_loss,
-        runner.is_whole or (runner.n_games > 0 and not race.is_estimating),
+        runner.is_whole,
     )
 
 

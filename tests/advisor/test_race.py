@@ -15,6 +15,7 @@ from simulated_games import Here
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import Equity
 from letter_tycoon_solver.advisor.estimates import Floats
+from letter_tycoon_solver.advisor.learned_value import OFF_BY
 from letter_tycoon_solver.advisor.plans import Candidate, Plan
 from letter_tycoon_solver.advisor.race import (
     FINALISTS,
@@ -45,9 +46,17 @@ class Urn:
     asked: list[tuple[tuple[int, ...], int, int]] = dataclasses.field(default_factory=list)
     asked_whole: list[tuple[tuple[int, ...], int, int]] = dataclasses.field(default_factory=list)
     is_whole: bool = False
+    has_other_deals: bool = False
 
     def to_the_end(self) -> Urn:
+        assert self.has_other_deals, "whole games would be the short ones once more"
         return Urn(self.chances, self.shared, self.asked_whole, [], is_whole=True)
+
+    def with_other_deals(self) -> Urn:
+        return dataclasses.replace(self, has_other_deals=True)
+
+    def value_off_by(self, _lexicon: Lexicon) -> float:
+        return OFF_BY
 
     def play(
         self, candidates: Sequence[Candidate], first: int, n: int, *_: object
@@ -183,6 +192,22 @@ def test_what_is_told_is_in_order() -> None:
     assert told[-1] == race.n_games
 
 
+def test_where_all_games_are_whole_the_finalists_go_on_with_them() -> None:
+    urn = Urn([0.5] * 9 + [0.6], is_whole=True)
+    race = Race(cast("Simulation", urn), plans(10), LEXICON, Here())
+    race.run(Budget(math.inf, 8_000))
+    assert urn.asked
+    assert not urn.asked_whole
+    assert not any(len(runner.wins[SHORT]) for runner in race.runners)
+    best = race.runners[0]
+    assert number_of(best) == 9
+    last, first, n = urn.asked[-1]
+    assert len(last) <= FINALISTS
+    assert len(best.wins[WHOLE]) == first + n == best.n_games
+    # Nothing is estimated: what is open is the error of the games alone.
+    assert best.win()[1] == pytest.approx(0.5 / math.sqrt(best.n_games), rel=0.05)
+
+
 def test_a_time_that_is_over_plays_nothing() -> None:
     race, _ = race_of([0.5] * 6, 1_000, until=time.perf_counter() - 1)
     assert race.n_games == 0
@@ -207,7 +232,7 @@ def test_where_games_take_long_a_step_has_fewer() -> None:
 
 
 def test_plans_are_compared_by_victories_and_then_by_dollars() -> None:
-    runner = Runner.of(plans(1)[0])
+    runner = Runner.of(plans(1)[0], OFF_BY)
     runner.margins = np.array([3.0, -2.0]), np.empty(0)
     runner.wins = np.array([1.0, 0.0]), np.empty(0)
     assert runner.utility(SHORT) == pytest.approx([1.003, -0.002])
@@ -226,6 +251,11 @@ def test_static_evaluation_counts_as_some_games() -> None:
         [math.hypot(math.sqrt(20 / (20 + PRIOR_GAMES)) / 20, 0.005)]
     )
     assert behind([ours], runner_of([], [])).error == [math.inf]
+    only_whole = runner_of([], [0.9] * 20)
+    ours.wins, ours.margins = ours.wins[::-1], ours.margins[::-1]
+    found = behind([ours], only_whole)
+    assert found.mean == pytest.approx([expected])
+    assert found.error == pytest.approx([math.sqrt(20 / (20 + PRIOR_GAMES)) / 20])
 
 
 def test_steps_grow_with_the_games_that_are_played() -> None:
@@ -237,7 +267,7 @@ def test_steps_grow_with_the_games_that_are_played() -> None:
 
 
 def runner_of(short: Sequence[float], whole: Sequence[float]) -> Runner:
-    runner = Runner.of(plans(1)[0])
+    runner = Runner.of(plans(1)[0], OFF_BY)
     runner.wins = np.array(short), np.array(whole)
     runner.margins = 10 * runner.wins[SHORT], 10 * runner.wins[WHOLE]
     return runner
@@ -263,6 +293,9 @@ def test_short_and_whole_games_count_by_their_precision() -> None:
         (2 / 3, math.sqrt(np.var(whole[0]) * 3 + 1) / 3)
     )
     assert runner_of(short[0], []).win()[0] == pytest.approx(0.55)
+    # What they say of one plan may be off by more than what they say of two.
+    assert runner_of([0.5] * 10**6, []).win()[1] == pytest.approx(OFF_BY, rel=1e-4)
+    assert runner_of([0.5] * 10**6, []).margin()[1] == pytest.approx(100 * OFF_BY, rel=1e-4)
     assert 0.55 < ours.win()[0] < 2 / 3
 
 

@@ -88,5 +88,5 @@ def _how_to_read(plans: Sequence[RankedPlan]) -> str:
     text = "Margin: final score over that of the average opponent. +-: standard error; from the"
     text += " second plan on, of the difference to the first. Equity: $ by static evaluation."
     if any(ranked.playouts and not ranked.whole for ranked in plans):
-        text += f" {ESTIMATED}: of games of a few rounds, whose end is estimated."
+        text += f" {ESTIMATED}: of games of one round, whose end is estimated."
     return text

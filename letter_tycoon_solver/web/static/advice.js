@@ -33,7 +33,7 @@ export class AdvicePanel {
   #list;
   #status = el("p", {class: "status"});
   #bar = el("span", {class: "bar-fill"});
-  #key = el("p", {class: "status", hidden: true}, "± is the standard error, from the second plan on that of the difference. ~ stands for games of a few rounds, whose end is estimated.");
+  #key = el("p", {class: "status", hidden: true}, "± is the standard error, from the second plan on that of the difference. ~ stands for games of one round, whose end is estimated.");
   #again = el("button", {class: "quiet", type: "button", onclick: () => this.#start()}, "Think again");
 
   /**
