@@ -11,6 +11,9 @@ from ..errors import require_choice
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 
+LEAST_SHARED: Final = 0.05
+"""Of the shorter of two lists, by which they are of one language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -27,12 +30,23 @@ class Level:
     words: str | None = None
 
     def known(self, lexicon: Lexicon) -> Lexicon:
-        """The words of the list that is played that are known."""
+        """The words of the list that is played that are known.
+
+        All, if it shares next to none with the shipped list: it is of another language then.
+        """
         return _in_both(lexicon, self.words) if self.words else lexicon
 
     def tables(self, lexicon: Lexicon) -> Evaluation:
         """The tables of the words known."""
         return Evaluation.of((Lexicon.load(self.words) if self.words else lexicon).digest)
+
+    def to_dict(self, lexicon: Lexicon) -> dict[str, object]:
+        """All that its choices depend on, as plain data."""
+        return {
+            "temperature": self.temperature,
+            "known": self.known(lexicon).digest,
+            "tables": self.tables(lexicon).to_dict(),
+        }
 
 
 BEST: Final = Level()
@@ -80,9 +94,10 @@ def parse_opponents(opponents: object) -> Opponents:
 
 @functools.lru_cache(maxsize=4)
 def _in_both(lexicon: Lexicon, name: str) -> Lexicon:
-    """The words of a shipped list that the lexicon has, too; the lexicon itself if it has none."""
+    """The words of a shipped list that the lexicon has, too; see `Level.known`."""
     shipped = Lexicon.load(name)
     words = [word for word in shipped if word in lexicon]
     if len(words) == len(shipped):
         return shipped
-    return Lexicon.from_words(words) if words else lexicon
+    is_other_language = len(words) < LEAST_SHARED * min(len(shipped), len(lexicon))
+    return lexicon if is_other_language else Lexicon.from_words(words)

@@ -13,7 +13,7 @@ from ..errors import require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
 from ..game.ledger import take_back
-from ..game.legal import purchasable
+from ..game.legal import may_replace, purchasable
 from ..game.rules import payout_ledger
 from ..game.state import Payment, PaymentKind, Phase, SeenState
 from ..solver import evaluation_of
@@ -153,7 +153,8 @@ class AdvisorPlayer(PlanningPlayer):
     """Plays what `advise` puts first.
 
     Of the effort for a turn most goes into the plan, and CLEAN_UP_SHARE into the cards to discard,
-    once words and patent stand.
+    once words and patent stand. The owner of Q, who may replace a card and then plans once more,
+    has half as much for each of the two.
 
     Args:
         seconds: for a whole turn; 1.0 if nothing is given.
@@ -191,7 +192,8 @@ class AdvisorPlayer(PlanningPlayer):
         return super().choose(seen)
 
     def _make_plan(self, seen: SeenState) -> Plan:
-        return self._advised(seen, 1 - CLEAN_UP_SHARE)
+        n_plans = 2 if seen.turn.replaced or may_replace(seen) else 1
+        return self._advised(seen, (1 - CLEAN_UP_SHARE) / n_plans)
 
     def _advised(self, seen: SeenState, share: float) -> Plan:
         seconds, playouts = self._seconds, self._playouts

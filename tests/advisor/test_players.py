@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,11 +19,14 @@ from simulated_games import (
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import (
     AdvisorPlayer,
+    Evaluation,
     Plan,
     StaticPlayer,
     new_player,
     tournament,
 )
+from letter_tycoon_solver.advisor.opponents import MEDIUM
+from letter_tycoon_solver.advisor.plans import best_plan
 from letter_tycoon_solver.game import (
     Accept,
     Buy,
@@ -125,6 +129,29 @@ def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
     state = apply(state, Challenge())
     assert state.phase is Phase.PURCHASE
     assert player.choose(state.seen_by(0)) == Buy(bought)
+
+
+def test_a_turn_has_its_effort_and_no_more(
+    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also that of the owner of Q, who plans once more after a card was replaced."""
+    asked = []
+
+    def advise(seen: SeenState, *_: object, playouts: int, **__: object) -> SimpleNamespace:
+        asked.append(playouts)
+        if "Q" in seen.active_seat.patents and not seen.turn.replaced and not seen.turn.play:
+            return SimpleNamespace(best=Plan.parse("replace C", seen))
+        tables = Evaluation.of(seen.lexicon.digest)
+        return SimpleNamespace(best=best_plan(seen, seen.lexicon, tables))
+
+    monkeypatch.setattr("letter_tycoon_solver.advisor.players.advise", advise)
+    for patents, efforts in (("", [80, 20]), ("Q", [40, 40, 20])):
+        state = dealt(lexicon, ["NOTIONC", "BDFGHJK"], "STU", patents=[patents, ""])
+        player = AdvisorPlayer(playouts=100)
+        while state.active == 0:
+            state = apply(state, player.choose(state.seen_by(0)))
+        assert asked == efforts
+        asked.clear()
 
 
 def states_of_the_rest_of_a_turn(state: GameState, player: Player) -> list[GameState]:
@@ -237,6 +264,14 @@ class TestLevels:
         state = new_game(2, 1, strange)
         seen = state.seen_by(state.active)
         assert new_player("easy").choose(seen) in seen.legal_actions
+
+    def test_a_list_of_another_language_is_known_whole(self) -> None:
+        """Some of its words are English by chance; who knew these alone would not play at all."""
+        common = list(Lexicon.load("common"))
+        backwards = ["".join(reversed(word)) for word in common[::3]]
+        assert MEDIUM.known(other := Lexicon.from_words(backwards)).digest == other.digest
+        few = Lexicon.from_words([*common[::200], *common[1::300], "QAT"])
+        assert set(MEDIUM.known(few)) == set(few) - {"QAT"}
 
     @pytest.mark.parametrize("name", LEVELS_TO_PLAY)
     def test_the_same_view_is_the_same_choice(self, name: str, lexicon: Lexicon) -> None:
