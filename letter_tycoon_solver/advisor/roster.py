@@ -13,6 +13,8 @@ from ..errors import InvalidInputError, require_choice, show
 from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS
+from ..lexicon import Lexicon
+from .learned_value import LearnedValue
 from .levels import LevelPlayer
 from .opponents import EASY, HARD, MEDIUM
 from .players import AdvisorPlayer, StaticPlayer
@@ -99,11 +101,15 @@ class Entrant:
         """Whether it goes by the tables of the lexicon, which may lack them."""
         return self.kind in PLANNING and self.tables is None
 
-    def to_dict(self) -> dict[str, object]:
-        """All that its games depend on, as plain data."""
+    def to_dict(self, lexicon: Lexicon, n_players: int) -> dict[str, object]:
+        """All that its games depend on, beside the tables of the lexicon, as plain data."""
+        level, is_advisor = LEVELS.get(self.kind), self.kind is PlayerKind.ADVISOR
+        value = LearnedValue.of(lexicon.digest, n_players) if is_advisor else None
         return {
             "kind": self.kind.value,
             "tables": None if self.tables is None else self.tables.to_dict(),
+            "level": None if level is None else level.to_dict(lexicon),
+            "value": None if value is None else value.to_dict(),
         }
 
     def new_player(

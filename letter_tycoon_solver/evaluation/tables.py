@@ -202,6 +202,8 @@ class Evaluation:
     def _check_shapes(self) -> None:
         if missing := set(PLAYERS) - set(self.pace):
             raise ValueError(f"the pace lacks {sorted(missing)} players")
+        if unknown := set(self.pace) - set(PLAYERS):
+            raise ValueError(f"there is a pace for {sorted(unknown)} players")
         if unknown := set(self.fitted) - set(PLAYERS):
             raise ValueError(f"something is fitted for {sorted(unknown)} players")
         sizes = [len(self.balance), *map(len, self.balance)]

@@ -19,15 +19,16 @@ from strategies import needs_jit
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels.value_layout import n_features
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.learned_value import LearnedValue
+from letter_tycoon_solver.advisor.learned_value import OFF_BY, OFF_BY_ELSEWHERE, LearnedValue
 from letter_tycoon_solver.advisor.making.training import BATCH, log_loss, trained
-from letter_tycoon_solver.advisor.making.value import main
+from letter_tycoon_solver.advisor.making.value import main, path_of, tables_digest
 from letter_tycoon_solver.advisor.making.value_games import SHARE, Positions, ValueGames
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.game import GameState, new_game
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
+from letter_tycoon_solver.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Stacking
 
 SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
 
@@ -52,10 +53,27 @@ def test_every_list_has_a_value_that_tells_more_than_the_tables(name: str, n_pla
     assert value.to_dict() == {key: content[key] for key in value.to_dict()}
     made_by = content["made_by"]
     assert made_by["log_loss"] < made_by["log_loss_by_tables"]
+    tables = tables_digest(Evaluation.of(lexicon.digest), n_players)
+    assert made_by["tables"] == tables, "the tables are others now; make the network anew"
 
 
 def test_a_list_without_a_value_has_that_of_enable() -> None:
     assert LearnedValue.of("no digest", 3).name == "enable"
+
+
+def test_it_is_less_sure_of_words_and_rules_that_it_has_not_learned_from() -> None:
+    enable = Lexicon.load()
+    value = LearnedValue.of(enable.digest, 2)
+    for ruleset in (RULEBOOK, ONLINE, REFERENCE_MANUAL, replace(RULEBOOK, stacking=Stacking.ADD)):
+        assert value.off_by(enable.digest, ruleset) == OFF_BY
+    for ruleset in (
+        replace(RULEBOOK, hand_size=5),
+        replace(RULEBOOK, community_size=0),
+        replace(RULEBOOK, goals=dict.fromkeys(RULEBOOK.goals, 20)),
+        replace(RULEBOOK, stacking=Stacking.AT_MOST_ONE),
+    ):
+        assert value.off_by(enable.digest, ruleset) == OFF_BY_ELSEWHERE
+    assert LearnedValue.of(SMALL.digest, 2).off_by(SMALL.digest, RULEBOOK) == OFF_BY_ELSEWHERE
 
 
 def _without_weights(data: dict[str, Any]) -> None:
@@ -263,13 +281,26 @@ def test_the_command_is_reproducible(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--seed", "-1"], "seed is -1"),
         (["--players", "6"], "players is 6"),
         (["--lexicon", "no.txt"], "no.txt"),
+        (["--lexicon", "one-word.txt", "--games", "100"], "0 positions to learn from"),
     ],
 )
 def test_what_the_command_cannot_do(
     options: list[str], message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    words = tmp_path / "one-word.txt"
+    words.write_text("VUW\n", "utf-8")
+    options = [str(words) if option == words.name else option for option in options]
     with pytest.raises(SystemExit) as caught:
         main(["--out", str(tmp_path / "value.json"), *options])
     assert caught.value.code == 1
     assert message in capsys.readouterr().err
-    assert not any(tmp_path.iterdir())
+    assert list(tmp_path.iterdir()) == [words]
+
+
+def test_the_files_of_a_shipped_list_are_no_other_lists(tmp_path: Path) -> None:
+    words = tmp_path / "enable.txt"
+    words.write_text("CAT\nTEA\n", "utf-8")
+    with pytest.raises(InvalidInputError, match="the shipped list enable; give another file"):
+        path_of(Lexicon.load(words), 2)
+    assert path_of(Lexicon.load(), 2).name == "enable-2.json"
+    assert path_of(Lexicon.load(words.rename(tmp_path / "own.txt")), 3).name == "own-3.json"

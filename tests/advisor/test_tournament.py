@@ -8,6 +8,7 @@ import random
 import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from strategies import needs_jit
 import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, roster
+from letter_tycoon_solver.advisor.learned_value import LearnedValue
+from letter_tycoon_solver.advisor.opponents import MEDIUM
 from letter_tycoon_solver.advisor.roster import Entrant, parse_entrants
 from letter_tycoon_solver.advisor.tournaments.parts import TournamentParts, TournamentWarning
 from letter_tycoon_solver.advisor.tournaments.result import (
@@ -248,6 +251,20 @@ class TestTablesOfAFile:
             for player in ("static", f"static:{blind}", f"static:{same_name}")
         }
         assert len(digests) == 3
+
+    def test_what_a_player_knows_makes_another_tournament(
+        self, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def digest(players: str) -> str:
+            return module._Spec.of(players, 2, 0, None, None, ONLINE).digest(lexicon)
+
+        before = digest("greedy,medium"), digest("greedy,advisor")
+        other = replace(MEDIUM, temperature=MEDIUM.temperature + 1)
+        monkeypatch.setitem(roster.LEVELS, PlayerKind.MEDIUM, other)
+        value = LearnedValue.of(lexicon.digest, 3)
+        monkeypatch.setattr(LearnedValue, "of", lambda *_: value)
+        assert digest("greedy,medium") != before[0]
+        assert digest("greedy,advisor") != before[1]
 
     def test_no_warning_of_tables_that_are_not_used(self, blind: Path) -> None:
         words = Lexicon.from_words(["CAT", "TEA"])

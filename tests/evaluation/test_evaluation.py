@@ -125,6 +125,7 @@ def test_a_damaged_table_is_refused(damage: Callable[[dict[str, Any]], None]) ->
         (("pace", "3"), -1.0, "not above 0"),
         (("pace", "3"), float("nan"), "not a finite number"),
         (("pace",), {"2": 4.0, "3": 4.0, "5": 4.0}, r"lacks \[4\] players"),
+        (("pace", "-1"), 4.0, r"a pace for \[-1\] players"),
         (("kept", "E"), 1000.5, "more than 1000"),
     ],
 )

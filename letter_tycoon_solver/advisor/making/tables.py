@@ -25,10 +25,11 @@ from ..._version import __version__
 from ...batch import survey
 from ...batch.surveys.patent_sets import NONE
 from ...cards import ABILITIES, LETTERS, PATENT_COST, parse_whole
-from ...errors import LetterTycoonError
+from ...errors import InvalidInputError, LetterTycoonError
 from ...evaluation import tables
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
+from ...lexicon.word_list import SHIPPED
 from .fits import Balance, fit_community, fit_kept, fit_pace
 from .self_play import (
     Match,
@@ -217,8 +218,23 @@ def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, 
 
 
 def path_of(lexicon: Lexicon) -> Path:
-    """The file in the package for the tables of a lexicon."""
-    return Path(tables.__file__).parent / tables.FOLDER / f"{Path(lexicon.name).stem}.json"
+    """The file in the package for the tables of a lexicon; see `stem_of`."""
+    return Path(tables.__file__).parent / tables.FOLDER / f"{stem_of(lexicon)}.json"
+
+
+def stem_of(lexicon: Lexicon) -> str:
+    """What the files in the package for a lexicon begin with: its name, "words" of words.txt.
+
+    Raises:
+        InvalidInputError: that is the name of a shipped list, and the lexicon is another one.
+    """
+    stem = Path(lexicon.name).stem
+    if stem in SHIPPED and lexicon.digest != Lexicon.load(stem).digest:
+        raise InvalidInputError(
+            f"the files of {lexicon.name} would take the place of those of the shipped list {stem};"
+            " give another file"
+        )
+    return stem
 
 
 def write(content: dict[str, object], path: Path) -> None:
@@ -242,8 +258,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def make() -> Path:
         lexicon = Lexicon.load(given.lexicon)
-        made = Maker(lexicon, given.hands, given.games, given.seed).make()
         path: Path = given.out or path_of(lexicon)
+        made = Maker(lexicon, given.hands, given.games, given.seed).make()
         write(to_file_content(made, given.hands, given.games, given.seed), path)
         return path
 

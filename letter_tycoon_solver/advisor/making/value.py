@@ -12,6 +12,7 @@ The file records how it was made, and is the same, to the rounding, wherever it 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from collections.abc import Sequence
@@ -34,13 +35,15 @@ from ..._kernels.value_layout import (
 )
 from ..._version import __version__
 from ...cards import LETTERS, parse_whole
+from ...errors import InvalidInputError
 from ...evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
 from ...lexicon import Lexicon
 from .. import learned_value
 from ..estimates import Floats
+from ..kernel_tools import to_array
 from ..learned_value import LearnedValue
-from .tables import MAX_GAMES, MAX_SEED, say_what_was_made
-from .training import EPOCHS, UNITS, log_loss, trained
+from .tables import MAX_GAMES, MAX_SEED, say_what_was_made, stem_of
+from .training import BATCH, EPOCHS, UNITS, log_loss, trained
 from .value_games import Positions, ValueGames
 
 LEAST_GAMES: Final = 100
@@ -88,7 +91,7 @@ def train(
         executor: as of `survey`; the network does not depend on it.
 
     Raises:
-        InvalidInputError: a number is out of range.
+        InvalidInputError: a number is out of range, or hardly a game comes to an end.
     """
     n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
     games = parse_whole(games, "games", LEAST_GAMES, MAX_GAMES)
@@ -98,6 +101,11 @@ def train(
     found = ValueGames(n_players, evaluation, first).play(games, lexicon, executor)
     is_held_out = found.games % HELD_OUT == 0
     learned, others = found.where(~is_held_out), found.where(is_held_out)
+    if len(learned.wins) < BATCH or not len(others.wins):
+        raise InvalidInputError(
+            f"{games:,} games with the words of {lexicon.name} have {len(learned.wins)} positions"
+            f" to learn from, for few came to an end; give more games, or more words"
+        )
     weights = trained(learned, seed, units, epochs)
     value = LearnedValue(lexicon.name, lexicon.digest, n_players, *weights)
     # As it is stored.
@@ -136,9 +144,15 @@ def chances_by_tables(positions: Positions, n_players: int, evaluation: Evaluati
 
 
 def path_of(lexicon: Lexicon, n_players: int) -> Path:
-    """The file in the package for a lexicon and a number of players."""
+    """The file in the package for a lexicon and a number of players; see `stem_of`."""
     folder = Path(learned_value.__file__).parent / learned_value.FOLDER
-    return folder / f"{Path(lexicon.name).stem}-{n_players}.json"
+    return folder / f"{stem_of(lexicon)}-{n_players}.json"
+
+
+def tables_digest(evaluation: Evaluation, n_players: int) -> str:
+    """Of the numbers that static evaluation goes by with so many players."""
+    numbers = to_array(evaluation, n_players).round(DIGITS) + 0.0  # Not -0.0.
+    return hashlib.sha256(numbers.astype("<f8").tobytes()).hexdigest()[:16]
 
 
 def to_file_content(found: Trained, games: int, seed: int) -> dict[str, object]:
@@ -154,6 +168,7 @@ def to_file_content(found: Trained, games: int, seed: int) -> dict[str, object]:
             "version": __version__,
             "games": games,
             "seed": seed,
+            "tables": tables_digest(Evaluation.of(value.digest), value.n_players),
             "positions": found.positions,
             "log_loss": round(found.log_loss, DIGITS),
             "log_loss_by_tables": round(found.log_loss_by_tables, DIGITS),
@@ -176,14 +191,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def make() -> Path:
         lexicon = Lexicon.load(given.lexicon)
+        path: Path = given.out or path_of(lexicon, given.players)
         found = train(lexicon, given.players, given.games, given.seed)
         sys.stdout.write(
             f"{found.positions:,} positions; log-loss in other games {found.log_loss:.4f},"
             f" by lead and prospects {found.log_loss_by_tables:.4f}\n"
         )
-        path: Path = given.out or path_of(lexicon, given.players)
         with written_beside(path) as unfinished:
-            content = json.dumps(to_file_content(found, given.games, given.seed), indent=1)
+            content = json.dumps(
+                to_file_content(found, given.games, given.seed), indent=1, allow_nan=False
+            )
             unfinished.write_text(content + "\n", "utf-8")
         return path
 

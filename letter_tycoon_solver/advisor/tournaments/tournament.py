@@ -191,7 +191,7 @@ class _Spec:
         fields = {
             "format": FORMAT_VERSION,
             "version": __version__,
-            "players": [entrant.to_dict() for entrant in self.players],
+            "players": [entrant.to_dict(lexicon, len(self.players)) for entrant in self.players],
             "deals": self.n_deals,
             "seed": self.seed,
             "seconds": self.seconds,
