@@ -168,15 +168,15 @@ def play_match(
 ) -> MatchResult:
     """The players against each other in n games or some more; each deal is played in every seat."""
     games = SelfPlay(n_players, match, seed, same_deal=n_players)
-    parts = list(games.play(n + -n % n_players, lexicon, executor))
-    over = np.concatenate([games.n_turns for games in parts]).reshape(-1, n_players).all(axis=1)
-    (win, win_se), (margin, margin_se) = (
-        mean_and_error(
-            np.concatenate([of_own_seat(getattr(games, name), n_players) for games in parts])[over]
-        )
-        for name in ("wins", "margins")
+    wins, margins = [], []
+    # Share by share: the logs of all games would be gigabytes.
+    for played in games.play(n + -n % n_players, lexicon, executor):
+        is_over = played.n_turns.reshape(-1, n_players).all(axis=1)
+        wins.append(of_own_seat(played.wins, n_players)[is_over])
+        margins.append(of_own_seat(played.margins, n_players)[is_over])
+    return MatchResult(
+        *mean_and_error(np.concatenate(wins)), *mean_and_error(np.concatenate(margins))
     )
-    return MatchResult(win, win_se, margin, margin_se)
 
 
 def of_own_seat(results: Floats, n_players: int) -> Floats:
