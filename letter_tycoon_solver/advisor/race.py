@@ -60,16 +60,16 @@ class Doubt:
         one_game: what one more game may differ by: games that all end alike leave the error of
             that, not none.
         of_short: what short games are off by where two plans are compared, however many: the
-            standard deviation, in positions whose truth is known from whole games
-            (benchmarks/bench_certainty.py). What they say of one plan is off by more.
+            standard deviation by thousands of whole games, of the best four plans in the positions
+            of benchmarks/bench_certainty.py. What they say of one plan is off by more.
     """
 
     one_game: float
     of_short: float
 
 
-VICTORIES: Final = Doubt(ONE_VICTORY, 0.005)
-DOLLARS: Final = Doubt(10.0, 0.5)
+VICTORIES: Final = Doubt(ONE_VICTORY, 0.01)
+DOLLARS: Final = Doubt(10.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

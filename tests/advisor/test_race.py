@@ -248,7 +248,7 @@ def test_static_evaluation_counts_as_some_games() -> None:
     assert found.mean == pytest.approx([expected])
     # As if one more game had differed by a victory; and all short ones may be off.
     assert found.error == pytest.approx(
-        [math.hypot(math.sqrt(20 / (20 + PRIOR_GAMES)) / 20, 0.005)]
+        [math.hypot(math.sqrt(20 / (20 + PRIOR_GAMES)) / 20, 0.01)]
     )
     assert behind([ours], runner_of([], [])).error == [math.inf]
     only_whole = runner_of([], [0.9] * 20)
@@ -284,10 +284,10 @@ def test_short_and_whole_games_count_by_their_precision() -> None:
         # As if one more game had differed by a victory, or by $10.
         variances.append((ahead.var() * len(ahead) + 1) / len(ahead) ** 2)
     # Short games may all be off.
-    for of_short, found in ((0.005, ours.win_over(theirs)), (0.05, ours.margin_over(theirs))):
+    for of_short, found in ((0.01, ours.win_over(theirs)), (0.1, ours.margin_over(theirs))):
         weights = 1 / (np.array(variances) + np.array([of_short**2, 0.0]))
         expected = np.array([np.dot(means, weights) / weights.sum(), weights.sum() ** -0.5])
-        unit = of_short / 0.005
+        unit = of_short / 0.01
         assert found == pytest.approx(unit * expected)
     assert runner_of([], whole[0]).win() == pytest.approx(
         (2 / 3, math.sqrt(np.var(whole[0]) * 3 + 1) / 3)
