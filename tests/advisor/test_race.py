@@ -247,9 +247,7 @@ def test_static_evaluation_counts_as_some_games() -> None:
     expected = (20 * (0.4 + 0.004) - PRIOR_GAMES * 0.3) / (20 + PRIOR_GAMES)
     assert found.mean == pytest.approx([expected])
     # As if one more game had differed by a victory; and all short ones may be off.
-    assert found.error == pytest.approx(
-        [math.hypot(math.sqrt(20 / (20 + PRIOR_GAMES)) / 20, 0.01)]
-    )
+    assert found.error == pytest.approx([math.hypot(math.sqrt(20 / (20 + PRIOR_GAMES)) / 20, 0.01)])
     assert behind([ours], runner_of([], [])).error == [math.inf]
     only_whole = runner_of([], [0.9] * 20)
     ours.wins, ours.margins = ours.wins[::-1], ours.margins[::-1]
