@@ -12,10 +12,10 @@ from ..cards import PATENT_COST, parse_whole
 from ..errors import require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Discard
-from ..game.ledger import take_back
+from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
 from ..game.rules import payout_ledger
-from ..game.state import Payment, PaymentKind, Phase, SeenState
+from ..game.state import Phase, SeenState
 from ..solver import evaluation_of
 from .plans import Judge, Plan, best_plan
 from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort

@@ -25,6 +25,7 @@ from .actions import (
 )
 from .chance import Chance
 from .game import Game
+from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .record import (
@@ -40,18 +41,7 @@ from .record_file import End, RecordError
 from .rules import apply
 from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
-from .state import (
-    HIDDEN,
-    GameState,
-    Payment,
-    PaymentKind,
-    Phase,
-    Score,
-    Seat,
-    SeenState,
-    Table,
-    Turn,
-)
+from .state import HIDDEN, GameState, Phase, Score, SeenState, Table, Turn
 from .text import action_text, ranking_text, state_text
 from .told_errors import MissingCardsError
 from .told_turn import ToldTurn

@@ -17,22 +17,12 @@ from ..position import MAX_MONEY
 from ..referee import adjudicate
 from ..ruleset import ChallengeMode
 from .chance import Chance
+from .ledger import Payment, PaymentKind
 from .legal import affordable
 from .reach import check_goal, check_owned
 from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
 from .setup import FULL_DECK
-from .state import (
-    HIDDEN,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    NEW_TURN,
-    GameState,
-    Payment,
-    PaymentKind,
-    Phase,
-    SeenState,
-    Table,
-)
+from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
 
 _WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
 _WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}

@@ -14,7 +14,8 @@ from typing import Final
 from ..cards import CARD_COUNT, MIN_WORD_LENGTH, PATENT_COST
 from ..errors import InvalidInputError
 from ..ruleset import ChallengeMode, LastRound, Ruleset, Stacking
-from .state import Seat, Table
+from .ledger import Seat
+from .state import Table
 
 MAX_ROUND: Final = 10_000
 """No default is a later round; whoever has played more says which round it is."""

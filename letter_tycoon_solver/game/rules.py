@@ -33,9 +33,9 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .ledger import settle
+from .ledger import Payment, PaymentKind, Seat, settle
 from .legal import affordable, check
-from .state import NEW_TURN, GameState, Payment, PaymentKind, Phase, Seat, Table, Turn
+from .state import NEW_TURN, GameState, Phase, Table, Turn
 
 
 def apply(  # noqa: C901, PLR0911  (one line per action)

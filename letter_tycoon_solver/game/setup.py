@@ -10,7 +10,8 @@ from ..errors import InvalidInputError, show
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
-from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, Seat
+from .ledger import Seat
+from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase
 
 FULL_DECK: Final = "".join(letter * n for letter, n in CARD_COUNT.items())
 

@@ -11,13 +11,14 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from ..cards import CARD_COUNT, LETTERS, PATENT_COST, remove_cards
+from ..cards import CARD_COUNT, LETTERS, remove_cards
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..play import HAND, Play
 from ..position import MAX_MONEY, Position
 from ..ruleset import RULEBOOK, Ruleset
 from .chance import Chance
+from .ledger import Payment, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,58 +52,6 @@ class Phase(enum.Enum):
     """The active player chooses the cards to discard with those played."""
     OVER = "over"
     """The game has ended; nobody acts."""
-
-
-class PaymentKind(enum.Enum):
-    """Why money or stock changes hands."""
-
-    PAYOUT = "payout"
-    ROYALTY = "royalty"
-    CHALLENGE = "challenge"
-    PURCHASE = "purchase"
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """One line of the ledger. Nothing else ever moves money or stock.
-
-    Attributes:
-        kind: why it is paid.
-        giver: number of a player; None is the bank.
-        receiver: number of a player; None is the bank.
-        money: dollars that change hands.
-        stock: shares that change hands.
-        letters: royalty: the cards it is for; purchase: the patent; else empty.
-    """
-
-    kind: PaymentKind
-    giver: int | None
-    receiver: int | None
-    money: int
-    stock: int = 0
-    letters: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """What lies before one player.
-
-    Attributes:
-        hand: letters, sorted; HIDDEN for cards of others that a viewer may not know.
-        patents: letters, sorted.
-        money: dollars.
-        stock: shares.
-    """
-
-    hand: str
-    patents: str = ""
-    money: int = 0
-    stock: int = 0
-
-    @property
-    def patent_value(self) -> int:
-        """Cost of the patents owned, in dollars."""
-        return sum(PATENT_COST[letter] for letter in self.patents)
 
 
 @dataclass(frozen=True, slots=True)

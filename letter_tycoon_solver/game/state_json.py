@@ -16,10 +16,11 @@ from ..lexicon import Lexicon
 from ..play import Play
 from ..ruleset import Ruleset
 from .chance import Chance
+from .ledger import Payment, PaymentKind, Seat
 from .possible import check_possible
 from .rules import offering
 from .setup import lexicon_of
-from .state import GameState, Payment, PaymentKind, Phase, Seat, Turn
+from .state import GameState, Phase, Turn
 
 
 def state_to_dict(state: GameState) -> dict[str, object]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ..errors import InvalidInputError, require_each, show
 from .actions import ACTIONS, Action, PlayWords
-from .state import HIDDEN, Payment, PaymentKind, Phase, Seat, Table, require_table
+from .ledger import Payment, PaymentKind, Seat
+from .state import HIDDEN, Phase, Table, require_table
 
 
 def default_names(n_players: int) -> list[str]:

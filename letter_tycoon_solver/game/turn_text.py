@@ -27,9 +27,10 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
+from .ledger import PaymentKind
 from .legal import check_purchase
 from .rules import apply
-from .state import GameState, PaymentKind, Phase
+from .state import GameState, Phase
 
 WORDS: Final = "words"
 EXCHANGE: Final = "exchange"

@@ -11,10 +11,11 @@ from ..lexicon import Lexicon
 from ..position import MAX_MONEY, Position
 from ..ruleset import LastRound, Ruleset
 from .chance import Chance
+from .ledger import Seat
 from .possible import check_possible
 from .reach import earliest_round, start_players
 from .setup import lexicon_of
-from .state import HIDDEN, NEW_TURN, GameState, Phase, Seat, SeenState, TableOpponent
+from .state import HIDDEN, NEW_TURN, GameState, Phase, SeenState, TableOpponent
 
 YOU = 0
 """The number of the person who looks; the opponents are 1, 2, ... clockwise."""

@@ -30,9 +30,10 @@ from ..cards import DECK_SIZE, parse_letters
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset
+from .ledger import Seat
 from .possible import check_view
 from .setup import lexicon_of
-from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, Phase, Seat, SeenState, Turn
+from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, Turn
 
 _NOTHING: Final = "-"
 _N_FIELDS: Final = 10
