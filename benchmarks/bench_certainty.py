@@ -17,6 +17,12 @@ The positions were made, some seconds each, by
 
 which adds those that are missing of N_POSITIONS to the file.
 
+    python -m benchmarks.bench_certainty --short-games
+
+tells what short games are off by in the same positions, however many: by thousands of short and of
+whole games of the best plans, the standard deviation of their differences without that of chance.
+It is what `Doubt.of_short` in advisor/race.py and OFF_BY in advisor/learned_value.py say.
+
 certainty.txt   a line for each position and each of its plans:
                 position   the view, as SeenState.parse reads it
                 plan       chance to win, games, notation; the games are the same for all plans, of
@@ -52,6 +58,12 @@ FILE: Final = FOLDER / "certainty.txt"
 SECONDS: Final = (0.02, 0.05, 0.1, 0.5, 1.0)
 QUICK_SECONDS: Final = (0.02,)
 N_POSITIONS: Final = 100
+N_COMPARED: Final = 4
+"""Plans of a position whose short games are compared with whole ones,"""
+GAMES_COMPARED: Final = 3_000
+"""so many of each,"""
+IS_OPEN: Final = 0.03, 0.97
+"""where the best wins so many of them."""
 N_QUICK: Final = 5
 SEED: Final = 20_261_122
 PLAYERS: Final = 2
@@ -195,6 +207,40 @@ def rows(
         )
 
 
+# What short games are off by ----------------------------------------------------------------------
+
+
+def short_against_whole(
+    found: Sequence[Known], lexicon: Lexicon, thread: ThreadPoolExecutor
+) -> Iterator[tuple[str, ...]]:
+    """A row for the chance of one plan, and one for the difference of two."""
+    evaluation = Evaluation.of(lexicon.digest)
+    levels, pairs = [], []
+    for number, one in enumerate(found):
+        if not IS_OPEN[0] < one.best < IS_OPEN[1]:
+            continue
+        plans = candidates_of(one.seen, lexicon, evaluation)[:MOST_PLANS]
+        best = sorted(plans, key=lambda candidate: one.lost(candidate.plan.notation))[:N_COMPARED]
+        games = Simulation.of(one.seen, evaluation, 2 * SEED + 2 * number)
+        _, short = games.play(best, 0, GAMES_COMPARED, lexicon, thread)
+        whole_games = games.with_other_deals().to_the_end()
+        _, whole = whole_games.play(best, 0, GAMES_COMPARED, lexicon, thread)
+        levels.append(_off(short[0], whole[0]))
+        for by_short, by_whole in zip(short[0] - short[1:], whole[0] - whole[1:], strict=True):
+            if by_whole.any():
+                pairs.append(_off(by_short, by_whole))
+    for what, off in (("the chance of a plan", levels), ("the difference of two", pairs)):
+        differences, chance = np.array(off).T
+        real = math.sqrt(max(0.0, float((differences**2 - chance).mean())))
+        yield what, f"{len(off)}", f"{100 * differences.mean():.2f}", f"{100 * real:.2f}"
+
+
+def _off(short: Floats, whole: Floats) -> tuple[float, float]:
+    """How far the means are apart, and the variance of that by chance."""
+    chance = short.var(ddof=1) / len(short) + whole.var(ddof=1) / len(whole)
+    return float(short.mean() - whole.mean()), float(chance)
+
+
 def _mean(values: Sequence[float]) -> tuple[str, str]:
     error = statistics.stdev(values) / math.sqrt(len(values))
     return f"{100 * statistics.mean(values):.2f}", f"{100 * error:.2f}"
@@ -208,6 +254,7 @@ def main() -> None:
     add_quick(parser)
     parser.add_argument("--positions", type=Path, default=FILE, help="the file of the positions")
     parser.add_argument("--make", type=Path, metavar="FILE", help="make the positions instead")
+    parser.add_argument("--short-games", action="store_true", help="tell what they are off by")
     given = parser.parse_args()
     lexicon = Lexicon.load()
     # The advisor, too, looks at the processor's clock.
@@ -218,6 +265,13 @@ def main() -> None:
             return
         found = read(given.positions, lexicon)[: N_QUICK if given.quick else None]
         load_before = machine_load()
+        if given.short_games:
+            print_table(
+                "What short games are off by, against whole ones",
+                ("of", "cases", "mean %", "standard deviation %"),
+                short_against_whole(found, lexicon, thread),
+            )
+            return
         advise(found[0].seen, lexicon, playouts=100, executor=thread)  # Compiles.
         print_table(
             f"What is lost by the plan that comes first; {len(found)} positions, one thread",

@@ -37,7 +37,7 @@ MAX_UNITS: Final = 1024
 """Of the hidden layer."""
 OFF_BY: Final = 0.02
 """What the chance of a plan by many short games differs by from that by whole ones: the standard
-deviation over positions, 0.024 with two players, 0.02 with three and four."""
+deviation over positions; 0.022 with two players (benchmarks/bench_certainty.py --short-games)."""
 OFF_BY_ELSEWHERE: Final = 0.1
 """The same with words or rules that a network has not learned from: it tells who is ahead, but is
 too sure of it."""

@@ -60,8 +60,8 @@ class Doubt:
         one_game: what one more game may differ by: games that all end alike leave the error of
             that, not none.
         of_short: what short games are off by where two plans are compared, however many: the
-            standard deviation by thousands of whole games, of the best four plans in the positions
-            of benchmarks/bench_certainty.py. What they say of one plan is off by more.
+            standard deviation from thousands of whole games, 0.0125 of a victory
+            (benchmarks/bench_certainty.py --short-games). What they say of one plan is off by more.
     """
 
     one_game: float
