@@ -9,11 +9,11 @@ from ..errors import InvalidInputError, show
 from ..evaluation.tables import Evaluation
 from ..game.actions import Buy, ReplaceCard
 from ..game.legal import check
-from ..game.possible import game_with
 from ..game.state import GameState, Phase, SeenState
 from ..game.turn_text import TurnText, parse_turn, steps_of
+from ..game.validate import game_with
+from .advise import parse_view
 from .plans import Judge, Plan, candidates_of
-from .think import parse_view
 
 
 def plan_from(text: str, game: GameState | SeenState) -> Plan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..game.state import HIDDEN, SeenState
-from ..play import CARD_SOURCES
+from ..rules.play import CARD_SOURCES
 
 
 def unseen_cards(seen: SeenState) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from ..definitions.word_facts import WordFacts, parse_word
 from ..lexicon.word_list import SHIPPED
-from ..ruleset import Ruleset
-from ..word_facts import WordFacts, parse_word
+from ..rules.ruleset import Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..cards import remove_cards
 from ..errors import require
-from ..play import Play
-from ..position import Position
+from ..rules.cards import remove_cards
+from ..rules.play import Play
+from ..rules.position import Position
 from .equity import Appraisal, Equity
 
 

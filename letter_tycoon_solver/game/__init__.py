@@ -24,11 +24,17 @@ from .actions import (
     action_to_dict,
 )
 from .chance import Chance
+from .follow.seen_deal import SeenDeal
+from .follow.told_errors import MissingCardsError
+from .follow.told_turn import ToldTurn
+from .follow.told_words import AmbiguousWordsError
+from .follow.tracked_game import TrackedGame
+from .follow.tracked_turns import RetellError, TrackedTurn
 from .game import Game
 from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
-from .record import (
+from .records.record import (
     Header,
     Move,
     Record,
@@ -37,17 +43,11 @@ from .record import (
     read_record,
     state_digest,
 )
-from .record_file import End, RecordError
+from .records.record_file import End, RecordError
 from .rules import apply
-from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
 from .state import HIDDEN, GameState, Phase, Score, SeenState, Table, Turn
 from .text import action_text, ranking_text, state_text
-from .told_errors import MissingCardsError
-from .told_turn import ToldTurn
-from .told_words import AmbiguousWordsError
-from .tracked_game import TrackedGame
-from .tracked_turns import RetellError, TrackedTurn
 
 __all__ = [
     "HIDDEN",

@@ -11,10 +11,10 @@ from typing import Self
 
 from ..errors import InvalidInputError, LetterTycoonError, require
 from ..lexicon import Lexicon
-from ..ruleset import RULEBOOK, Ruleset
+from ..rules.ruleset import RULEBOOK, Ruleset
 from .actions import Action
 from .names import parse_names
-from .record import (
+from .records.record import (
     GAME,
     Header,
     Move,
@@ -22,9 +22,9 @@ from .record import (
     Step,
     state_digest,
 )
-from .record_file import Lines, RecordError
-from .recorded import Course, Recorded
-from .recorded_lexicon import recorded_lexicon
+from .records.record_file import Lines, RecordError
+from .records.recorded import Course, Recorded
+from .records.recorded_lexicon import recorded_lexicon
 from .rules import apply
 from .setup import is_dealt, new_game
 from .state import GameState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from ..plays_table import NOTHING, html_grid
+from ..search.plays_table import NOTHING, html_grid
 from .state import HIDDEN, Table
 from .text import default_names, heading_text
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import InvalidInputError, require, show
-from ..play import join_words, parse_notation
+from ..rules.play import join_words, parse_notation
 from .actions import (
     Accept,
     Action,

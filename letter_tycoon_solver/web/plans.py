@@ -6,8 +6,17 @@ from typing import Final
 
 from ..evaluation.equity import Equity
 from ..evaluation.static_plan import StaticPlan
-from ..play import CARD_SOURCES, COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, PlayedWord
-from ..position import Position
+from ..rules.play import (
+    CARD_SOURCES,
+    COMMUNITY,
+    CONSONANT,
+    DUPLICATE,
+    HAND,
+    SUFFIX,
+    VOWEL,
+    PlayedWord,
+)
+from ..rules.position import Position
 from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Source, YAs
 
 _SOURCES: Final[dict[str, Source]] = {

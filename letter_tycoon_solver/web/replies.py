@@ -9,7 +9,7 @@ import msgspec
 from starlette.responses import Response
 
 from ..game import RecordError
-from ..game.tracked_text import with_names
+from ..game.follow.tracked_text import with_names
 from .schema import Problem
 
 JSON: Final = "application/json"

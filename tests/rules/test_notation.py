@@ -24,7 +24,7 @@ from letter_tycoon_solver import (
     find_plays,
     parse_play,
 )
-from letter_tycoon_solver.play import join_words, parse_notation
+from letter_tycoon_solver.rules.play import join_words, parse_notation
 
 EVERYTHING = Position("YACHTBO", "HKO", "KVXZ", ["A", ""])
 EVERYTHING_WORDS = [PlayedWord("YACHT", "hhhch", "c"), PlayedWord("BOOKS", "hhccs")]

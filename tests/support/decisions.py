@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from letter_tycoon_solver.advisor import Analysis, Decision, Equity, Plan
-from letter_tycoon_solver.position import Position
-from letter_tycoon_solver.referee import adjudicate
+from letter_tycoon_solver.rules.position import Position
+from letter_tycoon_solver.rules.referee import adjudicate
 
 POSITION = Position("CATJEWL", "ESO")
 

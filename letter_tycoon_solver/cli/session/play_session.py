@@ -27,9 +27,9 @@ from ...game import (
     may_replace,
 )
 from ...game.state import Table
-from ...plays import Plays
-from ...ruleset import ChallengeMode
-from ...solver import find_plays
+from ...rules.ruleset import ChallengeMode
+from ...search.plays import Plays
+from ...search.solver import find_plays
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.prompt import Prompt

@@ -17,11 +17,11 @@ from ...game import (
     ToldTurn,
     ranking_text,
 )
+from ...game.follow.told_text import bare_words
+from ...game.follow.tracked_text import with_names
 from ...game.state import Table
-from ...game.told_text import bare_words
-from ...game.tracked_text import with_names
-from ...play import HAND, parse_notation
-from ...ruleset import ChallengeMode
+from ...rules.play import HAND, parse_notation
+from ...rules.ruleset import ChallengeMode
 from ..options.inputs import letters_from
 from ..terminal.console import new_console
 from ..views.tracked_table import event, table_lines, unseen_lines

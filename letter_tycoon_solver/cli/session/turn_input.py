@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import remove_cards
 from ...errors import InvalidInputError
 from ...game import (
     Accept,
@@ -28,7 +27,8 @@ from ...game import (
     may_replace,
     purchasable,
 )
-from ...play import parse_notation
+from ...rules.cards import remove_cards
+from ...rules.play import parse_notation
 from ..options.inputs import EMPTY
 from ..terminal.prompt import PART_MARK, YES_OR_NO, parse_yes_or_no
 from .word_cards import lay_words

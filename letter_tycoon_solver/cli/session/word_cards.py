@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...cards import LETTERS, MIN_WORD_LENGTH, count_letters
 from ...errors import InvalidInputError
 from ...game import PlayWords, SeenState
 from ...lexicon import Lexicon
-from ...play import Play
-from ...position import Position
-from ...solver import find_plays
+from ...rules.cards import LETTERS, MIN_WORD_LENGTH, count_letters
+from ...rules.play import Play
+from ...rules.position import Position
+from ...search.solver import find_plays
 
 _MAX_SHOWN: Final = 40
 _LETTERS_WITHOUT_CARDS: Final = 2

@@ -11,7 +11,7 @@ from typing import Final
 from ...definitions import define
 from ...evaluation.equity import EQUITY_PARTS
 from ...evaluation.static_plan import StaticPlan
-from ...play import Play
+from ...rules.play import Play
 from .answer import Answer
 from .plan_json import plan_to_dict
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from ...errors import IllegalPlay, InvalidInputError
 from ...game import PlayWords, SeenState
-from ...play import CONSONANT, VOWEL, Play, PlayedWord
-from ...referee import adjudicate
-from ...ruleset import ChallengeMode
+from ...rules.play import CONSONANT, VOWEL, Play, PlayedWord
+from ...rules.referee import adjudicate
+from ...rules.ruleset import ChallengeMode
 from ..replies import sentence
 from .schema import Looked, WordToLay
 from .told import told_play

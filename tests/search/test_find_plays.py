@@ -1,0 +1,390 @@
+"""The solver finds what the naive oracle finds and what the referee allows, and ranks it."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from itertools import combinations_with_replacement, product
+
+import naive
+import pytest
+from agreement import (
+    check_accepted,
+    check_best_of_words,
+    check_every_variant,
+    check_judged,
+    check_order,
+    naive_plays,
+    score,
+    variant_of,
+)
+from conftest import NO_JIT
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import (
+    ABILITY_SETS,
+    ALL_RULES,
+    RANKINGS,
+    RankBy,
+    Rules,
+    any_ranking,
+    examples,
+    large_community,
+    odd_rules,
+    positions,
+    random_position,
+    random_words,
+    with_limits,
+    word_lists,
+    words_near,
+)
+
+from letter_tycoon_solver import (
+    RULEBOOK,
+    InvalidInputError,
+    Lexicon,
+    Objective,
+    Plays,
+    Position,
+    Ruleset,
+    Variants,
+    find_plays,
+)
+from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
+
+RULEBOOK_RULES = ALL_RULES[0]
+JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
+
+
+def plays_of(position: Position, *words: str) -> Plays:
+    return find_plays(position, Lexicon.from_words(words))
+
+
+def check_all(position: Position, words: list[str], rules: Rules, rank_by: RankBy) -> int:
+    """Solver = oracle = referee; returns how many plays there are."""
+    lexicon, ruleset = Lexicon.from_words(words), rules.ruleset
+    expected = naive_plays(position, words, rules)
+    every = find_plays(position, lexicon, ruleset, rank_by, variants="all")
+    check_every_variant(every, expected, rank_by)
+    check_order(every, rank_by)
+    assert every.n_legal == len(every)
+    best = find_plays(position, lexicon, ruleset, rank_by)
+    check_best_of_words(best, expected, rank_by)
+    check_order(best, rank_by)
+    assert best.n_legal == len(every)
+    check_judged(best[:: len(best) // 40 + 1], position, lexicon, ruleset)
+    check_judged(every[:40], position, lexicon, ruleset)
+    check_accepted(expected[:: len(expected) // 40 + 1], position, lexicon, ruleset)
+    return len(expected)
+
+
+# Against the oracle ------------------------------------------------------------------------------
+
+
+@examples(250)
+@given(st.data())
+def test_agrees_with_the_oracle(data: st.DataObject) -> None:
+    position = data.draw(positions())
+    rules, rank_by = data.draw(st.sampled_from(ALL_RULES)), data.draw(st.sampled_from(RANKINGS))
+    check_all(position, data.draw(word_lists(position)), rules, rank_by)
+
+
+@examples(120)
+@given(st.data())
+def test_agrees_with_the_oracle_on_odd_rules(data: st.DataObject) -> None:
+    position = data.draw(positions(max_hand=8))
+    rank_by = data.draw(st.sampled_from(RANKINGS))
+    check_all(position, data.draw(word_lists(position)), data.draw(odd_rules), rank_by)
+
+
+@examples(150)
+@given(st.data())
+def test_agrees_with_the_oracle_where_hand_cards_are_few(data: st.DataObject) -> None:
+    abilities = data.draw(st.sampled_from(["", "V", "VX", "VZ", "VXZ"]))
+    position = data.draw(positions(abilities, max_hand=4, max_community=7))
+    rank_by = data.draw(st.sampled_from(RANKINGS))
+    check_all(position, data.draw(word_lists(position, most=8)), large_community, rank_by)
+
+
+@pytest.mark.parametrize("letters", ["AYTR", "AYTQ", "AEYT"])
+def test_agrees_with_the_oracle_on_every_pattern_of_vowels(letters: str) -> None:
+    """Every word of three of these letters: each can be every doubler's, or none's, in a pair."""
+    words = ["".join(word) for word in product(letters, repeat=3)]
+    position = Position(letters + "A", "YT", "BJKV")
+    for rules in ALL_RULES[:1] if NO_JIT else (ALL_RULES[0], ALL_RULES[3], ALL_RULES[10]):
+        check_all(position, words, rules, "margin")
+
+
+@pytest.mark.parametrize("hand", ["A", "E", "AE", "EE", "AEE"])
+def test_agrees_with_the_oracle_on_who_takes_the_hand_card(hand: str) -> None:
+    """Every six cards in the community, every pair of words of the same three letters."""
+    words = ["".join(word) for word in combinations_with_replacement("AET", 3)]
+    for community in combinations_with_replacement("AET", 6):
+        position = Position(hand, "".join(community), "V")
+        check_all(position, words, large_community, "margin")
+
+
+def test_agrees_with_the_oracle_if_a_second_word_could_be_doubled_in_every_way() -> None:
+    """SENTRO has no doubler and earns more, so it comes first; YAY is for B and J, or for K."""
+    position = Position("YAYTSNR", "EO", "BJKV")
+    check_all(position, ["SENTRO", "YAY"], RULEBOOK_RULES, "margin")
+    (best,) = find_plays(position, Lexicon.from_words(["SENTRO", "YAY"]), limit=1)
+    assert best.notation == "SeNTRo & YAY/vv*BJ"
+
+
+def test_agrees_with_the_oracle_on_a_duplicate_s_beside_a_suffix() -> None:
+    """TASS twice: with the duplicate in one and the suffix in the other, either way round."""
+    for hand, community in (("TASTAS", ""), ("TAST", "AS"), ("TTS", "AAS")):
+        check_all(Position(hand, community, "VXZ"), ["TASS"], RULEBOOK_RULES, "margin")
+
+
+@pytest.mark.soak
+@examples(20_000)
+@given(st.data())
+def test_agrees_with_the_oracle_for_long(data: st.DataObject) -> None:
+    position = data.draw(positions(max_hand=8))
+    rules = data.draw(st.sampled_from(ALL_RULES) | odd_rules)
+    rank_by = data.draw(st.sampled_from(RANKINGS))
+    check_all(position, data.draw(word_lists(position, most=25)), rules, rank_by)
+
+
+@pytest.mark.parametrize("abilities", ABILITY_SETS, ids=lambda abilities: abilities or "none")
+def test_agrees_with_the_oracle_for_every_set_of_abilities(abilities: str) -> None:
+    """All 128 sets, each under every stacking and scope and both payouts."""
+    number = ABILITY_SETS.index(abilities)
+    rng = random.Random(number)
+    n_plays = 0
+    all_rules = [ALL_RULES[(6 * (number + i) + i) % 12] for i in range(3 if NO_JIT else 6)]
+    for rules in all_rules:
+        position = random_position(rng, abilities, n_hand=rng.randint(4, 6))
+        words = random_words(rng, position, n_real=14, n_made_up=4)
+        n_plays += check_all(position, words, rules, rng.choice(RANKINGS))
+    assert n_plays > 2 * len(all_rules)
+
+
+@pytest.mark.parametrize("abilities", ["", "BJKQ", "X", "Z", "BJKQXZ"])
+def test_agrees_with_the_oracle_on_the_real_list(abilities: str) -> None:
+    """The words the solver finds in the whole list, against the oracle over all near the rack."""
+    lexicon, rng = Lexicon.load(), random.Random(abilities)
+    for _ in range(2 if NO_JIT else 6):
+        position = random_position(rng, abilities)
+        words = words_near(position.hand + position.community, 2)
+        expected = naive_plays(position, words, RULEBOOK_RULES)
+        best = find_plays(position, lexicon)
+        check_best_of_words(best, expected, "margin")
+        check_every_variant(find_plays(position, lexicon, variants="all"), expected, "margin")
+        check_judged(best, position, lexicon, RULEBOOK)
+
+
+@pytest.mark.parametrize("abilities", ["V", "KV", "VX", "VZ", "BJKQVXZ"])
+def test_agrees_with_the_oracle_on_pairs_of_the_real_list(abilities: str) -> None:
+    lexicon, rng = Lexicon.load(), random.Random(abilities)
+    for _ in range(2 if NO_JIT else 4):
+        n_hand = 4 if "X" in abilities else 5
+        position = random_position(rng, abilities, n_hand, n_community=2)
+        words = words_near(position.hand + position.community, 2)
+        expected = naive_plays(position, words, RULEBOOK_RULES)
+        check_best_of_words(find_plays(position, lexicon), expected, "margin")
+        every = find_plays(position, lexicon, variants="all")
+        check_every_variant(every, expected, "margin")
+        assert every.n_legal == len(every)
+
+
+# Limits, order, ties -----------------------------------------------------------------------------
+
+
+@examples(150)
+@given(st.data())
+def test_a_limit_gives_the_first_of_the_full_ranking(data: st.DataObject) -> None:
+    """Under any ranking, also one that prefers to lose: that is what bounds can get wrong."""
+    position = data.draw(positions())
+    ruleset = data.draw(st.sampled_from(ALL_RULES) | odd_rules).ruleset
+    lexicon = Lexicon.from_words(data.draw(word_lists(position, most=20)))
+    rank_by = data.draw(any_ranking | st.sampled_from(RANKINGS))
+    for variants in Variants:
+        every = find_plays(position, lexicon, ruleset, rank_by, variants=variants)
+        check_order(every, rank_by)
+        check_judged(every[:20], position, lexicon, ruleset)
+        for limit in with_limits(len(every)):
+            some = find_plays(position, lexicon, ruleset, rank_by, limit, variants)
+            assert some == every[:limit]
+
+
+# Each leans on one part of the bound that ends the search for pairs.
+LEANING: list[RankBy] = [
+    *(sign + key for sign in ("", "-") for key in RANK_KEYS),
+    ("leave", "stock"),
+    ("patent_value", "-money"),
+    ("-royalties", "money"),
+    Objective(patents=dict(zip("ETAOIN", (30, 25, 20, 15, 10, 5), strict=True))),
+    Objective(money=-1, stock=-1, patents={"S": 20, "R": 20}),
+    Objective(royalties=4),
+    Objective(royalties=-4),
+    Objective(leave=5),
+    Objective(leave=-5),
+    Objective(patent_value=7),
+]
+
+
+@pytest.mark.parametrize("rank_by", LEANING, ids=str)
+def test_a_limit_gives_the_best_pairs(rank_by: RankBy) -> None:
+    rng = random.Random(str(rank_by))
+    for abilities in ("V", "VZ") if NO_JIT else ("V", "VX", "VZ", "VXZ", "JVXZ", "BJKVXZ") * 4:
+        cards = random_position(rng, "", n_hand=5 if NO_JIT else 7)
+        position = Position(cards.hand, cards.community, abilities, ["AES", "INT"], cards.money)
+        near = words_near(position.hand + position.community, n_missing=1)
+        lexicon = Lexicon.from_words(rng.sample(near, min(len(near), 80)))
+        every = find_plays(position, lexicon, rank_by=rank_by)
+        for limit in (1, 2, 5, 20, 100):
+            assert find_plays(position, lexicon, rank_by=rank_by, limit=limit) == every[:limit]
+
+
+def test_a_limit_of_none_or_zero() -> None:
+    lexicon = Lexicon.from_words(["JEWELS", "JEWEL", "EEL"])
+    assert len(find_plays(JEWELS, lexicon, limit=0)) == 0
+    assert find_plays(JEWELS, lexicon, limit=0).n_legal == find_plays(JEWELS, lexicon).n_legal
+    assert find_plays(JEWELS, lexicon, limit=10**30) == find_plays(JEWELS, lexicon, limit=None)
+
+
+def least_regretted(play: naive.NaivePlay) -> list[tuple[int, int]]:
+    """The hand cards of a play of one word, those easiest to part with first."""
+    return sorted((naive.PATENT_COSTS[a], -ord(a)) for a in play.variant[0].hand)
+
+
+def documented_ways(ways: list[naive.NaivePlay], rank_by: RankBy) -> list[naive.Turn]:
+    """Of the ways to lay a word, the best by the rule in find_plays; one per duplicate letter.
+
+    Best score; without the suffix, then without the duplicate; community cards first; the hand
+    card with the cheapest patent, ties to the later letter.
+    """
+
+    def key(play: naive.NaivePlay) -> tuple[object, ...]:
+        (variant,) = play.variant
+        falling = [-number for number in score(play, rank_by)]
+        return falling, variant.suffix, variant.duplicate != "", len(variant.hand)
+
+    least = min(key(play) for play in ways)
+    chosen: dict[str, naive.NaivePlay] = {}
+    for play in ways:
+        duplicate = play.variant[0].duplicate
+        if key(play) == least and (
+            duplicate not in chosen or least_regretted(play) < least_regretted(chosen[duplicate])
+        ):
+            chosen[duplicate] = play
+    return [play.variant for play in chosen.values()]
+
+
+@examples(250)
+@given(st.data())
+def test_equal_ways_to_lay_a_word_are_decided_as_documented(data: st.DataObject) -> None:
+    position = data.draw(positions(data.draw(st.sampled_from(["", "X", "Z", "XZ", "KXZ"]))))
+    words = data.draw(word_lists(position))
+    rank_by = data.draw(st.sampled_from(RANKINGS))
+    ways = defaultdict(list)
+    for play in naive_plays(position, words, RULEBOOK_RULES):
+        ways[play.words].append(play)
+    for found in find_plays(position, Lexicon.from_words(words), rank_by=rank_by):
+        assert variant_of(found) in documented_ways(ways[found.words[0].word,], rank_by)
+
+
+@pytest.mark.parametrize(
+    ("hand", "community", "word", "notation"),
+    [
+        ("TE", "TEA", "TEA", "Tea"),  # T $8, E $10
+        ("TEA", "TEA", "TEA", "Tea"),  # A and T $8: the later letter
+        ("MAW", "MAW", "WAM", "Wam"),  # M and W $3
+        ("QUAX", "UA", "QUA", "Qua*Q"),  # Q must come from the hand: that is enough
+    ],
+)
+def test_the_hand_card_is_the_one_of_the_cheapest_patent(
+    hand: str, community: str, word: str, notation: str
+) -> None:
+    found = plays_of(Position(hand, community), word)
+    assert [play.notation for play in found] == [notation]
+
+
+@pytest.mark.parametrize(
+    ("hand", "community", "notation"),
+    [
+        ("CAT", "S", "CATs"),  # no better with the suffix
+        ("CATS", "", "CAT+S"),  # it keeps the S
+        ("ATS", "C", "cAT+S"),
+        ("CS", "AT", "Cat+S"),
+        ("S", "CAT", "catS"),  # else no card is from the hand
+    ],
+)
+def test_the_suffix_is_used_if_it_helps(hand: str, community: str, notation: str) -> None:
+    found = plays_of(Position(hand, community, "Z"), "CATS")
+    assert [play.notation for play in found] == [notation]
+
+
+def test_community_cards_go_before_hand_cards_in_both_words() -> None:
+    position = Position("EATX", "EAT", "V")
+    (pair,) = find_plays(position, Lexicon.from_words(["EAT", "TAX"]), rank_by="stock", limit=1)
+    assert sorted("".join(played.letters_from("h") for played in pair.words)) == list("ATX")
+
+
+# The rulebook's examples -------------------------------------------------------------------------
+
+
+def test_jewels() -> None:
+    (play,) = plays_of(JEWELS, "JEWELS")
+    assert play.notation == "JeWeLs"
+    assert (play.money, play.stock, play.royalties, play.leave) == (4, 1, (2, 0), "AENZ")
+    assert (play.purchasable, play.patent_value) == ("LWJ", 4)
+
+
+def test_yacht() -> None:
+    (play,) = plays_of(Position("YACHT", "", "K"), "YACHT")
+    assert (play.notation, play.money, play.stock) == ("YACHT/c*K", 6, 0)
+
+
+def test_skyscrapers() -> None:
+    (play,) = plays_of(Position("SKYSCRA", "PER", "Z"), "SKYSCRAPERS")
+    assert play.notation == "SKYSCrApeR+S/c"
+    assert (play.money, play.stock, play.leave) == (6, 5, "")
+
+
+# Bad input ---------------------------------------------------------------------------------------
+
+LEXICON = Lexicon.from_words(["CAT"])
+CAT = Position("CAT")
+
+
+@pytest.mark.parametrize("rank_by", ["", "Money", "--money", (), ("money", "-money"), 3, ("x",)])
+def test_bad_rank_by(rank_by: object) -> None:
+    with pytest.raises(InvalidInputError, match="rank"):
+        find_plays(CAT, LEXICON, rank_by=rank_by)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("limit", [-1, 1.5, "3"])
+def test_bad_limit(limit: object) -> None:
+    with pytest.raises(InvalidInputError, match="whole number from 0"):
+        find_plays(CAT, LEXICON, limit=limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("variants", ["every", 1, None])
+def test_bad_variants(variants: object) -> None:
+    with pytest.raises(InvalidInputError, match="best, all"):
+        find_plays(CAT, LEXICON, variants=variants)  # type: ignore[arg-type]
+
+
+def test_bad_types() -> None:
+    with pytest.raises(InvalidInputError, match="Position and a Lexicon"):
+        find_plays("CAT", LEXICON)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="Position and a Lexicon"):
+        find_plays(CAT, ["CAT"])  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="give a Ruleset"):
+        find_plays(CAT, LEXICON, "online")  # type: ignore[arg-type]
+
+
+def test_more_cards_than_the_ruleset_deals() -> None:
+    with pytest.raises(InvalidInputError, match="at most 7"):
+        find_plays(Position("ABCDEFGH"), LEXICON)
+    assert len(find_plays(Position("ABCDEFGT"), LEXICON, Ruleset(hand_size=8))) == 1
+
+
+def test_an_objective_ranks_as_the_margin_by_default() -> None:
+    lexicon = Lexicon.from_words(["JEWELS", "JEWEL", "EEL", "LANE", "LAZE"])
+    plain, objective = find_plays(JEWELS, lexicon), find_plays(JEWELS, lexicon, rank_by=Objective())
+    assert list(plain) == list(objective)
