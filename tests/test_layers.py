@@ -40,7 +40,7 @@ ROOMS = {
 HAND_ON = {
     "game.state": {"game.legal", "game.text", "game.notebook", "game.state_json", "game.follow"},
     "search.plays": {"search.plays_table"},
-    "advisor.advise": {"advisor.analysis.notebook"},
+    "advisor.advice": {"advisor.analysis.notebook"},
     "advisor.analysis.result": {"advisor.analysis.words", "advisor.analysis.notebook"},
     "advisor.plans": {"advisor.typed_plans"},
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..evaluation.equity import Equity
 from ..evaluation.tables import Evaluation, Fitted
-from .advise import Advice, RankedPlan, advise
+from .advice import Advice, RankedPlan, advise
 from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize

@@ -15,7 +15,7 @@ from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..rules.cards import parse_whole
 from ..search.solver import evaluation_of
-from .advise import MAX_SEED
+from .advice import MAX_SEED
 from .opponents import Level
 from .plans import Plan, candidates_of
 from .players import PlanningPlayer

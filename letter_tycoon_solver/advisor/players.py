@@ -17,7 +17,7 @@ from ..game.rules import payout_ledger
 from ..game.state import Phase, SeenState
 from ..rules.cards import PATENT_COST, parse_whole
 from ..search.solver import evaluation_of
-from .advise import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
+from .advice import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, best_plan
 
 CLEAN_UP_SHARE: Final = 0.2

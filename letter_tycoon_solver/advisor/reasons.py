@@ -13,7 +13,7 @@ from ..game.state import Phase, SeenState
 from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import CARD_SOURCES, COMMUNITY, Play
 from ..rules.ruleset import LastRound
-from .advise import RankedPlan
+from .advice import RankedPlan
 from .plans import Plan, turns_left
 
 _LEAST_SHOWN: Final = 0.05

@@ -12,7 +12,7 @@ from ..game.legal import check
 from ..game.state import GameState, Phase, SeenState
 from ..game.turn_text import TurnText, parse_turn, steps_of
 from ..game.validate import game_with
-from .advise import parse_view
+from .advice import parse_view
 from .plans import Judge, Plan, candidates_of
 
 

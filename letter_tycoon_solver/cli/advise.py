@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from ..advisor import Advice, Evaluation, RankedPlan, advise
-from ..advisor.advise import DEFAULT_SECONDS, MIN_PLAYOUTS
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..advisor.reasons import difference, reasons
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon

@@ -10,7 +10,7 @@ from typing import Final
 from .._log import NAME as LOGGER_NAME
 from .._version import __version__
 from ..advisor import advise
-from ..advisor.advise import MIN_PLAYOUTS
+from ..advisor.advice import MIN_PLAYOUTS
 from ..errors import InvalidInputError, LetterTycoonError, show
 from ..evaluation.ranking import EQUITY
 from ..game.state import SeenState

@@ -22,7 +22,7 @@ from ...game.state import Phase, SeenState
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
 from ...rules.play import Play
-from ..advise import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
+from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from ..plans import Candidate, Judge, Plan, cards_laid
 from ..race import ONE_VICTORY

@@ -10,7 +10,7 @@ from ...search.plays_table import NOTHING, SHOWN, html_grid
 from .verdict import Verdict
 
 if TYPE_CHECKING:
-    from ..advise import Advice
+    from ..advice import Advice
     from .result import Analysis, Decision, Summary
 
 _PLANS = ("#", "Plan", "Win %", "Margin", "Games", "Equity")

@@ -26,7 +26,7 @@ from ...lexicon import Lexicon
 from ...rules.cards import ABILITIES, PATENT_COST, parse_whole
 from ...rules.ruleset import RULEBOOK, Ruleset
 from ...search.solver import evaluation_of
-from ..advise import MAX_SEED, MIN_PLAYOUTS, parse_effort
+from ..advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from ..roster import Entrant, PlayerKind, parse_entrants
 from .parts import FORMAT_VERSION, TournamentParts
 from .result import DealResult, GameResult, Tournament, results_of

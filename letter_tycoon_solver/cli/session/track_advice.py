@@ -10,7 +10,7 @@ from typing import Final
 from rich.text import Text
 
 from ...advisor import Advice, Evaluation, advise
-from ...advisor.advise import MIN_PLAYOUTS, RankedPlan
+from ...advisor.advice import MIN_PLAYOUTS, RankedPlan
 from ...advisor.reasons import difference, reasons
 from ...definitions.word_facts import WordFacts
 from ...errors import InvalidInputError

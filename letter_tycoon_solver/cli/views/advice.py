@@ -9,7 +9,7 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from ...advisor.advise import Advice, RankedPlan
+from ...advisor.advice import Advice, RankedPlan
 from ...advisor.opponents import Opponents
 from ...advisor.reasons import difference, reasons
 from ...evaluation.tables import Evaluation
