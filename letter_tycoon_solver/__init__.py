@@ -41,6 +41,7 @@ from .rules.ruleset import (
     Ruleset,
     Stacking,
 )
+from .rules.turn import Equity, Turn, TurnKind
 from .search.plays import PLAY_DTYPE, Plays
 from .search.solver import Variants, find_plays
 
@@ -54,6 +55,7 @@ __all__ = [
     "Definition",
     "DefinitionsError",
     "DuplicateScope",
+    "Equity",
     "FallbackTablesWarning",
     "IllegalPlay",
     "InvalidInputError",
@@ -75,6 +77,8 @@ __all__ = [
     "SkippedWords",
     "Stacking",
     "Trie",
+    "Turn",
+    "TurnKind",
     "Variants",
     "WordPayout",
     "__version__",

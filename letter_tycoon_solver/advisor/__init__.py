@@ -10,7 +10,6 @@ advice.best.notation
 
 from __future__ import annotations
 
-from ..evaluation.equity import Equity
 from ..evaluation.tables import Evaluation, Fitted
 from .advice import Advice, RankedPlan, advise
 from .analysis.analysis import analyze
@@ -31,7 +30,6 @@ __all__ = [
     "Analysis",
     "AnalysisInterrupted",
     "Decision",
-    "Equity",
     "Evaluation",
     "Fitted",
     "Opponents",

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .._kernels import game_layout as layout
 from .._kernels.play_layout import PLAY_SIZE
 from ..errors import InvalidInputError, require
-from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
+from ..evaluation.equity import Appraisal, dearest_first, turns_to_goal
 from ..evaluation.static_plan import StaticPlan
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
@@ -21,6 +21,7 @@ from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, remove_cards
 from ..rules.play import COMMUNITY, HAND, Play
+from ..rules.turn import Equity
 from ..search.solver import find_plays
 from .replacement import replacement_gains
 

@@ -10,7 +10,6 @@ from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
-from ..evaluation.equity import Equity
 from ..evaluation.ranking import Objective
 from ..evaluation.static_plan import StaticPlan
 from ..game.state import SeenState
@@ -18,6 +17,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS
 from ..rules.position import Position
 from ..rules.ruleset import Ruleset
+from ..rules.turn import Equity
 from .unseen import drawn_from
 
 

@@ -12,7 +12,8 @@ from ..errors import require
 from ..rules.cards import remove_cards
 from ..rules.play import Play
 from ..rules.position import Position
-from .equity import Appraisal, Equity
+from ..rules.turn import Equity
+from .equity import Appraisal
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..evaluation.equity import Equity
 from ..evaluation.static_plan import StaticPlan
 from ..rules.play import (
     CARD_SOURCES,
@@ -17,6 +16,7 @@ from ..rules.play import (
     PlayedWord,
 )
 from ..rules.position import Position
+from ..rules.turn import Equity
 from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Source, YAs
 
 _SOURCES: Final[dict[str, Source]] = {
