@@ -26,7 +26,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ._files import clear_unfinished, written_beside
+from ._files import clear_unfinished, make_private_folder, written_beside
 from ._log import say_once
 
 FOLDER_VARIABLE: Final = "LETTER_TYCOON_CACHE"
@@ -108,7 +108,7 @@ def write(path: Path, content: bytes | bytearray) -> bool:
     all of them hold the same.
     """
     try:
-        make_folder(path.parent)
+        make_private_folder(path.parent)
         if not is_trusted(path.parent):
             return False
         # Windows refuses the name while another process has `path` mapped.
@@ -146,15 +146,6 @@ def _entries(root: Path) -> Iterator[Path]:
     for path in root.glob(f"{KERNELS_PREFIX}*"):
         if path.is_dir() and not path.is_symlink():
             yield path
-
-
-def make_folder(path: Path) -> None:
-    """Makes a folder and those above, closed to all others whatever the umask says."""
-    missing = [path]
-    while not missing[-1].parent.exists():
-        missing.append(missing[-1].parent)
-    for each in reversed(missing):
-        each.mkdir(mode=0o700, exist_ok=True)
 
 
 def _fault_of(place: Path | int) -> str | None:

@@ -31,14 +31,12 @@ from typing import Final
 
 import msgspec
 
-from .._files import written_beside
+from .._files import PRIVATE, make_private_folder, written_beside
 from .._user_data import links_folder
 from ..errors import LetterTycoonError
 
 _SECRET_BYTES: Final = 16
 _SUFFIX: Final = ".json"
-_MODE: Final = 0o600
-"""Whoever else uses the machine is not to read them."""
 _COARSE_NANOSECONDS: Final = 2_000_000_000
 
 
@@ -214,8 +212,8 @@ class Links:
             [(link.secret, link.seat) for link in invitations if link.seat is not None],
             any(link.hints for link in links),
         )
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with written_beside(_file_of(self._folder, record), _MODE) as unfinished:
+        make_private_folder(self._folder)
+        with written_beside(_file_of(self._folder, record), PRIVATE) as unfinished:
             unfinished.write_bytes(msgspec.json.encode(content))
         self._links = _with(self._links, record, links)
         self._invitations = _with(self._invitations, record, invitations)
