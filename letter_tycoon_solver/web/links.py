@@ -80,7 +80,7 @@ class Links:
         self._lock = threading.Lock()
         self._links: dict[str, Link] = {}
         self._invitations: dict[str, Link] = {}
-        self._read_at = 0
+        self._written = 0
         self._look_again()
 
     @classmethod
@@ -224,10 +224,12 @@ class Links:
             return
         with contextlib.suppress(OSError):
             written = self._folder.stat().st_mtime_ns
-            # The clock of a folder is coarse: what is new may be newer than it tells.
-            if written < self._read_at:
+            if written == self._written:
                 return
-            self._read_at = time.time_ns() - _COARSE_NANOSECONDS
+            # The clock of a folder is coarse: what comes next may have the same time. The clock
+            # may also have been set back since.
+            is_past = written < time.time_ns() - _COARSE_NANOSECONDS
+            self._written = written if is_past else 0
             self._links, self._invitations = _read(sorted(self._folder.glob(f"*{_SUFFIX}")))
 
     def _look_at(self, record: Path) -> None:

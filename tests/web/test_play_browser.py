@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import people
 import pytest
 from page_fixtures import Rig
 from page_visit import DESK, PHONE, Visit
@@ -315,6 +317,35 @@ def test_a_page_goes_on_when_its_server_does(
         page.get_by_text("Your game is safe").wait_for(state="hidden")
         page.get_by_role("alert").wait_for(state="hidden")
         assert page.locator(".hand-row .slot").all_inner_texts() == hand
+        # That the server did not answer is what the browser notes.
+        visit.errors.clear()
+        visit.close()
+
+
+def test_a_page_goes_on_after_the_clock_went_back(
+    browser: Browser, site: Site, server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has seen was later by the clock, and had a wish that no record knows."""
+    rig("JWLEANZ", "", community="EES")
+    ann = people.begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    visit = Visit(browser, server.url, PHONE, "light")
+    page = visit.page
+    page.goto(f"/play?seat={ben.secret}")
+    title(page, "Waiting for Ann")
+    ann.act("discard", cards="")
+    title(page, "Your turn")
+    ann.undo()
+    wish = page.get_by_role("status").filter(has_text="Ann wants to undo")
+    wish.wait_for()
+    server.stop()
+    page.get_by_text("Your game is safe").wait_for()
+    time_ns = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: time_ns() - 3_600_000_000_000)
+    with Running(site, port=server.address.port) as again:
+        wish.wait_for(state="hidden")
+        people.Person(again.client, ben.secret).act("discard", cards="")
+        title(page, "Waiting for Ann")
         # That the server did not answer is what the browser notes.
         visit.errors.clear()
         visit.close()

@@ -6,11 +6,12 @@ some milliseconds and may be called in any thread; what is told is of the moment
 
 from __future__ import annotations
 
+import secrets
 import threading
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
@@ -19,6 +20,10 @@ from ..replies import sentence
 from .schema import Looked, SeenGame, WordToLay
 from .told import Moment, told
 from .words import look_at, to_play
+
+_SHIFT: Final = 26
+"""Bits of a version for what no record knows. Together with the size of a record they stay exact in
+JavaScript, up to records of 128 MB."""
 
 
 class OldVersionError(LetterTycoonError):
@@ -57,9 +62,10 @@ class _UndoRequest:
 class HostedGame:
     """A game with its record, as people and computers play it.
 
-    A version is never given twice, also not by the server that comes next: it counts up from the
-    milliseconds since 1970 at which the game was opened. What is decided upon an older one holds as
-    long as no action was done or undone since: nobody can keep another from acting by wishes.
+    A version is the size of the record, which grows with each action and each undo; its last bits
+    count what no record knows, such as wishes to undo. So it rises whatever the clock does, and the
+    server that comes next goes on from it. What is decided upon an older one holds as long as no
+    action was done or undone since: nobody can keep another from acting by wishes.
 
     Args:
         game: recorded.
@@ -86,12 +92,11 @@ class HostedGame:
         self._kinds = tuple(map(computer_named, game.names))
         self._people = frozenset(at for at, kind in enumerate(self._kinds) if kind is None)
         self._lock = threading.Lock()
-        self._version = time.time_ns() // 1_000_000
-        self._moved = self._version
         self._is_closed = False
         self._request: _UndoRequest | None = None
         self._trouble = ""
         self._do_what_is_no_choice()
+        self._version = game.record_size << _SHIFT
         self._now = self._moment()
 
     @property
@@ -122,7 +127,7 @@ class HostedGame:
             InvalidInputError: it is not possible, in the words of the rules; nothing has changed.
         """
         with self._lock:
-            self._check_since(self._moved, version)
+            self._check_moves(version)
             seen = self._game.state.seen_by(seat)
             wanted = to_play(action, seen) if isinstance(action, Sequence) else action
             try:
@@ -142,7 +147,7 @@ class HostedGame:
             InvalidInputError: there is nothing to take back, or somebody else has asked.
         """
         with self._lock:
-            self._check_since(self._moved, version)
+            self._check_moves(version)
             if self._request is not None:
                 raise InvalidInputError(
                     f"{self.names[self._request.by]} has asked to undo already; answer that first"
@@ -152,8 +157,9 @@ class HostedGame:
             to = self._last_decision(seat)
             if to is None:
                 raise InvalidInputError("there is nothing to undo; you have decided nothing yet")
-            self._request = _UndoRequest(seat, to, self._version + 1, frozenset({seat}))
-            self._changed()
+            self._raise_version()
+            self._request = _UndoRequest(seat, to, self._version, frozenset({seat}))
+            self._now = self._moment()
             self._undo_if_agreed()
 
     def answer_undo(self, seat: int, version: int, *, agrees: bool) -> None:
@@ -166,9 +172,12 @@ class HostedGame:
         """
         with self._lock:
             request = self._request
-            self._check_since(request.version if request else self._moved, version)
             if request is None:
+                self._check_moves(version)
                 raise InvalidInputError("nobody has asked to undo anything")
+            self._check_open()
+            if not request.version <= version <= self._version:
+                raise _old_version()
             agreed = request.agreed | {seat}
             self._request = replace(request, agreed=agreed) if agrees else None
             self._changed()
@@ -242,11 +251,11 @@ class HostedGame:
         if self._is_closed:
             raise ClosedError("the game was closed meanwhile; try again")
 
-    def _check_since(self, first: int, version: int) -> None:
-        """Refuses what was decided before the first version that is good enough."""
+    def _check_moves(self, version: int) -> None:
+        """Refuses what was decided before the last action or undo."""
         self._check_open()
-        if not first <= version <= self._version:
-            raise OldVersionError("the game has gone on meanwhile; look at it and try again")
+        if version >> _SHIFT != self._version >> _SHIFT:
+            raise _old_version()
 
     def _apply(self, action: Action) -> None:
         self._game.apply(action)
@@ -254,15 +263,21 @@ class HostedGame:
         try:
             self._do_what_is_no_choice()
         finally:
-            self._has_moved()
-
-    def _has_moved(self) -> None:
-        self._moved = self._version + 1
-        self._changed()
+            self._changed()
 
     def _changed(self) -> None:
-        self._version += 1
+        self._raise_version()
         self._now = self._moment()
+
+    def _raise_version(self) -> None:
+        of_record = self._game.record_size << _SHIFT
+        if of_record > self._version:
+            self._version = of_record
+            return
+        if not self._version % (1 << _SHIFT):
+            # From anywhere, so that nobody agrees to a wish that another server was told.
+            self._version += secrets.randbits(_SHIFT - 1)
+        self._version += 1
 
     def _do_what_is_no_choice(self) -> None:
         """Without a card left in the hand there is none to discard."""
@@ -294,7 +309,11 @@ class HostedGame:
         except RecordError as error:
             raise without_path(error) from None
         finally:
-            self._has_moved()
+            self._changed()
+
+
+def _old_version() -> OldVersionError:
+    return OldVersionError("the game has gone on meanwhile; look at it and try again")
 
 
 def without_path(error: RecordError) -> InvalidInputError:

@@ -237,7 +237,8 @@ class SeenGame(Struct):
     """A game as one seat sees it. The data of the event `game`."""
 
     version: int
-    """Counts up."""
+    """Rises as long as the server runs. The one that comes next may begin with a lower one, if no
+    action was done or undone since."""
     you: int
     seats: list[SeatSeen]
     phase: PhaseName

@@ -24,7 +24,7 @@ class Moment:
     """Where a game stands.
 
     Attributes:
-        version: counts up.
+        version: rises.
         names: of the players.
         states: from the first to now.
         history: the actions between them.
