@@ -397,6 +397,43 @@ def test_names_are_checked(names: object) -> None:
         Game(names, 1, WORDS)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "The \U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466s",  # A family.
+        "\U0001f469\U0001f3fd\u200d\U0001f680",  # An astronaut with a skin tone.
+        "\U0001f3f3\ufe0f\u200d\U0001f308",  # A flag of a white one and a rainbow.
+        "\u0645\u0647\u200c\u0644\u0642\u0627",  # A Persian name.
+        "\u0915\u094d\u200d\u0937",  # Devanagari.
+    ],
+)
+def test_a_name_may_have_characters_of_several_parts(path: Path, name: str) -> None:
+    game = Game([name, "Ben"], 1, WORDS)
+    game.record_to(path)
+    game.close()
+    assert Game.load(path, WORDS).names == (name, "Ben")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A\u200dnn",
+        "An\u200cn",
+        "\u200dAnn",
+        "Ann\u200d",
+        "\U0001f468\u200d",
+        "\U0001f468\u200d\u200d\U0001f469",
+        "+\u200d+",
+        "\U0001f468\u202e\U0001f469",
+        "\U0001f468\x07\U0001f469",
+    ],
+)
+def test_what_nobody_sees_is_in_no_name(name: str) -> None:
+    """Or two players had names that look the same; or a terminal was given orders."""
+    with pytest.raises(InvalidInputError, match="is not a name of a player"):
+        Game([name, "Ben"], 1, WORDS)
+
+
 def test_a_new_action_after_undo_forgets_all_that_was_undone() -> None:
     game = Game(NAMES, 1, WORDS)
     for _ in range(3):

@@ -416,13 +416,30 @@ def test_a_computer_that_fails_does_not_end_the_game(
         ([{"level": "greedy"}, {"level": "static"}], "give a seat to a person"),
         ([{"name": "Ann"}, {"name": "B\x00"}], "not a name"),
         ([{"name": "Ann"}], "Expected `array` of length >= 2"),
-        ([{"name": "Ann"}, {"name": "x" * 25}], "length <= 24"),
+        ([{"name": "Ann"}, {"name": "B\tb"}], "not a name"),
+        ([{"name": "Ann"}, {"name": "^" * 25}], "at most 24"),
+        ([{"name": "Ann"}, {"name": "\U0001f468\u200d" * 24 + "\U0001f468"}], "at most 24"),
+        ([{"name": "Ann"}, {"name": "e" + "\u0301" * 100}], "length <= 100"),
     ],
 )
 def test_seats_that_cannot_be(server: Running, seats: list[Json], message: str) -> None:
     answer = server.client.post("/api/play/games", json={"seats": seats})
     assert answer.status_code == 422
     assert message in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        (" Ann  Lee ", "Ann Lee"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466", None),  # A family.
+        ("Fam\U0001f468\u200d\U0001f469\u200d\U0001f467" * 4, None),
+        ("E\u0301" * 24, None),
+    ],
+)
+def test_people_have_names_of_all_kinds(server: Running, name: str, called: str | None) -> None:
+    ann = begin(server.client, name, "greedy")
+    assert ann.game()["seats"][0]["name"] == (called or name)
 
 
 # The document ------------------------------------------------------------------------------------

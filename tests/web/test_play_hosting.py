@@ -316,6 +316,37 @@ def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.Mo
     assert len(list((data / "games").iterdir())) == 3
 
 
+def test_what_is_refused_is_no_game_that_was_begun(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor what could not be recorded, or found no room."""
+    refused: list[Any] = [
+        {"seats": [{"name": "Ann"}, {"name": "ann"}]},
+        {"seats": [{"level": "greedy"}, {"level": "greedy"}]},
+        {"seats": [{"name": "Ann"}, {"name": "B\x00"}]},
+    ]
+    valid = {"seats": [{"name": "Ann"}, {"name": "Ben"}]}
+    for at in range(hosting.MAX_BEGUN):
+        answer = server.client.post("/api/play/games", json=refused[at % len(refused)])
+        assert answer.status_code == 422
+    with monkeypatch.context() as patch:
+        patch.setattr(hosting, "MAX_OPEN", 0)
+        answer = server.client.post("/api/play/games", json=valid)
+        assert "too many games are played" in answer.json()["detail"]
+    server.hosting._begun = Limit("games begun", 2, 3600)
+    with monkeypatch.context() as patch:
+        patch.setattr(hosting, "begin", fail_to_record)
+        for _ in range(3):
+            answer = server.client.post("/api/play/games", json=valid)
+            assert "cannot be written" in answer.json()["detail"]
+    statuses = [server.client.post("/api/play/games", json=valid).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+
+
+def fail_to_record(*_: object) -> None:
+    raise RecordError(Path("game.jsonl"), None, "cannot be written: No space left on device")
+
+
 def test_a_server_that_stops_tells_its_seats(server: Running) -> None:
     ann = begin(server.client, "Ann", "Ben").listen()
     server.stop()

@@ -130,13 +130,14 @@ class Hosting:
             TooOftenError: the client has begun too many.
         """
         lexicon = self._site.lexicon(new.lexicon)
-        self._begun.count(client)
         async with self._opening:
+            self._begun.check(client)
             self._make_room()
             try:
                 game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
             except RecordError as error:
                 raise without_path(error) from None
+            self._begun.count(client)
             await self._host(game, link, client)
         return link
 

@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ...game.names import MAX_NAME
 from ..schema import Amount, LaidWord, LexiconName, Problem, Royalty, RulesetName, StackingName
 
 MAX_NAME_OF_SEAT = 24
+"""Signs of a name, of which each may be several characters."""
 MAX_SEATS = 5
 
 Player = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
@@ -26,7 +28,7 @@ PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "ov
 class NewSeat(Struct, forbid_unknown_fields=True):
     """Who is to take a seat: a person with a name, or a computer of a level."""
 
-    name: Annotated[str, Meta(max_length=MAX_NAME_OF_SEAT)] = ""
+    name: Annotated[str, Meta(max_length=MAX_NAME)] = ""
     level: Annotated[str, Meta(max_length=24)] = ""
     """One of those of `/api/play/setup`, for a computer."""
 
