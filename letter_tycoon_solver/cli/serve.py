@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from .._extras import check_extras
+from .._extras import check_extra
 from .options.inputs import lexicon_option
 
-_NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
+NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
 _DEFAULT_PORT = 8765
 
 
@@ -37,7 +37,7 @@ def command(*, port: int, lan: bool, lexicon_name: str) -> None:
 
     Without --lan only this machine can open it. Nothing is asked of the internet. Ctrl-C stops it.
     """
-    check_extras(_NEEDED, "the page")
+    check_extra("web", NEEDED, "the page")
     from ..web.server import serve
 
     serve(click.echo, port=port, lan=lan, lexicon=lexicon_name)

@@ -333,23 +333,23 @@ class TestBadInput:
         assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
     @pytest.mark.parametrize(
-        ("library", "args"),
+        ("library", "extra", "args"),
         [
-            ("pyarrow", ["--out", "{}/a.parquet"]),
-            ("matplotlib", ["--plot", "{}/a.png"]),
-            ("distributed", ["--dask", "local"]),
+            ("pyarrow", "data", ["--out", "{}/a.parquet"]),
+            ("matplotlib", "plot", ["--plot", "{}/a.png"]),
+            ("distributed", "dask", ["--dask", "local"]),
         ],
     )
     def test_an_extra_is_absent(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-        library: str, args: list[str],
+        library: str, extra: str, args: list[str],
     ) -> None:  # fmt: skip
         monkeypatch.setitem(sys.modules, library, None)
         monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
-        assert f"pip install {library}" in line
+        assert f'pip install "letter-tycoon-solver[{extra}]"' in line
 
     def test_one_file_for_both(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)

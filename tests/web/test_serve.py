@@ -142,4 +142,5 @@ def test_without_the_libraries_the_command_says_what_to_install(
     monkeypatch.setattr("importlib.util.find_spec", without)
     done = run("serve")
     assert done.code == 2
-    assert "pip install uvicorn segno" in done.err
+    assert "needs uvicorn and segno" in done.err
+    assert 'pip install "letter-tycoon-solver[web]"' in done.err
