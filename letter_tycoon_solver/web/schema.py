@@ -66,10 +66,9 @@ class LaidWord(Struct):
 
 
 class Royalty(Struct):
-    """What an opponent gets for the cards used."""
+    """What an opponent gets for the cards used in a plan."""
 
-    opponent: int
-    """From 1, clockwise."""
+    opponent: Annotated[int, Meta(ge=1, le=4, description="From 1, clockwise from the player.")]
     dollars: int
     letters: str
 

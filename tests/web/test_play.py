@@ -445,6 +445,27 @@ def test_people_have_names_of_all_kinds(server: Running, name: str, called: str 
 # The document ------------------------------------------------------------------------------------
 
 
+def test_the_document_says_whom_a_number_means(server: Running, rig: Rig) -> None:
+    """An opponent of a plan is counted clockwise from 1; one in a game has the number of a seat."""
+    rig("", "JWLEANZ", community="EES", patents=["E", ""], active=1)
+    ann = begin(server.client, "Ann", "Ben", challenge="none", hints=True)
+    ben = ann.invite(1)
+    look = ben.ask("POST", "/words", {"words": [{"word": "JEWELS", "sources": "hchchc"}]}).json()
+    plans = ben.ask("GET", "/hint").json()["plans"]
+    document = server.client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    of_plan = next(plan["royalties"] for plan in plans if plan["royalties"])
+    for (royalty, *_), who, number, kind in (
+        (look["laid"]["royalties"], "seat, from 0", 0, "Laid"),
+        (of_plan, "From 1", 1, "PlanOfTurn"),
+    ):
+        assert royalty["opponent"] == number
+        name = schemas[kind]["properties"]["royalties"]["items"]["$ref"].rpartition("/")[2]
+        described = schemas[name]["properties"]["opponent"]
+        assert who in described["description"]
+        assert described["minimum"] == number
+
+
 def test_the_document_describes_what_is_told(server: Running, rig: Rig) -> None:
     """All that has a body of its own: from the new game to the one that has gone on."""
     rig("JWLEANZ", "", community="EES", patents=["", "E"])

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ...game.names import MAX_NAME
-from ..schema import Amount, LaidWord, LexiconName, Problem, Royalty, RulesetName, StackingName
+from ..schema import Amount, LaidWord, LexiconName, Problem, RulesetName, StackingName
 
 MAX_NAME_OF_SEAT = 24
 """Signs of a name, of which each may be several characters."""
@@ -186,14 +186,21 @@ class SeatSeen(Struct):
     """In the hand, those laid not counted."""
 
 
+class SeatRoyalty(Struct):
+    """What an opponent gets for the cards laid."""
+
+    opponent: Annotated[int, Meta(ge=0, lt=MAX_SEATS, description="The number of a seat, from 0.")]
+    dollars: int
+    letters: str
+
+
 class Laid(Struct):
     """Words that lie on the table, and what they earn."""
 
     words: list[LaidWord]
     money: int
     stock: int
-    royalties: list[Royalty]
-    """`opponent` is the number of a seat."""
+    royalties: list[SeatRoyalty]
 
 
 class News(Struct):
