@@ -25,7 +25,7 @@ from .errors import (
     Reason,
 )
 from .evaluation.ranking import Objective
-from .lexicon import Lexicon, LexiconWarning, SkippedWords, Trie
+from .lexicon import Lexicon, LexiconWarning, SkippedWords
 from .rules.play import Play, PlayedWord
 from .rules.position import Position
 from .rules.referee import WordPayout, adjudicate, parse_play, word_payout
@@ -76,7 +76,6 @@ __all__ = [
     "Ruleset",
     "SkippedWords",
     "Stacking",
-    "Trie",
     "Turn",
     "TurnKind",
     "Variants",

@@ -18,12 +18,10 @@ from letter_tycoon_solver.game import (
     Decline,
     Discard,
     Game,
-    Move,
     PlayWords,
-    Rewind,
     new_game,
-    read_record,
 )
+from letter_tycoon_solver.game.records.record import Move, Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.search.solver import find_plays

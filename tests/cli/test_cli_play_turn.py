@@ -24,13 +24,12 @@ from letter_tycoon_solver.game import (
     Game,
     PlayWords,
     ReplaceCard,
-    Rewind,
     Seat,
     SeenState,
     check,
     new_game,
-    read_record,
 )
+from letter_tycoon_solver.game.records.record import Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.search.solver import find_plays
 

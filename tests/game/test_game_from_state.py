@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Game, GameState, Phase, RecordError, read_record
+from letter_tycoon_solver.game import Game, GameState, Phase, RecordError
+from letter_tycoon_solver.game.records.record import read_record
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
 N_ACTIONS = 120

@@ -16,15 +16,8 @@ from game_records import NAMES, act, digest, edit, load, recorded, sign
 from game_states import WORDS
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import (
-    Discard,
-    Game,
-    IllegalAction,
-    RecordError,
-    ReplaceCard,
-    apply,
-    read_record,
-)
+from letter_tycoon_solver.game import Discard, Game, IllegalAction, RecordError, ReplaceCard, apply
+from letter_tycoon_solver.game.records.record import read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 

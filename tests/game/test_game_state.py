@@ -18,12 +18,12 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     action_text,
-    cut_for_start,
     new_game,
     ranking_text,
-    state_digest,
     state_text,
 )
+from letter_tycoon_solver.game.records.record import state_digest
+from letter_tycoon_solver.game.setup import cut_for_start
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 

@@ -19,7 +19,8 @@ from game_players import short_words
 from game_records import NAMES, act, load, recorded
 from game_states import WORDS
 
-from letter_tycoon_solver.game import Discard, Game, RecordError, read_record
+from letter_tycoon_solver.game import Discard, Game, RecordError
+from letter_tycoon_solver.game.records.record import read_record
 
 N_STEPS = 12
 """Those of `recorded(path, 5)`."""

@@ -22,7 +22,8 @@ from ..._log import NAME as LOGGER_NAME
 from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...advisor.roster import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
-from ...game import Action, Game, Player, RecordError, read_record
+from ...game import Action, Game, Player, RecordError
+from ...game.records.record import read_record
 from ..advice import Simulations
 from ..limits import Limit
 from ..links import Link, Links
