@@ -18,7 +18,7 @@ from letter_go import QU, Round
 from letter_tycoon_solver import Lexicon
 
 if TYPE_CHECKING:
-    from running_server import Running
+    from support.running_server import Running
 
 EXAMPLES = Path(bot.__file__).parent
 

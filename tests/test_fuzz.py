@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from doc_pages import ROOT
-from fuzzing import Door, Fuzzer, doors, junk, tidy
-from strategies import needs_jit
+from support.doc_pages import ROOT
+from support.fuzzing import Door, Fuzzer, doors, junk, tidy
+from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game

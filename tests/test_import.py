@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
+from support.no_jit import NO_JIT
 
 REPOSITORY = Path(__file__).parents[1]
 HEAVY = {"numba", "llvmlite", "rich", "click", "prompt_toolkit", "hypothesis", "pytest"}

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from probe_package import ASK, ProbePackage, environment
+from support.probe_package import ASK, ProbePackage, environment
 from test_layers import PACKAGE, imports, sources
 
 from letter_tycoon_solver._kernels import sources as kernel_sources

@@ -11,7 +11,7 @@ import math
 import pickle
 
 import pytest
-from conftest import NO_JIT
+from support.no_jit import NO_JIT
 from test_exported_members import exported
 
 import letter_tycoon_solver as lts

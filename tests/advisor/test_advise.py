@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from conftest import NO_JIT
-from simulated_games import (
+from support.no_jit import NO_JIT
+from support.simulated_games import (
     Here,
     dealt,
     margin_of,

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from decisions import DECISION, JEWELS, analysis_of, lost
-from saved_figures import saved_figures
+from support.decisions import DECISION, JEWELS, analysis_of, lost
+from support.saved_figures import saved_figures
 
 from letter_tycoon_solver.advisor import Analysis, Decision, Verdict, plot_analysis
 

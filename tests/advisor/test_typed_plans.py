@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from conftest import NO_JIT
-from simulated_games import rulesets, states_of_a_game, word_list
+from support.no_jit import NO_JIT
+from support.simulated_games import rulesets, states_of_a_game, word_list
 
 from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import Evaluation, Plan, advise, analyze

@@ -6,9 +6,9 @@ import dataclasses
 import math
 
 import pytest
-from decisions import CAT, DECISION, JEWELS, analysis_of, exchange, lost, played
 from hypothesis import given
 from hypothesis import strategies as st
+from support.decisions import CAT, DECISION, JEWELS, analysis_of, exchange, lost, played
 
 from letter_tycoon_solver.advisor import Decision, Plan, Verdict, summarize
 from letter_tycoon_solver.advisor.analysis.result import COSTLIEST

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from position_tables import (
+from support.position_tables import (
     SMALL,
     bad_rows,
     csv_of,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from play_rows import expected_row
+from support.play_rows import expected_row
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import (

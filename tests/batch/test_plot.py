@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from saved_figures import saved_figures
-from strategies import needs_jit
+from support.saved_figures import saved_figures
+from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._plots import check_plot

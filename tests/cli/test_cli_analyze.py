@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from terminal_talk import Talk, say, talk, terminal
+from support.no_jit import NO_JIT
+from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import (
     Analysis,

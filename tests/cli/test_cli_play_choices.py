@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
-from terminal_talk import Talk, say, talk
+from support.no_jit import NO_JIT
+from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
+from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.advisor import Plan, advise
 from letter_tycoon_solver.cli.session import play_session

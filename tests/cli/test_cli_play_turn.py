@@ -7,9 +7,16 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play, seed_with_start_player
-from terminal_talk import say, talk
+from support.no_jit import NO_JIT
+from support.play_talk import (
+    MINE,
+    NO_CHALLENGE,
+    best_plays,
+    first_plays,
+    play,
+    seed_with_start_player,
+)
+from support.terminal_talk import say, talk
 
 from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input

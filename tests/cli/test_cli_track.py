@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from doc_pages import ROOT
-from paper_game import written_down
-from terminal_talk import Talk, say, talk, terminal
+from support.doc_pages import ROOT
+from support.no_jit import NO_JIT
+from support.paper_game import written_down
+from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.cli.session.track_commands import HELP, Command

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_players import short_words
-from game_records import NAMES, act, digest, edit, load, recorded, sign
-from game_states import WORDS
+from support.game_players import short_words
+from support.game_records import NAMES, act, digest, edit, load, recorded, sign
+from support.game_states import WORDS
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Discard, Game, IllegalAction, RecordError, ReplaceCard, apply
@@ -176,7 +176,7 @@ def test_resume_after_a_cut_replaces_the_partial_line(path: Path) -> None:
 CHILD = """
 import sys
 sys.path[:0] = {paths!r}
-from game_players import WordPlayer, short_words
+from support.game_players import WordPlayer, short_words
 from letter_tycoon_solver.game import Game
 game = Game(["Ann", "Bob"], 3, short_words())
 game.record_to({record!r})
@@ -195,7 +195,7 @@ while True:
 @pytest.mark.parametrize("delay", [0.0, 0.03, 0.11, 0.2])
 def test_after_kill_9_the_file_loads(path: Path, delay: float) -> None:
     here = Path(__file__).parent
-    code = CHILD.format(paths=[str(here), str(here.parents[1])], record=str(path))
+    code = CHILD.format(paths=[str(here.parent), str(here.parents[1])], record=str(path))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"ready\n"

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from game_invariants import CARDS, check_state
-from game_states import WORDS, automatic, make_state, run, words
 from hypothesis import given
 from hypothesis import strategies as st
+from support.game_invariants import CARDS, check_state
+from support.game_states import WORDS, automatic, make_state, run, words
 
 from letter_tycoon_solver import game
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError

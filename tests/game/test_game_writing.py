@@ -15,9 +15,9 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from game_players import short_words
-from game_records import NAMES, act, load, recorded
-from game_states import WORDS
+from support.game_players import short_words
+from support.game_records import NAMES, act, load, recorded
+from support.game_states import WORDS
 
 from letter_tycoon_solver.game import Discard, Game, RecordError
 from letter_tycoon_solver.game.records.record import read_record
@@ -257,8 +257,8 @@ WRITER = """
 import sys, time
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
-from game_records import act
-from game_players import short_words
+from support.game_records import act
+from support.game_players import short_words
 from letter_tycoon_solver.game import Game, RecordError
 
 path, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])
@@ -282,7 +282,7 @@ for line in sys.stdin:  # A line for each round.
 def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path: Path) -> None:
     recorded(path, 5)
     acknowledged = tmp_path / "acknowledged"
-    folders = [str(Path(__file__).parent)]
+    folders = [str(Path(__file__).parents[1])]
     arguments = [sys.executable, "-c", WRITER, str(path), str(acknowledged), *folders]
     writers = [
         subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -324,7 +324,7 @@ def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
         "print('open', flush=True)\n" \
         "while True: act(game, 1); game.undo()\n"  # fmt: skip
     recorded(path, 5)
-    arguments = [sys.executable, "-c", code, str(path), "-", str(Path(__file__).parent)]
+    arguments = [sys.executable, "-c", code, str(path), "-", str(Path(__file__).parents[1])]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         assert [writer.stdout.readline() for _ in range(2)] == ["ready\n", "open\n"]

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from told_games import engine_steps, follow
+from support.told_games import engine_steps, follow
 
 from letter_tycoon_solver import RULEBOOK, Lexicon
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
@@ -148,7 +148,7 @@ while True:
 def killed_after(path: Path, delay: float) -> None:
     """A program that records is killed; what it had said was told is in the file."""
     here = Path(__file__).parent
-    code = CHILD.format(paths=[str(here), str(here.parents[1])], record=str(path))
+    code = CHILD.format(paths=[str(here.parent), str(here.parents[1])], record=str(path))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"ready\n"

@@ -6,9 +6,11 @@ import random
 from collections import defaultdict
 from itertools import combinations_with_replacement, product
 
-import naive
 import pytest
-from agreement import (
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import naive
+from support.agreement import (
     check_accepted,
     check_best_of_words,
     check_every_variant,
@@ -18,10 +20,8 @@ from agreement import (
     score,
     variant_of,
 )
-from conftest import NO_JIT
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import (
+from support.no_jit import NO_JIT
+from support.strategies import (
     ABILITY_SETS,
     ALL_RULES,
     RANKINGS,

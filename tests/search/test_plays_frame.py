@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from play_rows import expected_row
-from strategies import ALL_RULES, examples, positions, word_lists
+from support.play_rows import expected_row
+from support.strategies import ALL_RULES, examples, positions, word_lists
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Plays, Position, find_plays
 from letter_tycoon_solver.batch import BatchPlays, Positions, solve_batch

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from running_server import Running, events
+from support.running_server import Running, events
 
 from letter_tycoon_solver.advisor import Advice
 from letter_tycoon_solver.web.advice import (

@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import httpx
-import json_schema
 import pytest
-from running_server import Running, events
+from support import json_schema
+from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.cli.views.answer import Answer, Question

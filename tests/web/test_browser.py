@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver.web.site import Site
 

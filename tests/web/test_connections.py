@@ -11,8 +11,8 @@ import time
 
 import httpx
 import pytest
-from people import begin
-from running_server import Running
+from support.people import begin
+from support.running_server import Running
 
 from letter_tycoon_solver.web import connections
 from letter_tycoon_solver.web.site import Site

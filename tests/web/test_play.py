@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import json_schema
 import pytest
-from page_fixtures import Rig
-from people import Json, Person, begin, play_out
-from running_server import Running, events
+from support import json_schema
+from support.page_fixtures import Rig
+from support.people import Json, Person, begin, play_out
+from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor.roster import PlayerKind

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import people
 import pytest
-from page_fixtures import Rig
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support import people
+from support.page_fixtures import Rig
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver.web.site import Site
 

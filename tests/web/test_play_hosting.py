@@ -12,8 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
-from people import Person, begin, decide, play_out
-from running_server import Running
+from support.people import Person, begin, decide, play_out
+from support.running_server import Running
 
 from letter_tycoon_solver.game import Game, RecordError
 from letter_tycoon_solver.web.limits import Limit

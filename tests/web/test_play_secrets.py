@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 import segno
-from game_states import shuffled_secrets
-from people import Person, begin, best_play, decide
-from running_server import Running
+from support.game_states import shuffled_secrets
+from support.people import Person, begin, best_play, decide
+from support.running_server import Running
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import (

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import json_schema
 import pytest
-import recorded_games
-from running_server import Running, events
+from support import json_schema, recorded_games
+from support.running_server import Running, events
 
 from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
 from letter_tycoon_solver.advisor.analysis.choices import played_in

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-import recorded_games
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support import recorded_games
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.web.review import api as review_api

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-import recorded_games
-from command_runs import Run, runner
-from served_process import served, wait_until_ready
+from support import recorded_games
+from support.command_runs import Run, runner
+from support.served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game.records.record_folder import record_in

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.game import TrackedGame

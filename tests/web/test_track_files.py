@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import json_schema
 import pytest
-from running_server import Running
-from served_process import served, wait_until_ready
-from tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
+from support import json_schema
+from support.running_server import Running
+from support.served_process import served, wait_until_ready
+from support.tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
 
 from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.game import RecordError, ToldTurn, TrackedGame
