@@ -209,6 +209,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "kind": [*game.PaymentKind],
         "giver": [None, 0], "receiver": [None, 1], "replaced": [True], "failed_words": [0],
         "play": [play], "n_players": [2, 3], "what": ["damaged"],
+        "remedy": ["", "mend it"], "times": [1, 2],
         "play_out.players": [[game.RandomPlayer(1), game.RandomPlayer(2)]],
         # advisor
         "games": [2], "wins": [1], "win_interval": [(0.0, 1.0)], "margin_interval": [(0.0, 1.0)],

@@ -112,7 +112,9 @@ def test_a_record_that_is_gone_or_broken_is_told_without_its_folder(
     broken.write_text("x")
     secret = other.path.rpartition("/")[2]
     listed = client.post("/api/track/list", json={"secrets": [secret]}).json()["games"]
-    for told in (other.do("turns", **LANE).text, listed[0]["problem"]):
+    refused = other.do("turns", **LANE).json()["detail"]
+    assert refused.endswith("was changed by another program; load the game again")
+    for told in (refused, listed[0]["problem"]):
         assert broken.name in told
         assert str(data) not in told
 

@@ -57,17 +57,19 @@ class RecordError(InvalidInputError):
         path: the file.
         line: number of the line, from 1; None for the whole file.
         what: what is wrong there.
+        remedy: what a program can do about it, which who plays at a page cannot; else "".
     """
 
-    def __init__(self, path: Path, line: int | None, what: str) -> None:
-        super().__init__(path, line, what)
+    def __init__(self, path: Path, line: int | None, what: str, remedy: str = "") -> None:
+        super().__init__(path, line, what, remedy)
         self.path = path
         self.line = line
         self.what = what
+        self.remedy = remedy
 
     def __str__(self) -> str:
         where = f"{self.path}, line {self.line}" if self.line else f"{self.path}"
-        return f"{where}: {self.what}"
+        return f"{where}: {self.what}{self.remedy and '; '}{self.remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +242,12 @@ class RecordWriter(Generic[H, S]):
             raise RecordError(
                 self.path,
                 None,
-                "was removed or replaced by another program; record the game in another file to"
-                " go on",
+                "was removed or replaced by another program",
+                "record the game in another file to go on",
             )
         if status.st_size != self.end.size:
             raise RecordError(
-                self.path, None, "was changed by another program; load it again to go on"
+                self.path, None, "was changed by another program", "load it again to go on"
             )
 
     def write(self, steps: Iterable[S]) -> RecordWriter[H, S]:

@@ -304,8 +304,7 @@ class HostedGame:
             return
         self._request, self._trouble = None, ""
         try:
-            while len(self._game.history) > request.to:
-                self._game.undo()
+            self._game.undo(len(self._game.history) - request.to)
         except RecordError as error:
             raise without_path(error) from None
         finally:
@@ -317,5 +316,7 @@ def _old_version() -> OldVersionError:
 
 
 def without_path(error: RecordError) -> InvalidInputError:
-    """The error without where the file lies, which is for nobody but who runs the server."""
-    return InvalidInputError(f"the record of this game {error.what}")
+    """The error for a player, who knows nothing of files and where they lie."""
+    return InvalidInputError(
+        f"the record of this game {error.what}; tell whoever runs the server, and try again"
+    )
