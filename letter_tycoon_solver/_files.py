@@ -1,9 +1,9 @@
 """Paths that are given, and files that appear under their names only when they are whole.
 
 A file is written beside, as .NAME.RANDOM.unfinished with 16 hex digits, and then renamed. As long
-as its writer lives, the writer holds a lock on it (on Windows: has it open, so that nobody can
-remove it). Whoever writes a file of the same name next removes what has no such lock: a killed
-process has left it.
+as its writer lives, the writer holds a lock on it. Whoever writes a file of the same name next
+removes what has no such lock: a killed process has left it. On Windows no lock is needed: nobody
+can remove a file that another process has open.
 """
 
 from __future__ import annotations

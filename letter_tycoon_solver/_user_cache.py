@@ -6,8 +6,9 @@
 What is in it is run as machine code or read without further checks, so it is used only if nobody
 else could have put it there: the folders and the files are the user's own and no one else may write
 to them. Who can write to a folder above could put another one in its place, but not one of the
-user's. Where that is not so, or where there is no such folder, the package says so once and works
-without.
+user's. Where there are no such modes and owners, as on Windows, the folder must lie in the profile
+folder of the user, which the system keeps closed to others. Where that is not so, or where there is
+no such folder, the package says so once and works without.
 
 It stays small: after a write, what killed processes left unfinished is removed, what was not used
 for MAX_UNUSED_DAYS, and of the rest what was used longest ago, until MAX_BYTES are left. A process
@@ -42,6 +43,8 @@ _DAY: Final = 86_400
 _MODE: Final = 0o644
 """Of the files: whatever the umask says, no one else may write to them."""
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
+_HAS_MODES: Final = os.name == "posix"
+_MEND: Final = "mend that (chown, chmod go-w), or "
 
 
 def folder() -> Path | None:
@@ -64,18 +67,16 @@ def folder() -> Path | None:
 
 
 def is_trusted(path: Path) -> bool:
-    """Whether a folder exists and nobody else can put anything into it; says once if others can.
-
-    Windows keeps the folders of its users closed by lists of its own; there nothing is checked.
-    """
+    """Whether a folder exists and nobody else can put anything into it; says once if others can."""
     try:
         fault = _fault_of(path)
     except OSError:
         return False
     if fault is not None:
         say_once(
-            f"{path} is not used to keep what is compiled, because {fault}; mend that (chown, "
-            f"chmod go-w), or name another folder in {FOLDER_VARIABLE} or NUMBA_CACHE_DIR."
+            f"{path} is not used to keep what is compiled, because {fault}; "
+            f"{_MEND if _HAS_MODES else ''}name another folder in {FOLDER_VARIABLE} or"
+            " NUMBA_CACHE_DIR."
         )
     return fault is None
 
@@ -151,13 +152,22 @@ def _entries(root: Path) -> Iterator[Path]:
 def _fault_of(place: Path | int) -> str | None:
     """Why others could change a folder, or an open file; None if they cannot."""
     status = os.stat(place)  # noqa: PTH116 (takes both)
-    if os.name != "posix":
-        return None
+    if not _HAS_MODES:
+        # A file that is open was found in a folder that was checked.
+        is_closed = isinstance(place, int) or _is_in_profile(place)
+        return None if is_closed else "it is not in the profile folder of your user"
     if status.st_uid != os.geteuid():
         return "it belongs to another user"
     if status.st_mode & _WRITABLE_BY_OTHERS:
         return "other users can write to it"
     return None
+
+
+def _is_in_profile(path: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(Path.home().resolve())
+    except (OSError, RuntimeError):  # RuntimeError: the user has no home.
+        return False
 
 
 def _last_use(path: Path) -> float:
