@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.game_players import short_words
 from support.game_records import NAMES, load
+from support.game_states import UNCHALLENGED, WORDS, make_state
 
+from letter_tycoon_solver import PlayedWord
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Discard, Game
+from letter_tycoon_solver.game import CleanUp, Discard, Game, PlayWords
 from letter_tycoon_solver.web.play.hosted_game import HostedGame
 
 N_ACTIONS = 4
@@ -86,6 +89,25 @@ def test_on_a_full_disk_nothing_is_undone_and_it_can_be_asked_again(
     assert hosted.told(0).undo.can_ask
     agreeing(hosted)()
     assert len(load(path).history) == N_ACTIONS - 3
+
+
+def test_what_is_no_choice_is_done_later_where_it_cannot_be_recorded(tmp_path: Path) -> None:
+    """Of the words that were laid nobody is told that they were not."""
+    ruleset = replace(UNCHALLENGED, hand_size=3)
+    game = Game.from_state(make_state(["CAT", ""], ruleset=ruleset), NAMES[:2])
+    path = tmp_path / "clean-up.jsonl"
+    game.record_to(path)
+    hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
+    with limited_files(path.stat().st_size + 200):
+        hosted.act(0, hosted.told(0).version, PlayWords((PlayedWord("CAT", "hhh"),)))
+        told = hosted.told(0)
+        assert (told.phase, told.asked, told.hand) == ("clean-up", 0, "")
+        with pytest.raises(InvalidInputError, match="cannot be written"):
+            hosted.act(0, told.version, CleanUp())
+    hosted.close()
+    with Game.resume(path, WORDS) as game:
+        hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
+        assert hosted.told(0).asked == 1
 
 
 def test_a_player_is_told_what_a_player_can_do(hosted: HostedGame, path: Path) -> None:

@@ -6,6 +6,7 @@ some milliseconds and may be called in any thread; what is told is of the moment
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
 from collections.abc import Callable, Collection, Sequence
@@ -283,7 +284,9 @@ class HostedGame:
         """Without a card left in the hand there is none to discard."""
         state = self._game.state
         if state.phase is Phase.CLEAN_UP and not state.leave and state.to_act in self._people:
-            self._game.apply(CleanUp())
+            # What was done before it holds. If this cannot be recorded, the player does it later.
+            with contextlib.suppress(RecordError):
+                self._game.apply(CleanUp())
 
     def _last_decision(self, seat: int) -> int | None:
         """The number of actions before it, None if there is none."""
