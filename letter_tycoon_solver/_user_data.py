@@ -3,6 +3,7 @@
 FOLDER/games/*.jsonl    games that are played, see game/records/record_folder.py
 FOLDER/tracked/*.jsonl  games that people play at a table
 FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
+FOLDER/page/token       what lets others in the network open the page, see web/token_file.py
 FOLDER/history/COMMAND  what was typed at the prompt of a command
 
 Whoever reads the record of a game knows all hands and the deck, so these folders are the user's
@@ -24,6 +25,7 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 _GAMES: Final = "games"
 _TRACKED: Final = "tracked"
 _LINKS: Final = "page"
+_TOKEN: Final = "token"
 _HISTORY: Final = "history"
 _PRIVATE: Final = (_GAMES, _TRACKED, _LINKS, _HISTORY)
 
@@ -44,6 +46,11 @@ def tracked_folder() -> Path:
 def links_folder() -> Path:
     """The folder of the page's links, as `games_folder`."""
     return _folder() / _LINKS
+
+
+def token_file() -> Path:
+    """The file of the page's token, as `games_folder`."""
+    return links_folder() / _TOKEN
 
 
 def history_file(command: str) -> Path | None:

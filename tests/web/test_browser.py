@@ -316,3 +316,17 @@ def test_nothing_keeps_people_out(window: Visit, axe: str) -> None:
             wait_for_advice(page)
             plays(page).first.click()
         window.check_with(axe)
+
+
+def test_an_address_with_nothing_leads_on(visit: Visit, axe: str) -> None:
+    page = visit.page
+    page.goto("/nosuch")
+    page.get_by_role("heading", name="There is nothing at this address").wait_for()
+    visit.picture("not-found")
+    visit.check_looks()
+    visit.check_with(axe)
+    page.get_by_role("link", name="Words").click()
+    page.get_by_role("heading", name="Is it a word?").wait_for()
+    # That there was nothing is what the browser notes.
+    assert all("404" in error for error in visit.errors)
+    visit.errors.clear()

@@ -349,3 +349,34 @@ def test_a_page_goes_on_after_the_clock_went_back(
         # That the server did not answer is what the browser notes.
         visit.errors.clear()
         visit.close()
+
+
+@pytest.mark.parametrize("scene", [PHONE_LIGHT, DESK_DARK, (PHONE, "dark"), (DESK, "light")])
+def test_a_phone_without_the_token_finds_its_seat_again(
+    browser: Browser, site: Site, data: Path, axe: str, scene: tuple[tuple[int, int], str]
+) -> None:
+    """A browser may forget its cookies; what it has played is still in its list."""
+    assert data.exists()
+    with Running(site, "a-token-of-the-tests") as guarded:
+        visit = Visit(browser, guarded.url, *scene)
+        page = visit.page
+        page.goto(guarded.address.url)
+        begin(page, "greedy")
+        button(page, "Begin").click()
+        page.locator("h1[data-version]").wait_for()
+        page.context.clear_cookies()
+        page.reload()
+        page.get_by_role("heading", name="Scan the QR code again").wait_for()
+        page.get_by_text("Your game is safe").wait_for()
+        visit.picture("no-token")
+        visit.check_looks()
+        visit.check_with(axe)
+        # What the host's code says; then the game is a tap away.
+        page.goto(guarded.address.url)
+        page.get_by_role("link", name="Play", exact=True).click()
+        page.get_by_role("link", name="With Greedy").click()
+        page.locator("h1[data-version]").wait_for()
+        # That there was no token is what the browser notes.
+        assert all("401" in error for error in visit.errors)
+        visit.errors.clear()
+        visit.close()
