@@ -74,7 +74,7 @@ class Asset:
         return self.sent(request.headers, 200, headers)
 
     def sent(self, asked: Headers, status: int, headers: Mapping[str, str]) -> Response:
-        """The file, packed for whom can unpack it."""
+        """The file, packed for those who can unpack it."""
         if "gzip" in asked.get("accept-encoding", ""):
             packed = {**headers, "Content-Encoding": "gzip"}
             return Response(self.packed, status, packed, self.media_type)

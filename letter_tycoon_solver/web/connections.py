@@ -10,7 +10,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 MAX_OF_ADDRESS: Final = 64
 """Of the limit for all, so that several devices have to agree to shut others out."""
 SECONDS_TO_ASK: Final = 15.0
-"""A connection is closed if the head of a request has not come whole by then, or its body then."""
+"""A connection is closed unless the head of a request has come by then. Its body has as long."""
 
 
 class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from support.page_fixtures import Rig
 from support.people import Person, begin, decide, play_out
 from support.running_server import Running
 
@@ -153,26 +154,31 @@ def test_versions_are_of_the_record_and_not_of_the_clock(
     assert len(set(versions)) == len(versions) - 1
 
 
-def test_a_wish_of_before_is_not_agreed_to(server: Running, site: Site) -> None:
-    """Wishes are not kept; whoever answers one to the server that comes next is asked anew."""
-    first, other = asked_and_other(server)
-    first.act("discard", cards="")
-    other.act("discard", cards="")
-    first.undo()
-    old = other.game()["version"]
+def test_a_wish_of_before_is_not_agreed_to(server: Running, site: Site, rig: Rig) -> None:
+    """Wishes are not kept: whoever answers one to the server that comes next is shown the new one.
+
+    Without a game that has gone on, both servers have counted as many wishes and taken seats.
+    """
+    rig("", "", "", "")
+    ann = begin(server.client, "Ann", "Ben", "Cyd", "Dan", challenge="none")
+    ben = ann.invite(1)
+    invitations = [ann.invitation(2), ann.invitation(3)]
+    ann.act("discard", cards="")
+    for what in ("ask", "decline", "ask"):
+        ann.undo(what)
+    old = ben.game()["version"]
     server.stop()
     with Running(site) as again:
-        first, other = (Person(again.client, one.secret) for one in (first, other))
-        for _ in range(3):
-            other.undo()
-            other.undo("decline")
-        first.undo()
-        answer = other.ask("POST", "/undo", {"version": old, "answer": "agree"})
+        ann, ben = Person(again.client, ann.secret), Person(again.client, ben.secret)
+        ann.undo()
+        for invitation in invitations:
+            assert take(again, invitation).status_code == 200
+        answer = ben.ask("POST", "/undo", {"version": old, "answer": "agree"})
         assert answer.status_code == 409
-        assert answer.json()["game"]["undo"]["by"] == first.game()["you"]
+        assert answer.json()["game"]["undo"]["waits_for"] == [1, 2, 3]
         # The game itself is as it was.
         body = {"version": old, "action": {"do": "discard", "cards": ""}}
-        assert first.ask("POST", "/actions", body).status_code == 200
+        assert ben.ask("POST", "/actions", body).status_code == 200
 
 
 # Pages that go, and other programs ---------------------------------------------------------------
