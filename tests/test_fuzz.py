@@ -223,6 +223,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "mistakes": [1], "blunders": [0], "finished": [1], "score": [0.9], "score_se": [0.1],
         "Summary.victories": [0.5],
         "decisions": [analysis.decisions], "victories": [analysis.victories],
+        "margins": [analysis.margins], "open_turns": [2],
         "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
         "Turn.kind": [*lts.TurnKind], "Turn.play": [None, play], "Turn.words": [play.words, ()],

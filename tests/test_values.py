@@ -55,12 +55,12 @@ def examples() -> dict[str, object]:
         game.PlayWords.of(lts.find_plays(position, lexicon)[0]),
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3),
         advisor.Summary(
-            "Ann", 2, 1, 0.5, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
+            "Ann", 2, 1, 0.5, 3, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
         ),
         advisor.Decision(
-            1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 8,
+            1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
         ),
-        advisor.Analysis(("Ann", "Bob"), (), None, 1.5, "enable", False),
+        advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),
         lts.word_payout("YACHT", "K"),
