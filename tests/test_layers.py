@@ -14,7 +14,7 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    *("errors", "_version", "_imported", "_log", "_json", "_extras", "_files", "_plots"),
+    *("errors", "_version", "_imported", "_log", "_json", "_extras", "_files", "_forks", "_plots"),
     *("rules", "_user_cache", "_user_data", "lexicon", "evaluation", "definitions"),
     *("_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
     "__main__",
@@ -70,13 +70,16 @@ MAY_IMPORT_KERNELS = {"_kernels", "search", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
     *("_kernels", "rules.cards", "rules.ruleset", "evaluation", "lexicon"),
-    *("_files", "_imported", "_json", "_log", "_user_cache", "errors"),
+    *("_files", "_forks", "_imported", "_json", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""
 
 OF_BATCH = {"advisor": {"surveys"}, "cli": {"best_plays", "read", "surveys", "write"}}
 """Which of its modules may be imported beside the public names of `batch`: not its tools."""
+
+NOT_IN_THE_TABLE = {"_version", "_imported", PUBLIC, "__main__"}
+"""Of a few lines each."""
 
 LEVEL = {name: number for number, name in enumerate(LAYERS)}
 LEVEL_OF_ROOM = {
@@ -224,10 +227,11 @@ def test_the_sources_are_found() -> None:
     assert found >= {"_kernels.arguments", "search.plays"}
 
 
-def test_contributing_names_the_same_layers() -> None:
-    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
-    shown = text.partition("Layers point one way: ")[2].partition(". Within")[0]
-    assert re.findall(r"`(\w+)/?`", shown) == LAYERS
+def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "how-it-works.md").read_text("utf-8")
+    rows = re.findall(r"^\| ((?:`\w+/?` ?)+)\|", text, re.MULTILINE)
+    shown = [name for row in rows for name in re.findall(r"`(\w+)/?`", row)]
+    assert shown == [name for name in LAYERS if name not in NOT_IN_THE_TABLE]
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,13 @@ from __future__ import annotations
 import functools
 import importlib
 import os
-import threading
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
+from .. import _forks
 from .._log import say_once
 from . import kept_code
 from .machine_code import Call, MachineCode, type_name
-
-_compiling: Final = threading.RLock()
 
 
 class Entry:
@@ -48,7 +46,7 @@ class Entry:
         types = ",".join(map(type_name, args))
         code = self._codes.get(types)
         if code is None:
-            with _compiling:
+            with _forks.IMPORTING:
                 code = self._codes.get(types) or self._load(types, args)
                 self._codes[types] = code
         return code

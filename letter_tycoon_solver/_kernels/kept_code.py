@@ -24,8 +24,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import llvmlite
-import llvmlite.binding as llvm
 import numpy as np
 
 from .. import _user_cache
@@ -126,6 +124,8 @@ def _root() -> Path | None:
 @functools.cache
 def _processor() -> tuple[str, ...]:
     """The system, the processor and its abilities."""
+    import llvmlite.binding as llvm
+
     features = llvm.get_host_cpu_features().flatten()
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
 
@@ -148,6 +148,8 @@ def _version() -> bytes:
     digest, numba = sources.digest_at_start(), _numba_version()
     if digest is None or numba is None:
         return b""
+    import llvmlite
+
     versions = (sys.version, np.__version__, numba, llvmlite.__version__)
     return hashlib.sha256(digest + repr(versions).encode()).digest()
 

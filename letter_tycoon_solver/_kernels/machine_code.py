@@ -19,7 +19,6 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
-import llvmlite.binding as llvm
 import numpy as np
 
 RUN: Final = "run"
@@ -68,6 +67,8 @@ class MachineCode:
 
     def __init__(self, returns: bytes, object_file: bytes) -> None:
         """Loads an object file; `returns` is NOTHING_BACK, NUMBER_BACK or ARRAY_BACK."""
+        import llvmlite.binding as llvm  # It takes a while, and not every program searches.
+
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine()
