@@ -378,7 +378,9 @@ def test_a_terminal_shows_the_table_at_the_end() -> None:
     with terminal("advise", *VIEW, "--seconds", "0.6", "--top", "3") as person:
         code, out = person.end()
     assert code == 0
-    assert "beyond doubt" in out or "may change their order" in out
+    below = " ".join(out.split())
+    assert re.search(r"games in [\d.]+ s against experts who know every word\. The first", below)
+    assert "beyond doubt" in below or "may change their order" in below
     assert "Why " in out
 
 

@@ -111,6 +111,32 @@ def test_advice_settles_with_its_error(window: Visit) -> None:
     window.check_looks()
 
 
+def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: Visit) -> None:
+    page = window.page
+    page.goto(BOARD)
+    against, status = page.get_by_label("Against"), page.locator("#advice .status").first
+    against.wait_for()
+    assert against.locator("option:checked").inner_text() == "people who know common words"
+    status.get_by_text("games against people who know common words").wait_for()
+    against.focus()
+    against.select_option("experts who know every word")
+    status.get_by_text("games against experts who know every word").wait_for()
+    assert against.evaluate("(one) => one === document.activeElement")
+    assert page.url.endswith("&against=static")
+    window.picture("against")
+    window.check_looks()
+    page.reload()
+    status.get_by_text("games against experts who know every word").wait_for()
+    assert against.input_value() == "static"
+    tap(page, "New cards")
+    assert page.url.endswith("&against=static")
+    page.goto(BOARD + "&against=nobody")
+    status.get_by_text("games against people who know common words").wait_for()
+    against.select_option("players like the bot easy")
+    against.select_option("people who know common words")
+    assert "against" not in page.url
+
+
 def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None:
     page = phone.page
     page.goto(BOARD)
