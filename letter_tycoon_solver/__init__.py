@@ -16,6 +16,7 @@ from ._version import __version__
 from .definitions import Definition, PartOfSpeech, define
 from .errors import (
     DefinitionsError,
+    FallbackCompilerWarning,
     FallbackTablesWarning,
     IllegalPlay,
     InvalidInputError,
@@ -56,6 +57,7 @@ __all__ = [
     "DefinitionsError",
     "DuplicateScope",
     "Equity",
+    "FallbackCompilerWarning",
     "FallbackTablesWarning",
     "IllegalPlay",
     "InvalidInputError",

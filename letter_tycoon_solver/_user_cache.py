@@ -181,7 +181,7 @@ def _last_use(path: Path) -> float:
 def _size(path: Path) -> int:
     """Bytes of a file, or of the files in a folder."""
     try:
-        paths = path.iterdir() if path.is_dir() else [path]
+        paths = path.rglob("*") if path.is_dir() else [path]
         return sum(each.stat().st_size for each in paths)
     except OSError:  # Another process has removed it.
         return 0

@@ -17,6 +17,7 @@ import ctypes
 import pickle
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -44,6 +45,24 @@ def type_name(value: Any) -> str:
     if isinstance(value, np.generic):
         return value.dtype.name
     return {bool: "bool", int: "int64", float: "float64"}[type(value)]
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayOutline:
+    """The type of an array."""
+
+    dtype: np.dtype[Any]
+    n_dimensions: int
+    is_contiguous: bool
+
+
+def outline(value: Any) -> Any:
+    """An argument without what is in its arrays."""
+    if isinstance(value, np.ndarray):
+        return ArrayOutline(value.dtype, value.ndim, value.flags.c_contiguous)
+    if isinstance(value, tuple):
+        return type(value)(*map(outline, value))
+    return value
 
 
 def words_of(value: Any) -> Iterator[int]:
