@@ -29,6 +29,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from .. import _user_cache
+from .._files import make_private_folder
 from . import sources
 from .machine_code import MachineCode
 
@@ -109,7 +110,7 @@ def folder_for_numba() -> Path | None:
     if folder is None:
         return None
     with suppress(OSError):
-        _user_cache.make_folder(folder)
+        make_private_folder(folder)
         if _user_cache.is_trusted(folder):
             return folder / hashlib.sha256(repr(_settings()).encode()).hexdigest()[:32]
     return None
