@@ -39,7 +39,7 @@ class Level:
         return lexicon if known is None else known
 
     def is_best(self, lexicon: Lexicon) -> bool:
-        """Is that no less than static evaluation, as with a list of common words alone?"""
+        """Is that static evaluation itself, as with a list of common words alone?"""
         return not self.temperature and self.known(lexicon).digest == lexicon.digest
 
     def tables(self, lexicon: Lexicon) -> Evaluation:
@@ -75,7 +75,7 @@ LEVEL_OF: Final = {
 
 
 def in_game(opponents: Opponents, lexicon: Lexicon) -> Opponents:
-    """What they can be taken for: in another language nobody can say which words are common."""
+    """The kind itself; experts where people are of a language whose common words nobody knows."""
     if opponents is Opponents.COMMON and _in_both(lexicon, EVERYDAY) is None:
         return Opponents.STATIC
     return opponents

@@ -1,4 +1,4 @@
-"""Whom advice takes the other players for."""
+"""The kinds of opponents that advice can take the other players for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..errors import require_choice
 
 
 class Opponents(enum.Enum):
-    """What opponents are taken for. The value is the name."""
+    """A kind that opponents are taken for. The value is the name."""
 
     COMMON = "common"
     """People who know common words; with these they play what static evaluation finds best."""
@@ -24,7 +24,7 @@ class Opponents(enum.Enum):
 
     @property
     def called(self) -> str:
-        """Who they are, as in "against people who know common words"."""
+        """The words for them, as in "against people who know common words"."""
         return _CALLED.get(self) or f"players like the bot {self.value}"
 
 
@@ -33,7 +33,7 @@ _CALLED: Final = {
     Opponents.STATIC: "experts who know every word",
 }
 AT_A_TABLE: Final = Opponents.COMMON
-"""What people at a table are taken for, unless something else is chosen."""
+"""The kind of people at a table, unless another is chosen."""
 
 
 def parse_opponents(opponents: object) -> Opponents:

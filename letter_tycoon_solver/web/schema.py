@@ -221,7 +221,7 @@ class RulesetOfGame(Struct):
 
 
 class OpponentsOfAdvice(Struct):
-    """What opponents can be taken for."""
+    """A kind that opponents can be taken for."""
 
     name: Opponents
     called: str

@@ -1,4 +1,4 @@
-"""The option that says what advice takes the others for."""
+"""The option that says which kind of opponents advice takes the others for."""
 
 from __future__ import annotations
 

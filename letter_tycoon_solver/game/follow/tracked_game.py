@@ -195,7 +195,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     @property
     def opponents(self) -> Opponents:
-        """What advice takes the others for: people who know common words, at first."""
+        """The kind that advice takes the others for; people who know common words, at first."""
         return self._course.opponents
 
     @property
@@ -429,7 +429,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         )
 
     def take_opponents_for(self, opponents: Opponents | str) -> None:
-        """Has advice take the others for something else; no turn changes, and none is undone.
+        """Have advice take the others for another kind; turns, told or undone, stay as they are.
 
         Args:
             opponents: a kind, or its name, as `advise` takes it.

@@ -75,7 +75,7 @@ class Redeal(Struct, forbid_unknown_fields=True):
 
 
 class TakenFor(Struct, forbid_unknown_fields=True):
-    """What advice is to take the opponents for."""
+    """The kind that advice is to take the opponents for."""
 
     version: Version
     against: Opponents
