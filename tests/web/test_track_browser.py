@@ -201,6 +201,14 @@ def test_whom_advice_takes_the_others_for_is_kept_with_the_game(
     assert page.get_by_label("Against").input_value() == "hard"
     (record,) = tracked_folder().glob("*")
     assert TrackedGame.load(record).opponents is Opponents.HARD
+    refusal = {"title": "Not possible", "status": 422, "detail": "the disk is full"}
+    page.route("**/against", lambda route: route.fulfill(status=422, json=refusal))
+    page.get_by_label("Against").select_option("easy")
+    page.get_by_text("The disk is full.").wait_for()
+    page.wait_for_function("document.querySelector('main').getAttribute('aria-busy') === 'false'")
+    assert page.get_by_label("Against").input_value() == "hard"
+    assert all("422" in error for error in phone.errors)
+    phone.errors.clear()
     # The next turn is told on the page as it was before.
     page.locator("#hinted").get_by_role("button", name=re.compile("^BUDGIES .*buy B")).click()
     tap(page, "Play this")

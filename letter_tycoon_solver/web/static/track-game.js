@@ -122,11 +122,13 @@ export class TrackedTable {
   }
 
   /** Nothing else has changed: what is half told stays. @param {string} against */
-  #takeFor(against) {
-    this.#change("against", {against}, (game) => {
+  async #takeFor(against) {
+    await this.#change("against", {against}, (game) => {
       this.#game = game;
       this.#plans.think(game);
     });
+    // After a refusal, what it is still.
+    this.#plans.show();
   }
 
   /** @param {any} error @param {api.Change} what @param {any} body */

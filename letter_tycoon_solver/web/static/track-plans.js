@@ -52,7 +52,7 @@ export class OwnPlans {
   /** Asks for advice again, on the same turn. @param {Game} game */
   think(game) {
     this.#game = game;
-    this.#show();
+    this.show();
     this.#advice.think(this.#board(game), api.adviceAddress(this.#secret));
   }
 
@@ -75,10 +75,11 @@ export class OwnPlans {
   #toggle(notation, list) {
     this.#open = this.#open === notation && listOpen() === list ? "" : notation;
     history.replaceState({list}, "");
-    this.#show();
+    this.show();
   }
 
-  #show() {
+  /** Shows what is known. */
+  show() {
     const game = this.#game;
     if (!game) return;
     const board = this.#board(game);
