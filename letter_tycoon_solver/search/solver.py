@@ -61,7 +61,7 @@ def find_plays(
     "letter_tycoon_solver" says so.
 
     Args:
-        position: what the player to move sees and owns.
+        position: what the player to move sees and owns; of a view of a game, its `position`.
         lexicon: the valid words.
         ruleset: the rules of the table.
         rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
@@ -158,6 +158,12 @@ def _sections(position: Position) -> tuple[str, ...]:
 
 
 def _check_kinds(position: object, lexicon: object) -> None:
+    if isinstance(getattr(position, "position", None), Position):
+        # Of a game; it has rules of its own, which may be other ones than those that are given.
+        raise InvalidInputError(
+            f"the position is a {type(position).__name__}; give its .position, and its .ruleset as"
+            " the ruleset"
+        )
     if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
         raise InvalidInputError(
             f"the position is {show(position)} and the lexicon {show(lexicon)}; give a Position"

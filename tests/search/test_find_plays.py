@@ -51,6 +51,7 @@ from letter_tycoon_solver import (
     find_plays,
 )
 from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
+from letter_tycoon_solver.game import SeenState
 
 RULEBOOK_RULES = ALL_RULES[0]
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
@@ -374,6 +375,9 @@ def test_bad_types() -> None:
         find_plays("CAT", LEXICON)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="Position and a Lexicon"):
         find_plays(CAT, ["CAT"])  # type: ignore[arg-type]
+    view = SeenState.at_table("JWLEANZ", "EES", opponents=[""], lexicon=LEXICON)
+    with pytest.raises(InvalidInputError, match=r"is a SeenState; give its \.position, and its"):
+        find_plays(view, LEXICON)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="give a Ruleset"):
         find_plays(CAT, LEXICON, "online")  # type: ignore[arg-type]
 
