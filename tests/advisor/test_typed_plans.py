@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import replace
 
 import pytest
@@ -127,6 +128,8 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     assert shown.count("<tr>") == 2 + len(analysis.decisions) + len(analysis.summaries())
     for decision in analysis.decisions:
         assert f"<td>{decision.verdict.value}</td>" in shown
+    for summary in analysis.summaries():
+        assert f"<p>{html.escape(summary.no_score_in_words())}</p>" in shown
     assert analysis.costliest() == ()
     assert "<li>" not in shown
     first = analysis.decisions[0]
