@@ -37,7 +37,7 @@ def extra_module(name: str, what: str) -> ModuleType:
 
 
 def check_extra(extra: str, names: Sequence[str], what: str) -> None:
-    """Checks that the modules of an extra are there that are imported later.
+    """Check that the modules of an extra are there that are imported later.
 
     Args:
         extra: the name of the extra.

@@ -62,7 +62,7 @@ class UnfinishedFile:
     """
 
     def __init__(self, target: Path, mode: int = _MODE) -> None:
-        """Makes the file, after the removal of what killed processes left beside `target`.
+        """Make the file, after the removal of what killed processes left beside `target`.
 
         Args:
             target: the name that the file is to get.
@@ -75,7 +75,7 @@ class UnfinishedFile:
         self.path, self._claim = _claimed_beside(target, mode)
 
     def rename(self, target: Path) -> None:
-        """Gives the file the name `target`, in place of a file that has it.
+        """Give the file the name `target`, in place of a file that has it.
 
         Raises:
             OSError: it cannot be renamed; it keeps its hidden name.
@@ -87,7 +87,7 @@ class UnfinishedFile:
             self._claim.close()
 
     def rename_to_new(self, target: Path) -> None:
-        """Gives the file the name `target`.
+        """Give the file the name `target`.
 
         Raises:
             FileExistsError: a file has that name.
@@ -105,7 +105,7 @@ class UnfinishedFile:
         self.remove()
 
     def rename_to_free(self, target: Path) -> Path:
-        """Gives the file the name `target`, with a number behind it if other files have that.
+        """Give the file the name `target`, with a number behind it if other files have that.
 
         Returns the path that it has then, which is its hidden one if it cannot be renamed.
         """
@@ -122,7 +122,7 @@ class UnfinishedFile:
         return self.path
 
     def remove(self) -> None:
-        """Removes the file if it still has its hidden name."""
+        """Remove the file if it still has its hidden name."""
         self._claim.close()
         self.path.unlink(missing_ok=True)
 
@@ -155,7 +155,7 @@ def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
 
 
 def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
-    """Writes a file that is not there yet; it appears whole or not at all.
+    """Write a file that is not there yet; it appears whole or not at all.
 
     Args:
         target: the name that the file is to get.
@@ -175,7 +175,7 @@ def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Makes a folder and those above, closed to all others whatever the umask says.
+    """Make a folder and those above, closed to all others whatever the umask says.
 
     Raises:
         OSError: it cannot be made.
@@ -188,7 +188,7 @@ def make_private_folder(path: Path) -> None:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Takes a file or a folder, or an open file, away from all users but its owner.
+    """Take a file or a folder, or an open file, away from all users but its owner.
 
     Nothing happens where the system has no such modes, or refuses.
     """
@@ -201,7 +201,7 @@ def close_to_others(place: Path | int) -> None:
 
 
 def clear_unfinished(folder: Path, pattern: str) -> None:
-    """Removes what killed processes left of files whose names match a pattern, as of `glob`."""
+    """Remove what killed processes left of files whose names match a pattern, as of `glob`."""
     for path in folder.glob(f".{pattern}.{_ANY_RANDOM}{_SUFFIX}"):
         if path.is_file() and not path.is_symlink():
             # Another process may remove it first.

@@ -33,7 +33,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def check_fields(data: object, known: Collection[str]) -> None:
-    """Raises InvalidInputError if the object `data` has a field that is not among `known`."""
+    """Raise InvalidInputError if the object `data` has a field that is not among `known`."""
     if isinstance(data, Mapping):
         for name in data:
             if name not in known:

@@ -12,7 +12,7 @@ NAME: Final = "letter_tycoon_solver"
 
 @functools.cache
 def say_once(text: str) -> None:
-    """Logs a sentence, once in a process; not in a worker, whose parent has said it.
+    """Log a sentence, once in a process; not in a worker, whose parent has said it.
 
     At the level of a warning: it is for people, and those who have set up no logging see it.
     """

@@ -96,14 +96,14 @@ def open_trusted(path: Path) -> BinaryIO | None:
 
 
 def mark_used(path: Path) -> None:
-    """Notes that a file, or a folder of kernels, is in use; once a day is enough."""
+    """Note that a file, or a folder of kernels, is in use; once a day is enough."""
     with suppress(OSError):
         if path.stat().st_mtime < time.time() - _DAY:
             os.utime(path)
 
 
 def write(path: Path, content: bytes | bytearray) -> bool:
-    """Keeps a file; False if that was not possible.
+    """Keep a file; False if that was not possible.
 
     Any number of processes can do so at once: each writes a file of its own and renames it, and
     all of them hold the same.
@@ -125,7 +125,7 @@ def write(path: Path, content: bytes | bytearray) -> bool:
 
 
 def keep_small(root: Path, newest: Path) -> None:
-    """Removes from a folder, laid out as above, what is too old or too much, but not `newest`."""
+    """Remove from a folder, laid out as above, what is too old or too much, but not `newest`."""
     now = time.time()
     clear_unfinished(root, f"*{LEXICON_SUFFIX}")
     for path in _entries(root):
@@ -188,7 +188,7 @@ def _size(path: Path) -> int:
 
 
 def _remove(path: Path) -> None:
-    """Removes a file or a folder; another process may do so first."""
+    """Remove a file or a folder; another process may do so first."""
     if path.is_dir():
         shutil.rmtree(path, ignore_errors=True)
     else:

@@ -103,14 +103,14 @@ def a_or_an(kind: type) -> str:
 
 
 def require(value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Raises InvalidInputError, which names `what`, unless the value is of the kind."""
+    """Raise InvalidInputError, which names `what`, unless the value is of the kind."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise InvalidInputError(f"{what} is {show(value)}; give {' or '.join(map(a_or_an, kinds))}")
 
 
 def require_each(values: object, kind: type, what: str) -> None:
-    """Raises InvalidInputError, which names `what`, unless it is a sequence of the kind."""
+    """Raise InvalidInputError, which names `what`, unless it is a sequence of the kind."""
     if (
         not isinstance(values, Sequence)
         or isinstance(values, str)
@@ -120,7 +120,7 @@ def require_each(values: object, kind: type, what: str) -> None:
 
 
 def require_iterable(values: object, what: str) -> None:
-    """Raises InvalidInputError, which names `what`, unless one can iterate over it."""
+    """Raise InvalidInputError, which names `what`, unless one can iterate over it."""
     try:
         iter(values)  # type: ignore[call-overload]
     except TypeError:

@@ -83,7 +83,7 @@ class KeptParts:
         return payload if content[:_CHECK_SIZE] == self._check(rows, payload) else None
 
     def write(self, rows: range, payload: bytes) -> None:
-        """Keeps the payload of a part.
+        """Keep the payload of a part.
 
         Raises:
             OSError: it cannot be written.
@@ -92,13 +92,13 @@ class KeptParts:
             unfinished.write_bytes(self._check(rows, payload) + payload)
 
     def remove(self) -> None:
-        """Removes every file of this work."""
+        """Remove every file of this work."""
         for path in self.folder.glob(f"{self._name}-*"):
             if _FILE.fullmatch(path.name):
                 _remove(path)
 
     def _remove_abandoned(self) -> None:
-        """Removes the files of other work of this kind that has written nothing for long."""
+        """Remove the files of other work of this kind that has written nothing for long."""
         files: dict[str, list[Path]] = {}
         for path in self.folder.glob(f"{self.kind}-*"):
             name = _FILE.fullmatch(path.name)

@@ -228,7 +228,7 @@ class _Run(Generic[Share, Result]):
         return first.share, result
 
     def _take_answer(self) -> None:
-        """Waits for an answer, but not for ever; hands out again what was given back.
+        """Wait for an answer, but not for ever; hands out again what was given back.
 
         Nobody chooses which worker takes a task, so the lexicon is sent once for each worker that
         lacks it, with one share. If another takes that one, the worker will give back a later one.
@@ -326,7 +326,7 @@ def _do(task: _Task[Share, Result]) -> Result | _Missing:
 
 
 def _end_with(submitter: int) -> None:
-    """Lets a worker of a pool of processes end when the process that has the pool is killed.
+    """Let a worker of a pool of processes end when the process that has the pool is killed.
 
     A worker of a cluster is not a child of its submitter: the cluster takes care of it.
     """

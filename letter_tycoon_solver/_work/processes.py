@@ -42,7 +42,7 @@ def _begin() -> None:
 
 
 def end_with_parent() -> None:
-    """Lets this process end as soon as the process that started it with `multiprocessing` is gone.
+    """Let this process end as soon as the process that started it with `multiprocessing` is gone.
 
     A worker of a pool would wait for ever for the next task: other workers hold the pipe open too.
     Nothing happens in a process that was started in another way.

@@ -109,7 +109,7 @@ class Dictionary:
     """The definitions in the bytes of a file."""
 
     def __init__(self, content: bytes | mmap.mmap) -> None:
-        """Checks and maps the bytes.
+        """Check and maps the bytes.
 
         Raises:
             ValueError: they are damaged.

@@ -160,7 +160,7 @@ def read(key: bytes) -> CompiledLexicon | None:
 
 
 def write(key: bytes, content: bytes | bytearray) -> bool:
-    """Keeps the bytes of a file; False if that was not possible."""
+    """Keep the bytes of a file; False if that was not possible."""
     path = path_of(key)
     if path is None or not _user_cache.write(path, content):
         return False

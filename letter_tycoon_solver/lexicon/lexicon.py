@@ -309,7 +309,7 @@ class _Source:
 
 
 def _compile_source(source: _Source) -> Lexicon:
-    """Compiles a list and keeps it in the cache folder if that can be written."""
+    """Compile a list and keep it in the cache folder if that can be written."""
     what = f"the word list {str(source.path)!r}"
     with _in_memory(what):
         words, skipped = word_list.parse(source.content, source.path)
@@ -352,7 +352,7 @@ def _compile(words: Words, skipped: SkippedWords, key: bytes | None, what: str) 
 
 @contextlib.contextmanager
 def _in_memory(what: str) -> Iterator[None]:
-    """Raises LexiconError where memory ends."""
+    """Raise LexiconError where memory ends."""
     try:
         yield
     except MemoryError:
@@ -379,7 +379,7 @@ def _warned(lexicon: Lexicon) -> Lexicon:
 
 
 def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
-    """Unpickles a lexicon that came from a list."""
+    """Unpickle a lexicon that came from a list."""
     if (alive := _alive.get((origin, key))) is not None:
         return alive
     if (cached := cache.read(key)) is not None:

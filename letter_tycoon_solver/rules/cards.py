@@ -90,7 +90,7 @@ def count_letters(letters: Iterable[str]) -> dict[str, int]:
 
 
 def check_deck_holds(letters: str, what: str) -> None:
-    """Raises InvalidInputError if `letters` has more of a letter than the deck."""
+    """Raise InvalidInputError if `letters` has more of a letter than the deck."""
     for letter, n in count_letters(letters).items():
         if n > CARD_COUNT[letter]:
             raise InvalidInputError(

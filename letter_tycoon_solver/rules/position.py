@@ -75,7 +75,7 @@ class Position:
         object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
 
     def check_card_limits(self, ruleset: Ruleset) -> None:
-        """Checks that the hand and the community have no more cards than the ruleset deals.
+        """Check that the hand and the community have no more cards than the ruleset deals.
 
         Raises:
             InvalidInputError: there are more, or `ruleset` is not a Ruleset.

@@ -55,7 +55,7 @@ def adjudicate(
     ruleset: Ruleset = RULEBOOK,
     doublers: Sequence[str] | None = None,
 ) -> Play:
-    """Judges words that are to be played, and tells what they earn.
+    """Judge words that are to be played, and tell what they earn.
 
     Args:
         position: what the player to move sees and owns.

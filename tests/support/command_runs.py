@@ -37,7 +37,7 @@ def runner(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def compile_search() -> None:
-    """Uses the search and the lexicon, so that nothing about them is said afterwards."""
+    """Use the search and the lexicon, so that nothing about them is said afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdout", io.StringIO())
         patch.setattr(sys, "stderr", io.StringIO())

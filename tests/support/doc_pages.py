@@ -56,7 +56,7 @@ def fences(page: Path) -> list[str]:
 
 
 def run_page(page: Path, folder: Path) -> int:
-    """Runs all blocks in this empty folder, and returns how many there were."""
+    """Run all blocks in this empty folder, and return how many there were."""
     with _Workplace(folder) as workplace:
         document = Document.parse(
             str(page),
@@ -105,7 +105,7 @@ class _Workplace:
         self._servers.close()
 
     def run_sh(self, example: Example) -> None:
-        """Runs a block of bash; what it exports, the next ones have."""
+        """Run a block of bash; what it exports, the next ones have."""
         for line in example.parsed.splitlines():
             command = SET_UP.sub("", line)
             if SET_UP.match(line) and " -m pytest" in command:
@@ -116,7 +116,7 @@ class _Workplace:
                 self._bash(command)
 
     def run_console(self, example: Example) -> str | None:
-        """Runs commands after "$ " and compares what they print."""
+        """Run commands after "$ " and compares what they print."""
         for session in re.split(r"^\$ ", example.parsed, flags=re.MULTILINE)[1:]:
             command, want = session.split("\n", 1)
             # Tables end in spaces, which editors take away.
@@ -126,7 +126,7 @@ class _Workplace:
         return None
 
     def run_program(self, example: Example) -> None:
-        """Runs a program, unless a command of the page does."""
+        """Run a program, unless a command of the page does."""
         if example.region.lexemes.get("arguments") != "python":
             raise NotEvaluated
         if _PROGRAM not in example.parsed:

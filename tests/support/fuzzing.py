@@ -200,7 +200,7 @@ class Fuzzer:
         return next(make for cls, make in self.instances.items() if issubclass(cls, owner))()
 
     def run(self, seed: int, n: int) -> None:
-        """Calls every door, and then some at random, n times in all."""
+        """Call every door, and then some at random, n times in all."""
         rng = random.Random(seed)
         every = doors()
         weights = [0.02 if door.name in self.slow else 1.0 for door in every]
@@ -254,7 +254,7 @@ def _fails_by_itself(name: str, value: object) -> bool:
 
 
 def tidy(value: object) -> None:
-    """Closes what is open."""
+    """Close what is open."""
     for name in ("finish", "close"):
         close = getattr(value, name, None)
         if callable(close) and type(value).__module__ != "numpy":

@@ -97,7 +97,7 @@ def _check_offer(state: GameState) -> None:
 
 
 def check_step(before: GameState, action: Action, after: GameState) -> None:
-    """Raises AssertionError unless `after` is what the rules make of `before` and `action`."""
+    """Raise AssertionError unless `after` is what the rules make of `before` and `action`."""
     check_state(after)
     sources, targets = TRANSITIONS[type(action)]
     assert before.phase in sources

@@ -49,7 +49,7 @@ def digest(value: object) -> str:
 
 
 def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
-    """Changes the object in one line, and leaves its check as it was."""
+    """Change the object in one line, and leave its check as it was."""
     lines = path.read_text("ascii").splitlines()
     data = json.loads(lines[line - 1])
     change(data)
@@ -58,7 +58,7 @@ def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> Non
 
 
 def sign(path: Path) -> None:
-    """Makes every check fit, as whoever changes a record on purpose can do."""
+    """Make every check fit, as whoever changes a record on purpose can do."""
     check, lines = "", []
     for number, line in enumerate(path.read_text("ascii").splitlines()):
         data = json.loads(line)

@@ -73,7 +73,7 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 
 @pytest.fixture
 def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
-    """Has games begin in a state that is made to order: its hands, and what `make_state` takes."""
+    """Have games begin in a state that is made to order: its hands, and what `make_state` takes."""
     from support.game_states import make_state
 
     from letter_tycoon_solver.game import Game
@@ -92,7 +92,7 @@ def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
 
 @pytest.fixture
 def client(running: Running) -> httpx.Client:
-    """Asks the server."""
+    """Ask the server."""
     return running.client
 
 

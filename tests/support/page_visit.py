@@ -81,6 +81,6 @@ class Visit:
         assert shown == [], json.dumps(shown, indent=1)
 
     def close(self) -> None:
-        """Ends the visit; nothing may have gone wrong in it."""
+        """End the visit; nothing may have gone wrong in it."""
         self._context.close()
         assert self.errors == []

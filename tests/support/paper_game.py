@@ -67,7 +67,7 @@ def written_down(
     lexicon: Lexicon,
     ruleset: Ruleset = RULEBOOK,
 ) -> PaperGame:
-    """Plays a game, and writes down what is seen of it."""
+    """Play a game, and write down what is seen of it."""
     first = state = new_game(len(names), seed, lexicon, ruleset)
     game = TrackedGame.start(
         names,

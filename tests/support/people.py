@@ -51,7 +51,7 @@ class Person:
         return f"/api/play/seats/{self.secret}"
 
     def ask(self, method: str, path: str = "", body: object = None) -> httpx.Response:
-        """Asks the server."""
+        """Ask the server."""
         answer = self.client.request(method, self.url + path, json=body)
         self.sent.append(answer.text)
         return answer
@@ -63,14 +63,14 @@ class Person:
         return self._of(answer)
 
     def act(self, do: str, **what: Any) -> Json:
-        """Does something in the game as it is."""
+        """Do something in the game as it is."""
         body = {"version": self.game()["version"], "action": {"do": do, **what}}
         answer = self.ask("POST", "/actions", body)
         assert answer.status_code == 200, answer.text
         return self._of(answer)
 
     def undo(self, what: str = "ask") -> Json:
-        """Undoes, or answers another who wants to."""
+        """Undo, or answers another who wants to."""
         answer = self.ask("POST", "/undo", {"version": self.game()["version"], "answer": what})
         assert answer.status_code == 200, answer.text
         return self._of(answer)
@@ -89,7 +89,7 @@ class Person:
         return Person(self.client, answer.json()["seat"])
 
     def lay(self, words: list[Json]) -> Json:
-        """Plays words."""
+        """Play words."""
         return self.act("play", words=words)
 
     def wait(self, until: Callable[[Json], bool]) -> Json:
@@ -105,7 +105,7 @@ class Person:
         return self.wait(lambda game: game["asked"] == game["you"] or game["phase"] == "over")
 
     def listen(self) -> Self:
-        """Hears all that the server tells, in a thread, until it is done."""
+        """Hear all that the server tells, in a thread, until it is done."""
         is_heard = threading.Event()
 
         def hear() -> None:
@@ -156,7 +156,7 @@ def best_play(game: Json) -> list[Json] | None:
 
 
 def decide(person: Person, game: Json) -> None:
-    """Does what a sensible person would, who never challenges."""
+    """Do what a sensible person would, who never challenges."""
     match game["phase"]:
         case "start":
             words = best_play(game)
@@ -175,7 +175,7 @@ def decide(person: Person, game: Json) -> None:
 
 
 def play_out(*people: Person) -> Json:
-    """Has the people play to the end; gives the game as the first sees it."""
+    """Have the people play to the end; gives the game as the first sees it."""
     while True:
         for person in people:
             game = person.game()

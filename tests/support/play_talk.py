@@ -33,7 +33,7 @@ MINE = seed_with_start_player(0)
 
 
 def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MINE) -> Talk:
-    """Says these lines in a new game for two against a greedy player, then Ctrl-D."""
+    """Say these lines in a new game for two against a greedy player, then Ctrl-D."""
     return talk(["play", "--seed", str(seed), "--save", str(record), *options], say(*lines))
 
 

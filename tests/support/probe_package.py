@@ -79,7 +79,7 @@ class ProbePackage:
         return sorted(self.cache.rglob("*.code"))
 
     def edit(self) -> None:
-        """Changes the answer of the probe."""
+        """Change the answer of the probe."""
         path = self.kernels / EDITED
         source = path.read_text()
         assert source.count(RIGHT) == 1
@@ -92,7 +92,7 @@ class ProbePackage:
         variables: Mapping[str, str] | None = None,
         folder: Path | None = None,
     ) -> Outcome:
-        """Runs a program with the copy, in a folder."""
+        """Run a program with the copy, in a folder."""
         done = self.start(code, prefix, variables, folder)
         try:
             out, err = done.communicate(timeout=MAX_SECONDS)

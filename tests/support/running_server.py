@@ -50,7 +50,7 @@ class Running:
         self._listener.close()
 
     def stop(self) -> None:
-        """Has the server stop, and waits for it."""
+        """Have the server stop, and wait for it."""
         self._server.should_exit = True
         self._thread.join(60)
         assert not self._thread.is_alive()

@@ -25,6 +25,6 @@ def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def wait_until_ready(client: httpx.Client) -> None:
-    """Waits until it has its word lists."""
+    """Wait until it has its word lists."""
     while client.get("/api/status").json()["state"] != "ready":
         time.sleep(0.05)

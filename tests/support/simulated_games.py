@@ -189,7 +189,7 @@ class SimulatedGame:
     cards: Bytes = field(init=False)
 
     def deal(self, number: int) -> None:
-        """Deals game `number`; the engine gets the same hands and the same deck."""
+        """Deal game `number`; the engine gets the same hands and the same deck."""
         board = self.simulation.board
         self.table, self.cards = board.table.copy(), board.cards.copy()
         seed = np.uint64(self.simulation.seed)
@@ -201,7 +201,7 @@ class SimulatedGame:
         self.state = replace(self.state, seats=seats, deck=self.deck())
 
     def play(self, candidate: Candidate | None = None) -> Iterator[GameState]:
-        """Plays on, the first turn as planned; the state after each turn, which is checked."""
+        """Play on, the first turn as planned; the state after each turn, which is checked."""
         plan = UNDECIDED if candidate is None else candidate.row
         stage = self.simulation.stage
         viewer, known = self.state.active, self.simulation.opponents.known(self.lexicon)
@@ -226,7 +226,7 @@ class SimulatedGame:
         assert self.table[game_layout.IS_OVER]
 
     def check_equal(self) -> None:
-        """Raises AssertionError unless the engine and the kernels are in the same state."""
+        """Raise AssertionError unless the engine and the kernels are in the same state."""
         state, table = self.state, self.table
         for player, seat in enumerate(state.seats):
             assert sorted(seat.hand) == sorted(self.pile(player)), player

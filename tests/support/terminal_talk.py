@@ -56,7 +56,7 @@ class _Person:
 
 
 def talk(args: Sequence[str], answer: Answer) -> Talk:
-    """Runs the command in this process, through pipes."""
+    """Run the command in this process, through pipes."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", _Person(out, answer))
@@ -111,7 +111,7 @@ class Terminal:
         return self._process.wait(PATIENCE), self._text
 
     def _read(self) -> bool:
-        """Reads what there is; False at the end."""
+        """Read what there is; False at the end."""
         ready, _, _ = select.select([self._descriptor], [], [], PATIENCE)
         try:
             data = os.read(self._descriptor, 1 << 16) if ready else b""

@@ -151,7 +151,7 @@ def follow(
     sees_discards: bool,
     chance: random.Random,
 ) -> TrackedGame:
-    """Tells a game; after every turn what is seen must be what the engine shows."""
+    """Tell a game; after every turn what is seen must be what the engine shows."""
     first = steps[0][1]
     game = TrackedGame.start(
         NAMES[: len(first.seats)],

@@ -17,5 +17,5 @@ def write_list(folder: Path, content: str | bytes, name: str = "words.txt") -> P
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes this process as one that has no lexicon yet."""
+    """Make this process as one that has no lexicon yet."""
     monkeypatch.setattr(lexicon, "_alive", weakref.WeakValueDictionary())

@@ -46,7 +46,7 @@ class TournamentParts:
         return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
 
     def write(self, deals: range, results: tuple[DealResult, ...]) -> None:
-        """Keeps the results of a part; warns TournamentWarning if that was not possible."""
+        """Keep the results of a part; warns TournamentWarning if that was not possible."""
         games = [[astuple(game) for game in deal] for deal in results]
         try:
             self.parts.write(deals, json.dumps(games).encode("ascii"))
@@ -59,7 +59,7 @@ class TournamentParts:
             )
 
     def remove(self) -> None:
-        """Removes every file of this tournament."""
+        """Remove every file of this tournament."""
         self.parts.remove()
 
 

@@ -238,7 +238,7 @@ class _Run:
         """By the first deal of a share, its results."""
 
     def finish(self, executor: Executor | None) -> None:
-        """Plays the deals that are not played."""
+        """Play the deals that are not played."""
         if executor is not None:
             return self._finish(executor)
         with ThreadPoolExecutor(1) as thread:
@@ -279,7 +279,7 @@ class _Run:
         )
 
     def _take(self, deals: range) -> bool:
-        """Adds deals that were finished before, if they were."""
+        """Add deals that were finished before, if they were."""
         results = None if self._kept is None else self._kept.read(deals)
         if results is not None:
             self._done[deals.start] = results
@@ -293,7 +293,7 @@ class _Run:
 
 
 def _compile(spec: _Spec, lexicon: Lexicon) -> None:
-    """Compiles what is not compiled, so that workers find it on disk."""
+    """Compile what is not compiled, so that workers find it on disk."""
     seen = _with_all_abilities(spec, lexicon)
     with ThreadPoolExecutor(1) as thread:
         for entrant in {entrant.kind: entrant for entrant in spec.players}.values():

@@ -32,7 +32,7 @@ class LeastSquares:
         self._xy = np.zeros(n_columns)
 
     def add(self, x: Floats, y: Floats) -> None:
-        """Adds rows: x float64 [n, n_columns], y float64 [n]."""
+        """Add rows: x float64 [n, n_columns], y float64 [n]."""
         self._xx += x.T @ x
         self._xy += x.T @ y
 

@@ -243,7 +243,7 @@ class Fitter:
 
 
 def shrunk(found: Floats, errors: Floats) -> Floats:
-    """Estimates without most of their noise: empirical Bayes, all of one spread around 0."""
+    """Estimate without most of their noise: empirical Bayes, all of one spread around 0."""
     spread2 = max(0.0, float(np.mean(found**2) - np.mean(errors**2)))
     return found * spread2 / (spread2 + errors**2)
 

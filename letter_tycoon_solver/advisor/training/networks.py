@@ -61,7 +61,7 @@ class _Adam:
         self._step = 0
 
     def step(self, gradient: Weights) -> None:
-        """Changes the weights in their place."""
+        """Change the weights in their place."""
         self._step += 1
         rate = RATE * 0.5 * (1 + math.cos(math.pi * self._step / self._n_steps))
         of_mean, of_square = (1 - memory**self._step for memory in _MEMORY)

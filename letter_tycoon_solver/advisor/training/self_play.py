@@ -80,7 +80,7 @@ class SelfPlay:
     ruleset: Ruleset = RULEBOOK
 
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
-        """Plays n games in shares; the same whatever the executor."""
+        """Play n games in shares; the same whatever the executor."""
         size = SHARE - SHARE % self.n_players
         shares = [_Share(self, at, min(size, n - at)) for at in range(0, n, size)]
         for _, games in done_in_order(play_share, shares, lexicon, executor):

@@ -238,7 +238,7 @@ def stem_of(lexicon: Lexicon) -> str:
 
 
 def write(content: dict[str, object], path: Path) -> None:
-    """Writes the file of the tables."""
+    """Write the file of the tables."""
     with written_beside(path) as unfinished:
         unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
 
@@ -267,7 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def say_what_was_made(parser: argparse.ArgumentParser, make: Callable[[], Path]) -> int:
-    """Makes a file and prints its path; exits with status 1 and a line on stderr if it cannot."""
+    """Make a file and print its path; exits with status 1 and a line on stderr if it cannot."""
     try:
         path = make()
     except (LetterTycoonError, OSError, ValueError) as error:

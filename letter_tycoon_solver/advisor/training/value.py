@@ -79,7 +79,7 @@ def train(
     epochs: int = EPOCHS,
     executor: Executor | None = None,
 ) -> Trained:
-    """Plays games and learns from them.
+    """Play games and learns from them.
 
     Args:
         lexicon: the words that are played.

@@ -20,7 +20,7 @@ _EFFORT_OPTIONS: Final = (
 
 
 def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated]:
-    """Adds --seconds with this default, for `what`, --playouts and --seed."""
+    """Add --seconds with this default, for `what`, --playouts and --seed."""
 
     def decorate(command: Decorated) -> Decorated:
         for option in reversed(_EFFORT_OPTIONS):
@@ -50,7 +50,7 @@ def player_from(text: str, names: Sequence[str]) -> int:
 
 
 def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:
-    """Says if a lexicon is judged by the tables of another, and games are played with it."""
+    """Say if a lexicon is judged by the tables of another, and games are played with it."""
     if not own_tables:
         note(f"{borrowed(lexicon_name, tables)} The games are played with {lexicon_name}.")
 

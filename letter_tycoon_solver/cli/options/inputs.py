@@ -88,7 +88,7 @@ _POSITION_OPTIONS: Final = (
 
 
 def rules_options(command: Decorated) -> Decorated:
-    """Adds --ruleset and --stacking; see `ruleset_from`."""
+    """Add --ruleset and --stacking; see `ruleset_from`."""
     for option in reversed(_RULES_OPTIONS):
         command = option(command)
     return command
@@ -106,7 +106,7 @@ def rank_keys_from(rank_by: str) -> tuple[str, ...]:
 
 
 def position_options(command: Decorated) -> Decorated:
-    """Adds the letters of a position, and --position for all in one; see `position_from`."""
+    """Add the letters of a position, and --position for all in one; see `position_from`."""
     for option in reversed(_POSITION_OPTIONS):
         command = option(command)
     return command

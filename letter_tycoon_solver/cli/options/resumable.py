@@ -37,7 +37,7 @@ def folder_of_parts(name: str, what: str) -> Path | None:
 
 @contextlib.contextmanager
 def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[None]:
-    """Shows what is done if the work in this block ends early.
+    """Show what is done if the work in this block ends early.
 
     Args:
         kind: what an interruption, or an executor that breaks down, brings along as `done`.
@@ -58,13 +58,13 @@ def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[N
 
 
 def note_stopped(done: int, asked: int, things: str) -> None:
-    """Says how far the work came, and how it goes on."""
+    """Say how far the work came, and how it goes on."""
     note(f"Stopped after {done:,} of {asked:,} {things}; the same command goes on from there.")
 
 
 @contextlib.contextmanager
 def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
-    """Shows the first warning of a kind as one line without the place in the code."""
+    """Show the first warning of a kind as one line without the place in the code."""
     with warnings.catch_warnings():
         show_others = warnings.showwarning
         shown: list[str] = []
@@ -82,7 +82,7 @@ def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
 
 
 def check_place(path: Path) -> None:
-    """Refuses a file that could not be written, before the work starts.
+    """Refuse a file that could not be written, before the work starts.
 
     Raises:
         InvalidInputError: its folder is not there or takes no files, or it is not an ordinary file.

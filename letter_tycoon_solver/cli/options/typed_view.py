@@ -63,7 +63,7 @@ _VIEW_OPTIONS: Final = (
 
 
 def view_options(command: Decorated) -> Decorated:
-    """Adds what is seen beside hand and community; see `view_from`."""
+    """Add what is seen beside hand and community; see `view_from`."""
     for option in reversed(_VIEW_OPTIONS):
         command = option(command)
     return command

@@ -17,7 +17,7 @@ _ANY_WIDTH: Final = 10_000
 
 
 def new_console() -> Console:
-    """Writes to stdout: in colour to a terminal, unless NO_COLOR is set, and plain to a pipe."""
+    """Write to stdout: in colour to a terminal, unless NO_COLOR is set, and plain to a pipe."""
     console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         console.width = _ANY_WIDTH
@@ -36,7 +36,7 @@ def new_table() -> Table:
 
 
 def print_indented(console: Console, line: Text) -> None:
-    """Prints a line; where it has to be wrapped, the rest is indented more than its beginning."""
+    """Print a line; where it has to be wrapped, the rest is indented more than its beginning."""
     words = line.plain.lstrip()
     indent = " " * (len(line.plain) - len(words))
     if not indent:
@@ -49,7 +49,7 @@ def print_indented(console: Console, line: Text) -> None:
 
 
 def print_table(table: Table) -> None:
-    """Prints the table; a terminal too narrow for it wraps its lines, but no word is cut off."""
+    """Print the table; a terminal too narrow for it wraps its lines, but no word is cut off."""
     console = new_console()
     anywhere = console.options.update(width=_ANY_WIDTH)
     console.width = max(console.width, Measurement.get(console, anywhere, table).minimum)

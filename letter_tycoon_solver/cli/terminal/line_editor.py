@@ -29,7 +29,7 @@ def command_session(history: Path | None) -> PromptSession[str]:
 
 
 def completer_of(words: Sequence[str], parts: Sequence[str], mark: str) -> Completer:
-    """Completes the line with `words`, and what follows a mark in it with `parts`."""
+    """Complete the line with `words`, and what follows a mark in it with `parts`."""
     return _Completer(words, parts, mark)
 
 

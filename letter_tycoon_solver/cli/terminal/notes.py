@@ -28,7 +28,7 @@ class _Notes(logging.Handler):
 
 @contextlib.contextmanager
 def log_as_notes() -> Iterator[None]:
-    """Shows what the library logs in this block, such as that it compiles, as lines on stderr."""
+    """Show what the library logs in this block, such as that it compiles, as lines on stderr."""
     logger, handler = logging.getLogger(_log.NAME), _Notes()
     propagated = logger.propagate
     logger.addHandler(handler)
@@ -42,7 +42,7 @@ def log_as_notes() -> Iterator[None]:
 
 @contextlib.contextmanager
 def lexicon_warnings_as_notes() -> Iterator[None]:
-    """Shows a LexiconWarning as one line without the place in the code."""
+    """Show a LexiconWarning as one line without the place in the code."""
     with warnings.catch_warnings():
         show_others = warnings.showwarning
 

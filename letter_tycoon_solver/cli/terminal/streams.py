@@ -17,7 +17,7 @@ _STDERR: Final = 2
 
 
 def open_closed_streams() -> None:
-    """Gives every closed standard stream something to hold on to.
+    """Give every closed standard stream something to hold on to.
 
     Nothing comes from such a stdin, what goes to such a stderr is lost, and to write to such a
     stdout is an OSError, as in any other program. Else the next file that is opened would take the
@@ -36,7 +36,7 @@ def open_closed_streams() -> None:
 
 
 def give_stdout_a_buffer() -> None:
-    """Gives a stdout without a buffer one that is emptied after each line.
+    """Give a stdout without a buffer one that is emptied after each line.
 
     Of what is written without a buffer, a disk takes what it has room for, and Python forgets the
     rest. A buffer writes all, or raises OSError.
@@ -52,7 +52,7 @@ def give_stdout_a_buffer() -> None:
 
 
 def drop_stdout() -> None:
-    """Lets go what is still to be written to stdout; Python would try again when it exits."""
+    """Let go what is still to be written to stdout; Python would try again when it exits."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -45,7 +45,7 @@ class GameRows:
 
 
 def print_totals(analyses: Sequence[Analysis]) -> None:
-    """Writes to stdout what follows the rows."""
+    """Write to stdout what follows the rows."""
     console = new_console()
     console.print()
     summaries = summarize(analyses)

@@ -66,7 +66,7 @@ class DecisionRows:
 
 
 def print_scores(analysis: Analysis) -> None:
-    """Writes to stdout what follows the rows: the scores, and the costliest turns in words."""
+    """Write to stdout what follows the rows: the scores, and the costliest turns in words."""
     console = new_console()
     console.print()
     print_table(summaries_table(analysis.summaries()))
@@ -87,7 +87,7 @@ def print_scores(analysis: Analysis) -> None:
 
 
 def print_legend(*first: str) -> None:
-    """Writes how to read the scores, after these lines."""
+    """Write how to read the scores, after these lines."""
     console = new_console()
     for line in (
         *first,
@@ -122,7 +122,7 @@ def summaries_table(summaries: Sequence[Summary]) -> Table:
 
 
 def print_without_score(summaries: Sequence[Summary]) -> None:
-    """Writes why some have no score."""
+    """Write why some have no score."""
     for summary in summaries:
         if why := summary.no_score_in_words():
             new_console().print(Text(why))

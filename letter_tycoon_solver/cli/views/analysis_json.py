@@ -72,7 +72,7 @@ def analyses_to_dict(
 
 
 def write_json(document: dict[str, object]) -> None:
-    """Writes it to stdout."""
+    """Write it to stdout."""
     json.dump(document, sys.stdout, indent=2, allow_nan=False)
     sys.stdout.write("\n")
 

@@ -22,7 +22,7 @@ from .styles import STYLES, numbered, table_of
 
 
 def print_answer(answer: Answer) -> None:
-    """Writes it to stdout."""
+    """Write it to stdout."""
     console = new_console()
     print_question(console, answer.question)
     console.print()
@@ -43,7 +43,7 @@ def print_answer(answer: Answer) -> None:
 
 
 def print_question(console: Console, question: Question) -> None:
-    """Writes what was asked."""
+    """Write what was asked."""
     console.print(_describe_position(question.position))
     console.print(
         f'Position "{question.position.notation}"  word list {question.lexicon.name}'

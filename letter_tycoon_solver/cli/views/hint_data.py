@@ -40,13 +40,13 @@ def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
 
 
 def dump(document: Mapping[str, object]) -> None:
-    """Writes a document to stdout."""
+    """Write a document to stdout."""
     json.dump(document, sys.stdout, indent=2)
     sys.stdout.write("\n")
 
 
 def write_csv(answer: Answer) -> None:
-    """Writes the answer to stdout, a row a plan or play."""
+    """Write the answer to stdout, a row a plan or play."""
     fields = _fields_of_plays(len(answer.position.opponents))
     rows: Iterator[dict[str, object]]
     if answer.question.is_about_plans:

@@ -46,12 +46,12 @@ def meanings(definitions: Sequence[Definition]) -> list[str]:
 
 
 def print_first_meanings(words: Sequence[str]) -> None:
-    """Writes the most frequent meaning of each word to stdout."""
+    """Write the most frequent meaning of each word to stdout."""
     _print({word: meanings(define(word))[:1] for word in words})
 
 
 def print_all_meanings(words: Sequence[str]) -> None:
-    """Writes all meanings of each word to stdout."""
+    """Write all meanings of each word to stdout."""
     _print({word: meanings(define(word)) for word in words})
 
 

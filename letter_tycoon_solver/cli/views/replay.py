@@ -29,7 +29,7 @@ class _Step:
 
 
 def show_all(game: Game) -> None:
-    """Writes the steps, a line each under a heading for each turn, and the final scores."""
+    """Write the steps, a line each under a heading for each turn, and the final scores."""
     console = new_console()
     lines = game_table.opening(game.states[0], game.names)
     for _, turn in itertools.groupby(_steps(game), lambda step: step.turn):
@@ -42,7 +42,7 @@ def show_all(game: Game) -> None:
 
 
 def step_through(game: Game, prompt: Prompt) -> None:
-    """Shows a step at a time, and goes on or back as the person says.
+    """Show a step at a time, and goe on or back as the person says.
 
     Raises:
         EOFError: Ctrl-D.

@@ -17,7 +17,7 @@ _UNKNOWN: Final = "-"
 
 
 def print_survey(survey: Survey, rules: str) -> None:
-    """Writes the tables to stdout; `rules` says what was played."""
+    """Write the tables to stdout; `rules` says what was played."""
     console = new_console()
     console.print(f"{survey.n:,} random hands, each with its best play by $ + stock")
     console.print(

@@ -34,7 +34,7 @@ class Outputs:
     plot: Path | None
 
     def check(self) -> None:
-        """Refuses files that could not be written, before the work starts.
+        """Refuse files that could not be written, before the work starts.
 
         Raises:
             InvalidInputError: one of them could not.
@@ -49,7 +49,7 @@ class Outputs:
             check_place(self.plot)
 
     def write(self, survey: Survey) -> list[Path]:
-        """Writes them; returns which.
+        """Write them; returns which.
 
         Raises:
             OSError: one of them cannot be written.

@@ -27,7 +27,7 @@ _AMOUNTS: Final = {
 
 
 def print_word_answer(answer: WordAnswer) -> None:
-    """Writes it to stdout: the word beside the best, or the best beside the second."""
+    """Write it to stdout: the word beside the best, or the best beside the second."""
     console = new_console()
     print_question(console, answer.question)
     console.print()

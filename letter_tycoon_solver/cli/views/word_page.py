@@ -18,7 +18,7 @@ _INDENT: Final = 13
 
 
 def print_words(found: Sequence[WordFacts]) -> None:
-    """Writes them to stdout, a paragraph each."""
+    """Write them to stdout, a paragraph each."""
     console = new_console()
     width = text_width(console)
     for number, facts in enumerate(found):
