@@ -1,4 +1,4 @@
-"""Every error of the package: one root class, so that a caller can catch them all."""
+"""Every error of the package, under one root class, so that a caller can catch them all."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final, TypeVar
 E = TypeVar("E", bound=enum.Enum)
 
 MAX_SHOWN: Final = 80
-"""Most characters of a value in a message."""
+"""The most characters of a value that a message shows."""
 
 
 class LetterTycoonError(Exception):
-    """The root of every error that this package reports on purpose."""
+    """The root of every error that this package raises on purpose."""
 
 
 class InvalidInputError(LetterTycoonError, ValueError):
-    """An argument is not what the function takes; the message says what is allowed."""
+    """An argument is not allowed; the message says what is."""
 
 
 class LexiconError(InvalidInputError):
@@ -32,20 +32,20 @@ class PlayNotFoundError(InvalidInputError, KeyError):
     """No play has the words that were asked for; also a KeyError."""
 
     def __str__(self) -> str:
-        # Not that of KeyError, which is for keys.
+        # KeyError would show the quoted key.
         return str(self.args[0])
 
 
 class FallbackTablesWarning(UserWarning):
-    """A lexicon has no tables of its own for static evaluation; those of another are used."""
+    """A lexicon has no static evaluation tables of its own, so those of another are used."""
 
 
 class FallbackCompilerWarning(UserWarning):
-    """The search is compiled in a slower way; the answers are the same."""
+    """The search is compiled in a slower way; its answers are the same."""
 
 
 class Reason(enum.Enum):
-    """Why a play is illegal. The value is the rule in a few words."""
+    """The reason why a play is illegal. The value is the rule in a few words."""
 
     NO_WORD = "a play has at least one word"
     TOO_MANY_WORDS = "one word a turn; two for the owner of V"
@@ -73,8 +73,8 @@ class IllegalPlay(LetterTycoonError, ValueError):
     """A play breaks a rule.
 
     Attributes:
-        reason: the rule that is broken.
-        message: names the word or card.
+        reason: the broken rule.
+        message: a sentence that names the word or card.
     """
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -87,11 +87,12 @@ class IllegalPlay(LetterTycoonError, ValueError):
 
 
 def show(value: object) -> str:
-    """The value in a message, cut short."""
+    """Format a value for a message, cut short."""
     try:
         text = repr(value)
     except Exception:
-        # Whole numbers of some thousand digits, nested data, a class whose __repr__ fails.
+        # These are whole numbers of some thousand digits, nested data, or a class whose __repr__
+        # fails.
         text = f"(cannot be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
@@ -103,14 +104,14 @@ def a_or_an(kind: type) -> str:
 
 
 def require(value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Raise InvalidInputError, which names `what`, unless the value is of the kind."""
+    """Raise InvalidInputError, naming `what`, unless the value is of the kind."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise InvalidInputError(f"{what} is {show(value)}; give {' or '.join(map(a_or_an, kinds))}")
 
 
 def require_each(values: object, kind: type, what: str) -> None:
-    """Raise InvalidInputError, which names `what`, unless it is a sequence of the kind."""
+    """Raise InvalidInputError, naming `what`, unless it is a sequence of the kind."""
     if (
         not isinstance(values, Sequence)
         or isinstance(values, str)
@@ -120,7 +121,7 @@ def require_each(values: object, kind: type, what: str) -> None:
 
 
 def require_iterable(values: object, what: str) -> None:
-    """Raise InvalidInputError, which names `what`, unless one can iterate over it."""
+    """Raise InvalidInputError, naming `what`, unless it can be iterated over."""
     try:
         iter(values)  # type: ignore[call-overload]
     except TypeError:
@@ -130,10 +131,10 @@ def require_iterable(values: object, what: str) -> None:
 
 
 def require_choice(value: object, kinds: type[E], refusal: str) -> E:
-    """`value` if it is one of the kinds, or that of this name in any case.
+    """Return `value` if it is one of the kinds, or the kind with this name in any case.
 
     Raises:
-        InvalidInputError: it is neither; the refusal says so, with {} for what was given.
+        InvalidInputError: it is neither; the message is the refusal, with {} for the given value.
     """
     if isinstance(value, kinds):
         return value

@@ -176,7 +176,7 @@ def _fit_together(mine: Forms, theirs: Forms) -> Bools:
 
 
 def _has_original(copying: Forms, other: Forms) -> Bools:
-    """Compare forms: True where the card duplicated in `copying` is there, bool [copying, other]."""
+    """Compare forms: True where the original of the duplicate is there, bool [copying, other]."""
     letters = copying.duplicated
     if not len(letters) or letters[0] < 0:
         return np.ones((1, 1), np.bool_)
