@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_layout as layout
-from ..game.state import HIDDEN, Phase, SeenState
-from ..rules.cards import LETTERS
+from ..game.state import Phase, SeenState
+from ..rules.cards import HIDDEN, LETTERS
 from ..rules.ruleset import LastRound
 from .unseen import unseen_cards
 

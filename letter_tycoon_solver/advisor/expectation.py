@@ -20,9 +20,9 @@ from .._kernels.search_room import new_room
 from ..batch import Positions
 from ..evaluation.ranking import Objective
 from ..evaluation.tables import Evaluation
-from ..game.state import HIDDEN, Phase, SeenState
+from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from ..rules.cards import remove_cards
+from ..rules.cards import HIDDEN, remove_cards
 from ..rules.play import COMMUNITY
 from .estimates import Floats
 from .plans import Candidate, appraisal_of, in_order, turns_left

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..game.state import HIDDEN, SeenState
+from ..game.state import SeenState
+from ..rules.cards import HIDDEN
 from ..rules.play import CARD_SOURCES
 
 

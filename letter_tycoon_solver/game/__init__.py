@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from ..rules.cards import HIDDEN
 from .actions import (
     Accept,
     Action,
@@ -25,19 +26,18 @@ from .actions import (
 )
 from .chance import Chance
 from .follow.seen_deal import SeenDeal
-from .follow.told_errors import MissingCardsError
-from .follow.told_turn import ToldTurn
-from .follow.told_words import AmbiguousWordsError
+from .follow.told_turn import MissingCardsError, ToldTurn
 from .follow.tracked_game import TrackedGame
 from .follow.tracked_turns import RetellError, TrackedTurn
 from .game import Game
 from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
+from .readings import AmbiguousWordsError
 from .records.record_file import RecordError
 from .rules import apply
 from .setup import new_game
-from .state import HIDDEN, GameState, Phase, Score, SeenState, Table, TurnSoFar
+from .state import GameState, Phase, Score, SeenState, Table, TurnSoFar
 from .text import action_text, ranking_text, state_text
 
 __all__ = [

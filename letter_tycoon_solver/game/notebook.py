@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 
+from ..rules.cards import HIDDEN
 from ..search.plays_table import NOTHING, html_grid
-from .state import HIDDEN, Table
+from .state import Table
 from .text import default_names, heading_text
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT, LETTERS, remove_cards
+from ..rules.cards import CARD_COUNT, HIDDEN, LETTERS, remove_cards
 from ..rules.play import HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
-HIDDEN: Final = "?"
-"""Stands for a card that is not seen."""
-
 NOBODY: Final = -1
 """The viewer of a table that is seen without any hand."""
 

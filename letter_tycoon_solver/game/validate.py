@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from ..errors import IllegalPlay, InvalidInputError
-from ..rules.cards import CARD_COUNT, DECK_SIZE, LETTERS, PATENT_COST, parse_whole, remove_cards
+from ..rules.cards import (
+    CARD_COUNT,
+    DECK_SIZE,
+    HIDDEN,
+    LETTERS,
+    PATENT_COST,
+    parse_whole,
+    remove_cards,
+)
 from ..rules.play import CARD_SOURCES, HAND
 from ..rules.position import MAX_MONEY
 from ..rules.referee import adjudicate
@@ -22,7 +30,7 @@ from .ledger import Payment, PaymentKind
 from .legal import affordable
 from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
 from .setup import FULL_DECK
-from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
+from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
 
 _WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
 _WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}

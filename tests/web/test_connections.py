@@ -171,6 +171,6 @@ def test_a_stream_lasts(hurried: Running) -> None:
         for person in (ann, ben):
             game = person.game()
             if game["asked"] == game["you"]:
-                person.act("discard", cards="")
+                person.act("exchange nothing")
         for one in (client, piped):
             assert is_told(one, b"Exchanged nothing")

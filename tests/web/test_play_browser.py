@@ -333,7 +333,7 @@ def test_a_page_goes_on_after_the_clock_went_back(
     page = visit.page
     page.goto(f"/play?seat={ben.secret}")
     title(page, "Waiting for Ann")
-    ann.act("discard", cards="")
+    ann.act("exchange nothing")
     title(page, "Your turn")
     ann.undo()
     wish = page.get_by_role("status").filter(has_text="Ann wants to undo")
@@ -344,7 +344,7 @@ def test_a_page_goes_on_after_the_clock_went_back(
     monkeypatch.setattr(time, "time_ns", lambda: time_ns() - 3_600_000_000_000)
     with Running(site, port=server.address.port) as again:
         wish.wait_for(state="hidden")
-        people.Person(again.client, ben.secret).act("discard", cards="")
+        people.Person(again.client, ben.secret).act("exchange nothing")
         title(page, "Waiting for Ann")
         # That the server did not answer is what the browser notes.
         visit.errors.clear()

@@ -140,13 +140,13 @@ def test_versions_are_of_the_record_and_not_of_the_clock(
 ) -> None:
     """After the clock went back, pages that know the game from before take what comes."""
     first, other = asked_and_other(server)
-    moved = [first.game(), first.act("discard", cards=""), first.undo(), other.undo("agree")]
+    moved = [first.game(), first.act("exchange nothing"), first.undo(), other.undo("agree")]
     server.stop()
     time_ns = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: time_ns() - 3_600_000_000_000)
     with Running(site) as again:
         first = Person(again.client, first.secret)
-        moved += [first.game(), first.act("discard", cards="")]
+        moved += [first.game(), first.act("exchange nothing")]
     versions = [game["version"] for game in moved]
     # An undo is a further line of the record, too.
     assert versions == sorted(versions)
@@ -163,7 +163,7 @@ def test_a_wish_of_before_is_not_agreed_to(server: Running, site: Site, rig: Rig
     ann = begin(server.client, "Ann", "Ben", "Cyd", "Dan", challenge="none")
     ben = ann.invite(1)
     invitations = [ann.invitation(2), ann.invitation(3)]
-    ann.act("discard", cards="")
+    ann.act("exchange nothing")
     for what in ("ask", "decline", "ask"):
         ann.undo(what)
     old = ben.game()["version"]
@@ -240,7 +240,7 @@ def test_an_action_in_a_game_that_was_just_closed_is_not_lost(
         act(game, seat, version, action)
 
     monkeypatch.setattr(HostedGame, "act", closing)
-    body = {"version": version, "action": {"do": "discard", "cards": ""}}
+    body = {"version": version, "turn": "exchange nothing"}
     answer = ann.ask("POST", "/actions", body)
     assert (answer.status_code, len(closed)) == (200, 1)
     assert ann.ask("POST", "/actions", body).status_code == 409
@@ -254,11 +254,11 @@ def test_a_record_that_cannot_be_written_is_told_without_its_path(
     ann = begin(server.client, "Ann", "greedy", challenge="none")
     game = ann.asked()
 
-    def full(_: Game, __: object) -> None:
+    def full(_: Game, __: object, **___: object) -> None:
         raise RecordError(only_record(data), None, "cannot be written: No space left on device")
 
-    monkeypatch.setattr(Game, "apply", full)
-    body = {"version": game["version"], "action": {"do": "discard", "cards": ""}}
+    monkeypatch.setattr(Game, "push", full)
+    body = {"version": game["version"], "turn": "exchange nothing"}
     answer = ann.ask("POST", "/actions", body)
     assert answer.status_code == 422
     assert "cannot be written: No space" in answer.json()["detail"]

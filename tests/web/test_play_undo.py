@@ -12,9 +12,8 @@ from support.game_players import short_words
 from support.game_records import NAMES, load
 from support.game_states import UNCHALLENGED, WORDS, make_state
 
-from letter_tycoon_solver import PlayedWord
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import CleanUp, Discard, Game, PlayWords
+from letter_tycoon_solver.game import Discard, Game
 from letter_tycoon_solver.web.play.hosted_game import HostedGame
 
 N_ACTIONS = 4
@@ -99,11 +98,11 @@ def test_what_is_no_choice_is_done_later_where_it_cannot_be_recorded(tmp_path: P
     game.record_to(path)
     hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
     with limited_files(path.stat().st_size + 200):
-        hosted.act(0, hosted.told(0).version, PlayWords((PlayedWord("CAT", "hhh"),)))
+        hosted.act(0, hosted.told(0).version, "CAT")
         told = hosted.told(0)
         assert (told.phase, told.asked, told.hand) == ("clean-up", 0, "")
         with pytest.raises(InvalidInputError, match="cannot be written"):
-            hosted.act(0, told.version, CleanUp())
+            hosted.act(0, told.version, "discard nothing")
     hosted.close()
     with Game.resume(path, WORDS) as game:
         hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
@@ -114,7 +113,7 @@ def test_a_player_is_told_what_a_player_can_do(hosted: HostedGame, path: Path) -
     """Who plays on a page names no files."""
     path.unlink()
     with pytest.raises(InvalidInputError) as error:
-        hosted.act(hosted.seen(0).to_act, hosted.told(0).version, Discard())
+        hosted.act(hosted.seen(0).to_act, hosted.told(0).version, "exchange nothing")
     assert str(error.value) == (
         "the record of this game was removed or replaced by another program; tell whoever runs"
         " the server, and try again"

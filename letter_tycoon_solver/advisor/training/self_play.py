@@ -179,8 +179,7 @@ def play_match(
 
 
 def of_own_seat(results: Floats, n_players: int) -> Floats:
-    """Return by deal the mean result of the player who sits in the first seat, then in the
-    second...
+    """Return by deal the mean result of the player who sits in each seat in turn.
 
     Args:
         results: float64 [n, MAX_PLAYERS], n games by seat; n_players games in a row share a deal.

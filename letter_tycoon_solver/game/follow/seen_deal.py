@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from ...errors import InvalidInputError
 from ...lexicon import Lexicon
-from ...rules.cards import DECK_SIZE, parse_letters, parse_whole
+from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters, parse_whole
 from ...rules.ruleset import Ruleset
 from ..ledger import Seat
-from ..state import HIDDEN, MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
+from ..state import MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
 from ..validate import check_table
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from ...errors import InvalidInputError, require, show
 from ...lexicon import Lexicon
-from ...rules.cards import CARD_COUNT, LETTERS, check_deck_holds, parse_letters, parse_whole
+from ...rules.cards import CARD_COUNT, HIDDEN, LETTERS, check_deck_holds, parse_letters, parse_whole
 from ...rules.position import MAX_MONEY, Position
 from ...rules.ruleset import LastRound, Ruleset
 from ..bounds import earliest_round, start_players
 from ..chance import Chance
 from ..ledger import Seat
 from ..setup import lexicon_of
-from ..state import HIDDEN, NEW_TURN, GameState, Phase, SeenState, TableOpponent
+from ..state import NEW_TURN, GameState, Phase, SeenState, TableOpponent
 from ..validate import check_possible
 
 YOU = 0

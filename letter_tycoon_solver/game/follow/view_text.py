@@ -28,11 +28,11 @@ from typing import Final
 
 from ...errors import InvalidInputError, require, show
 from ...lexicon import Lexicon
-from ...rules.cards import DECK_SIZE, parse_letters
+from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters
 from ...rules.ruleset import Ruleset
 from ..ledger import Seat
 from ..setup import lexicon_of
-from ..state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, TurnSoFar
+from ..state import MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, TurnSoFar
 from ..validate import check_view
 
 _NOTHING: Final = "-"
