@@ -179,7 +179,9 @@ def play_match(
 
 
 def of_own_seat(results: Floats, n_players: int) -> Floats:
-    """Return by deal the mean result of the player who sits in each seat in turn.
+    """Return by deal the mean result of the player who moves from seat to seat.
+
+    It sits in the first seat in the first game of a deal, then in the second, and so on.
 
     Args:
         results: float64 [n, MAX_PLAYERS], n games by seat; n_players games in a row share a deal.
