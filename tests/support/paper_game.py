@@ -129,7 +129,7 @@ class _Turn:
                 raise AssertionError(f"not written down: {action}")
 
     def told(self, game: TrackedGame) -> str:
-        """Return the shortest line for the turn that people would write, and tell it to the game."""
+        """Return the shortest line that people would write, and tell it to the game."""
         bare = re.sub(r"[/*][a-zA-Z]+|[()+]", "", self.words).lower()
         refusals = []
         for words in (bare, self.words):
