@@ -156,10 +156,10 @@ def read_positions(
       opponent without patents, such as "E/-"; default ".", which means no opponents.
     - `money`: dollars before the turn, a whole number; default 0.
 
-    A "-" means no letters in any column. `rows` of the positions counts the rows of the source from
-    0. For CSV the header and blank lines do not count, so row 0 is line 2 of a file with one line a
-    row. A row that `Position` refuses is bad: it is left out, and `bad_rows` has its number, its
-    line in CSV, and the reason.
+    A "-" means no letters in any column. `rows` of the positions numbers the rows of the source,
+    from 0. For CSV the header and blank lines do not count, so row 0 is line 2 of a file with one
+    line a row. A row that `Position` refuses is bad: it is left out, and `bad_rows` has its number,
+    its line in CSV, and the reason.
 
     Args:
         source: the path of a CSV file (UTF-8, with a header), or of a Parquet or Arrow file
