@@ -65,14 +65,24 @@ def reasons(
 
 def difference(best: RankedPlan, second: RankedPlan) -> str:
     """In what the best plan differs from the second: in the games, and by static evaluation."""
+    return f"Over the second, {second.notation}: {_differences(best, second, 1)}."
+
+
+def shortfall(plan: RankedPlan, best: RankedPlan) -> str:
+    """In what a plan that is not the best differs from the best, in the same figures."""
+    return f"Behind the best, {best.notation}: {_differences(best, plan, -1)}."
+
+
+def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
+    """What the best has over the other, or with the sign -1 the other over the best."""
     parts = []
     # Where nothing is known these are NaN, which is no more than anything.
-    if abs(second.win_loss) >= _LEAST_CHANCE:
-        parts.append(f"{100 * second.win_loss:+.1f} % chance to win")
-    if abs(second.margin_loss) >= _LEAST_SHOWN:
-        parts.append(f"{_signed(second.margin_loss)} final margin")
-    ours, theirs = best.plan.equity, second.plan.equity
-    if best.plan.replace or second.plan.replace:
+    if abs(other.win_loss) >= _LEAST_CHANCE:
+        parts.append(f"{100 * sign * other.win_loss:+.1f} % chance to win")
+    if abs(other.margin_loss) >= _LEAST_SHOWN:
+        parts.append(f"{_signed(sign * other.margin_loss)} final margin")
+    ours, theirs = best.plan.equity, other.plan.equity
+    if best.plan.replace or other.plan.replace:
         kinds = [("worth", ours.total - theirs.total)]
     else:
         kinds = [
@@ -82,9 +92,11 @@ def difference(best: RankedPlan, second: RankedPlan) -> str:
             ("community", ours.community - theirs.community),
         ]
     parts += [
-        f"{_signed(dollars)} {kind}" for kind, dollars in kinds if abs(dollars) >= _LEAST_SHOWN
+        f"{_signed(sign * dollars)} {kind}"
+        for kind, dollars in kinds
+        if abs(dollars) >= _LEAST_SHOWN
     ]
-    return f"Over the second, {second.notation}: {', '.join(parts) or 'worth the same'}."
+    return ", ".join(parts) or "worth the same"
 
 
 def _earnings(plan: Plan, seen: SeenState) -> list[str]:

@@ -284,6 +284,17 @@ class TestLines:
         assert re.search(r"(which\?|Which .* did you draw\?)", result.out.rpartition("> 1\n")[2])
         assert len(told(begun)) == 4
 
+    @needs_search
+    def test_a_plan_that_is_not_the_best_is_told_what_it_is_behind(self, begun: Path) -> None:
+        out = go_on(begun, "- 3", "?", "why 1", "why 2").out
+        best, second = re.findall(r"^Why (.*):$", out, re.MULTILINE)
+        over = re.search(rf"Over the second, {re.escape(second)}: (.*?)[.]\n", out, re.DOTALL)
+        behind = re.search(rf"Behind the best, {re.escape(best)}: (.*?)[.]\n", out, re.DOTALL)
+        assert over
+        assert behind
+        swapped = behind[1].translate(str.maketrans("+-", "-+"))
+        assert swapped.split() == over[1].split()
+
 
 class TestCorrections:
     def test_undo_and_redo(self, begun: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from rich.text import Text
 
 from ...advisor import Advice, Evaluation, advise
-from ...advisor.reasons import difference, reasons
+from ...advisor.reasons import difference, reasons, shortfall
 from ...advisor.think import MIN_PLAYOUTS, RankedPlan
 from ...errors import InvalidInputError
 from ...game import SeenState, TrackedGame
@@ -82,8 +82,11 @@ class Adviser:
         self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
         evaluation = Evaluation.of(seen.lexicon.digest)
         lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
-        if len(advice.plans) > 1:
-            lines.append(difference(advice.plans[0], advice.plans[max(1, number - 1)]))
+        best = advice.plans[0]
+        if number > 1:
+            lines.append(shortfall(ranked, best))
+        elif len(advice.plans) > 1:
+            lines.append(difference(best, advice.plans[1]))
         for line in lines:
             print_indented(self._console, Text(f"  {line}"))
 
