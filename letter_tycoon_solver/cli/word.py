@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from ..lexicon.word_list import SHIPPED
 from ..ruleset import Ruleset
 from ..word_facts import WordFacts, parse_word
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+
+_NOT_FOUND: Final = 1
 
 
 @click.command(
@@ -28,10 +32,11 @@ def command(
     ruleset_name: str,
     stacking: str | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Tell of each WORD whether it is one, its anagrams, and what it pays.
 
-    The word list of your game is that of --lexicon; the others are told of beside it.
+    The word list of your game is that of --lexicon; the others are told of beside it. The exit code
+    is 0 if each WORD is in that list, 1 if one is not, and 2 after an error.
     """
     checked = [parse_word(word) for word in words]
     ruleset = ruleset_from(ruleset_name, stacking)
@@ -44,6 +49,7 @@ def command(
         from .views.word_page import print_words
 
         print_words(found)
+    return 0 if all(facts.is_word for facts in found) else _NOT_FOUND
 
 
 def _write_json(
