@@ -14,11 +14,13 @@ is told with them or in a turn of its own: "CeDEz, challenged by left, discard Z
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from ..cards import parse_letters
 from ..errors import InvalidInputError, require, show
+from ..lexicon import Lexicon
 from ..play import WORD_JOIN
 from ..ruleset import MAX_CARDS
 from .actions import Buy, Decline
@@ -125,3 +127,8 @@ def bare_words(words: str) -> list[BareWord] | None:
         if match
     ]
     return found if len(found) == len(matches) else None
+
+
+def any_unknown(words: Iterable[BareWord], lexicon: Lexicon) -> bool:
+    """Is one of the words not in the lexicon? Then a challenge takes all of them back."""
+    return any(word.letters not in lexicon for word in words)

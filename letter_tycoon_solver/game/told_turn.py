@@ -8,7 +8,7 @@ from typing import Final
 
 from ..cards import n_cards_text, parse_letters
 from ..errors import InvalidInputError, require, show
-from ..play import COMMUNITY, HAND, parse_notation
+from ..play import COMMUNITY, HAND, PlayedWord, parse_notation
 from ..ruleset import ChallengeMode
 from .actions import (
     Accept,
@@ -29,7 +29,7 @@ from .rules import apply, ends_game, is_last_turn
 from .state import HIDDEN, GameState, Phase, SeenState
 from .told_errors import MissingCardsError
 from .told_rules import after_discard, seen_after, with_words
-from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
+from .told_text import CHALLENGED, ToldParts, any_unknown, bare_words, parse_told
 from .told_words import AmbiguousWordsError, read_words
 from .turn_text import EXCHANGE
 
@@ -84,6 +84,7 @@ class TurnTeller:
     told      the turn
     came      the cards that came into the community and are not there yet
     drew      the cards that were drawn and are not in the hand yet
+    asks      as of `told_views`
     done      actions of the viewer, each with the view before it
     text      what was done, in full notation
     """
@@ -91,6 +92,7 @@ class TurnTeller:
     names: Sequence[str]
     seen: SeenState
     told: ToldTurn
+    asks: bool = True
     came: str | None = None
     drew: str | None = None
     done: list[tuple[SeenState, Action]] = field(default_factory=list)
@@ -147,14 +149,18 @@ class TurnTeller:
 
     def _lay(self, parts: ToldParts) -> None:
         assert parts.words is not None
-        words = self._read_words(parts)
-        self._note(self.seen, words)
+        words, is_known = self._read_words(parts)
+        self._note(self.seen, words if is_known else _without_sources(words))
+        n_noted = len(self.done)
         state, challenger = self._challenged(with_words(self.seen, words), parts)
         play = state.turn.play
         self.text.append(parts.words if play is None else play.notation)
         if challenger is not None:
             self.text.append(f"{CHALLENGED} by {said_name(challenger, self.names)}")
         if play is None:
+            if not is_known:
+                # The views of these answers show how the words lay.
+                del self.done[n_noted:]
             self.seen = seen_after(self.seen, state)
             self._take_back(parts)
             return
@@ -164,22 +170,26 @@ class TurnTeller:
             self.text.append(f"discard {extra}")
         self._discard(CleanUp, extra)
 
-    def _read_words(self, parts: ToldParts) -> PlayWords:
-        """How the words lie; if they will be taken back, that makes no difference."""
+    def _read_words(self, parts: ToldParts) -> tuple[PlayWords, bool]:
+        """How the words lie, and whether that is known: it is not asked if they are taken back."""
         assert parts.words is not None
         n_community = None if self.came is None else len(self.came)
         if not self._are_taken_back(parts):
-            return read_words(self.seen, parts.words, n_community)
+            n_hand = None
+            if self.drew is not None:
+                n_hand = max(0, len(self.drew) - len(parts.discard or ""))
+            read = read_words(self.seen, parts.words, n_community, n_hand, asks=self.asks)
+            return read, True
         try:
-            return read_words(self.seen, parts.words, None)
+            return read_words(self.seen, parts.words, None), True
         except AmbiguousWordsError as error:
-            return PlayWords(*parse_notation(error.readings[0]))
+            return PlayWords(*parse_notation(error.readings[0])), False
 
     def _are_taken_back(self, parts: ToldParts) -> bool:
         bare, mode = bare_words(parts.words or ""), self.seen.ruleset.challenge.mode
         if parts.challenger is None and mode is not ChallengeMode.AUTOMATIC:
             return False
-        return bare is not None and any(word.letters not in self.seen.lexicon for word in bare)
+        return bare is not None and any_unknown(bare, self.seen.lexicon)
 
     def _challenged(self, state: GameState, parts: ToldParts) -> tuple[GameState, int | None]:
         """The game after the opponents' answers to the words, and who challenged."""
@@ -331,3 +341,8 @@ class TurnTeller:
     def _note(self, before: SeenState, action: Action) -> None:
         if before.to_act == before.viewer:
             self.done.append((before, action))
+
+
+def _without_sources(words: PlayWords) -> PlayWords:
+    """The words alone, where nobody has said how they lay."""
+    return PlayWords(tuple(PlayedWord(word.word, "") for word in words.words))

@@ -52,7 +52,14 @@ class AmbiguousWordsError(InvalidInputError):
         )
 
 
-def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWords:
+def read_words(
+    seen: SeenState,
+    words: str,
+    n_community: int | None,
+    n_hand: int | None = None,
+    *,
+    asks: bool = True,
+) -> PlayWords:
     """The words that lie on the table.
 
     In notation they are what they say. Those in capitals are from the hand if they can be. Else
@@ -62,32 +69,34 @@ def read_words(seen: SeenState, words: str, n_community: int | None) -> PlayWord
         seen: the view before the words.
         words: in notation, or bare.
         n_community: how many community cards are used; None if that is not known.
+        n_hand: how many cards of the hand, likewise.
+        asks: whether capitals that can be of the hand contradict community cards that are used;
+            else they are laid with these.
 
     Returns:
         The words, with their doublers if these were said.
 
     Raises:
-        AmbiguousWordsError: there are several ways, which leave other cards.
+        AmbiguousWordsError: there are several ways, which leave other cards, or capitals contradict
+            the number of community cards.
         IllegalPlay: there is none.
-        InvalidInputError: the text is not in the notation, or with other numbers of community cards
-            the words could be laid.
+        InvalidInputError: the text is not in the notation, or with other numbers of cards the words
+            could be laid.
     """
     bare = bare_words(words)
     if bare is None:
         return PlayWords(*parse_notation(words))
     _check_length(words, bare)
-    from_hand = [[HAND * len(word.letters) for word in bare]]
-    if all(word.is_capitals for word in bare) and not n_community:
-        found = _found(_ways(seen, bare, from_hand))
-        if found:
-            return found[0][0]
+    as_said = _found(_ways(seen, bare, _from_hand(bare))) if _are_capitals(bare) else []
+    if as_said and not n_community:
+        return as_said[0][0]
     ways = list(_ways(seen, bare, _sources(seen, bare)))
-    found = _found(ways, n_community)
+    found = _found(ways, n_community, n_hand)
     if not found:
-        raise _refusal(seen, words, ways, n_community)
-    if len(found) > 1:
-        raise AmbiguousWordsError(words, [play.notation for _, play in found])
-    return found[0][0]
+        raise _refusal(seen, words, ways, n_community, n_hand)
+    if len(found) == 1 and not (as_said and asks):
+        return found[0][0]
+    raise AmbiguousWordsError(words, [play.notation for _, play in (*as_said, *found)])
 
 
 def ways_to_lay(seen: SeenState, words: str) -> tuple[Play, ...]:
@@ -103,7 +112,7 @@ def ways_to_lay(seen: SeenState, words: str) -> tuple[Play, ...]:
     ways = list(_ways(seen, bare, _sources(seen, bare)))
     found = _found(ways)
     if not found:
-        raise _refusal(seen, words, ways, None)
+        raise _refusal(seen, words, ways)
     return tuple(play for _, play in found)
 
 
@@ -116,11 +125,23 @@ def _check_length(words: str, bare: Sequence[BareWord]) -> None:
         raise InvalidInputError(f"{show(words)} has more letters than two words ever have")
 
 
-def _found(ways: Iterable[Way], n_community: int | None = None) -> list[tuple[PlayWords, Play]]:
+def _from_hand(bare: Sequence[BareWord]) -> list[list[str]]:
+    return [[HAND * len(word.letters) for word in bare]]
+
+
+def _are_capitals(bare: Sequence[BareWord]) -> bool:
+    return all(word.is_capitals for word in bare)
+
+
+def _found(
+    ways: Iterable[Way], n_community: int | None = None, n_hand: int | None = None
+) -> list[tuple[PlayWords, Play]]:
     """The legal ways, of those that leave the same cards the one that pays most."""
     found: dict[object, tuple[PlayWords, Play]] = {}
     for words, play in ways:
-        if isinstance(play, IllegalPlay) or n_community not in (None, _n_community(words)):
+        if isinstance(play, IllegalPlay) or n_community not in (None, _n_from(COMMUNITY, words)):
+            continue
+        if n_hand not in (None, _n_from(HAND, words)):
             continue
         key = _cards(play, HAND), _cards(play, COMMUNITY)
         if key not in found or _pay(play) > _pay(found[key][1]):
@@ -129,14 +150,23 @@ def _found(ways: Iterable[Way], n_community: int | None = None) -> list[tuple[Pl
 
 
 def _refusal(
-    seen: SeenState, words: str, ways: Sequence[Way], n_community: int | None
+    seen: SeenState,
+    words: str,
+    ways: Sequence[Way],
+    n_community: int | None = None,
+    n_hand: int | None = None,
 ) -> LetterTycoonError:
     """Why there is no way: the rule that is broken with no ability, if it is not about cards."""
-    numbers = sorted({_n_community(way) for way, play in ways if isinstance(play, Play)})
-    if numbers:
+    legal = [way for way, play in ways if isinstance(play, Play)]
+    if legal and n_community not in (None, *(_n_from(COMMUNITY, way) for way in legal)):
         return InvalidInputError(
-            f"{show(words)} takes {' or '.join(map(str, numbers))} of the community"
+            f"{show(words)} takes {_numbers(COMMUNITY, legal)} of the community"
             f" {seen.community}, and {n_community} came instead; give the cards that came"
+        )
+    if legal:
+        return InvalidInputError(
+            f"{show(words)} takes {_numbers(HAND, legal)} cards of the hand, and {n_hand} were"
+            " drawn for it; give the cards that were drawn"
         )
     refusals = sorted(
         (
@@ -249,9 +279,14 @@ def _split(text: str, words: Sequence[str]) -> list[str]:
     return [text[end - len(word) : end] for end, word in zip(ends, words, strict=True)]
 
 
-def _n_community(words: PlayWords) -> int:
-    """How many community cards the words use."""
-    return sum(word.sources.count(COMMUNITY) for word in words.words)
+def _numbers(source: str, ways: Iterable[PlayWords]) -> str:
+    """How many cards of a source the ways take."""
+    return " or ".join(map(str, sorted({_n_from(source, way) for way in ways})))
+
+
+def _n_from(source: str, words: PlayWords) -> int:
+    """How many cards of a source the words take."""
+    return sum(word.sources.count(source) for word in words.words)
 
 
 def _n_special(words: PlayWords) -> int:

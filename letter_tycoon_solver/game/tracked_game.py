@@ -256,8 +256,10 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         Raises:
             LetterTycoonError: as `act`.
         """
-        turn = ToldTurn(text, community, drew)
-        views, turns = told_views([turn], self._names, self._now)
+        return self._tell(ToldTurn(text, community, drew))
+
+    def _tell(self, turn: ToldTurn, *, asks: bool = True) -> Table:
+        views, turns = told_views([turn], self._names, self._now, asks=asks)
         now = self._course
         return self._go_on(
             Telling.TELL,
@@ -312,7 +314,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         if not self.can_redo:
             raise InvalidInputError("there is nothing to redo; no turn was undone")
         now = self._course
-        views, turns = told_views(now.undone[-1:], self._names, self._now)
+        views, turns = told_views(now.undone[-1:], self._names, self._now, asks=False)
         return self._go_on(
             Telling.REDO,
             [],
@@ -362,11 +364,14 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             RecordError: the record cannot be written; nothing has changed.
         """
         require_each(turns, ToldTurn, "the turns")
-        turns, now = tuple(turns), self._course
+        return self._retell(tuple(turns))
+
+    def _retell(self, turns: tuple[ToldTurn, ...], *, asks: bool = True) -> Table:
+        now = self._course
         same = 0
         while same < min(len(turns), len(now.turns)) and turns[same] == now.turns[same].told:
             same += 1
-        views, more = told_views(turns[same:], self._names, now.views[same], same)
+        views, more = told_views(turns[same:], self._names, now.views[same], same, asks=asks)
         return self._go_on(
             Telling.RETELL,
             turns[same:],
@@ -407,7 +412,8 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         )
         start = now.views[0]
         view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
-        views, turns = told_views([turn.told for turn in now.turns], self._names, view, 0)
+        told = [turn.told for turn in now.turns]
+        views, turns = told_views(told, self._names, view, 0, asks=False)
         return self._go_on(
             Telling.REDEAL,
             [],
@@ -431,7 +437,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     def _steps(self) -> Iterator[TrackedStep]:
         """All that was told and not forgotten, then what was undone of it."""
         now = self._course
-        redone, _ = told_views(now.undone[::-1], self._names, self._now)
+        redone, _ = told_views(now.undone[::-1], self._names, self._now, asks=False)
         told = [*(turn.told for turn in now.turns), *now.undone[::-1]]
         views = [*now.views, *redone]
         for turn, view in zip(told, views[1:], strict=True):
@@ -474,10 +480,11 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
 
 def _do(game: TrackedGame, step: TrackedStep) -> None:
+    """Carries out a step of a record; what it tells has been accepted before."""
     match step.do:
         case Telling.TELL:
             for turn in step.turns:
-                game.push(turn.text, community=turn.community, drew=turn.drew)
+                game._tell(turn, asks=False)
         case Telling.UNDO:
             game.undo()
         case Telling.REDO:
@@ -487,8 +494,8 @@ def _do(game: TrackedGame, step: TrackedStep) -> None:
                 raise InvalidInputError(
                     f"{step.begin} turns stay as they are, of {len(game.turns)}"
                 )
-            kept = [turn.told for turn in game.turns[: step.begin]]
-            game.retell([*kept, *step.turns])
+            kept = (turn.told for turn in game.turns[: step.begin])
+            game._retell((*kept, *step.turns), asks=False)
         case Telling.REDEAL:
             deal = step.deal
             assert deal is not None, "as the format has it"

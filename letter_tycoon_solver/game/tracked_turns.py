@@ -20,7 +20,8 @@ class TrackedTurn:
         told: as it was told.
         text: what was done, in full notation.
         decisions: what the player who tells did in it, answers to the words of others included:
-            what was known at each moment, and the action.
+            what was known at each moment, and the action. Of words that were taken back, and of
+            which nobody said how they lay, the sources are empty, and answers to them are left out.
     """
 
     player: int
@@ -52,7 +53,12 @@ class RetellError(InvalidInputError):
 
 
 def told_views(
-    turns: Sequence[ToldTurn], names: Sequence[str], seen: SeenState, n_before: int | None = None
+    turns: Sequence[ToldTurn],
+    names: Sequence[str],
+    seen: SeenState,
+    n_before: int | None = None,
+    *,
+    asks: bool = True,
 ) -> tuple[tuple[SeenState, ...], tuple[TrackedTurn, ...]]:
     """The turns carried out one after the other, and the view after each.
 
@@ -61,6 +67,7 @@ def told_views(
         names: of the players.
         seen: the view before.
         n_before: how many turns were told before, if what is told was told already in part.
+        asks: as of `read_words`; no for turns that have been accepted before.
 
     Returns:
         The view after each turn, and the turns.
@@ -71,7 +78,7 @@ def told_views(
     views: list[SeenState] = []
     done: list[TrackedTurn] = []
     for number, turn in enumerate(turns, (n_before or 0) + 1):
-        teller = TurnTeller(names, seen, turn)
+        teller = TurnTeller(names, seen, turn, asks)
         try:
             teller.tell()
         except LetterTycoonError as error:

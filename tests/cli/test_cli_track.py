@@ -258,6 +258,57 @@ class TestLines:
         assert told(record) == ["bowk, challenged by Ben, discard ?", "LANe, challenged by Ann"]
         assert TrackedGame.load(record).table.seats[1].money == 3  # One of them for the challenge.
 
+    def test_no_card_is_asked_for_of_words_that_are_taken_back(self, record: Path) -> None:
+        # JEWELK could have cards of the community, but none come for it.
+        assert track(record, "jewelk !ben -?", "lane < ABC > K").code == 0
+        assert told(record) == ["jewelk, challenged by Ben, discard ?", "LANe"]
+        result = go_on(record, "fix 1", "sewelk !ben -?", "insert 1", "")
+        assert result.code == 0
+        assert told(record)[0] == "sewelk, challenged by Ben, discard ?"
+
+    def test_capitals_that_contradict_the_cards_that_came(self, record: Path) -> None:
+        result = track(record, "TEE > A", "1", "LANE < ABCO", "turns")
+        assert "  1  TEE\n  2  TeE\n" in result.out
+        assert told(record) == ["TEE", "LANE"]
+        assert TrackedGame.load(record).table.community == "EES"
+
+    def test_seven_cards_drawn_say_that_all_letters_were_of_the_hand(self, record: Path) -> None:
+        options = ("--players=Ann,Ben", "--me=Ben", "--hand=SEALING", *BEGIN[3:4], "--first=Ben")
+        assert track(record, "sealing < ABCDEFG", options=options).code == 0
+        assert told(record) == ["SEALING"]
+
+    @pytest.mark.parametrize(
+        ("line", "question"),
+        [
+            ("jewels j", "Which cards came"),
+            ("JeWeLS j", "cards came into the community; which?"),
+            ("jewels j > ET", "How was jewels laid?"),
+            ("bowk >", "Was it played"),
+            ("deal", "Your first hand"),
+        ],
+    )
+    def test_undo_at_a_question_takes_back_what_is_being_told(
+        self, record: Path, line: str, question: str
+    ) -> None:
+        result = track(record, line, "UNDO", "cat >", "turns")
+        assert (result.code, result.err) == (0, "")
+        assert result.out.count(question) == 1
+        assert result.out.count("Nothing is done.") == 1
+        assert told(record) == ["CAT"]
+
+    def test_other_commands_at_a_question(self, record: Path) -> None:
+        left = track(record, "JeWeLS j", "quit", "cat >")
+        assert (left.code, told(record)) == (0, [])
+        assert "Goodbye." in left.out
+        for command in ("table", "why", "turns"):
+            result = go_on(record, "JeWeLS j", command)
+            assert result.code == 2
+            assert f"'{command}' is a command" in result.err
+        # Letters that spell a command are cards with blanks between them.
+        assert go_on(record, "ZeEs", "w h y").code == 2
+        assert go_on(record, "JeWeLS", "f i").code == 0
+        assert TrackedGame.load(record).table.community == "FIS"
+
     def test_the_card_for_a_refused_word_in_a_line_of_its_own(self, record: Path) -> None:
         result = track(record, "bowk !Ben", "-v")
         assert result.code == 0

@@ -20,11 +20,13 @@ from letter_tycoon_solver.game import (
     AmbiguousWordsError,
     IllegalAction,
     Phase,
+    PlayWords,
     RetellError,
     Table,
     ToldTurn,
     TrackedGame,
 )
+from letter_tycoon_solver.play import PlayedWord
 
 # A game as people tell it -------------------------------------------------------------------------
 
@@ -110,6 +112,25 @@ def test_a_right_challenge_costs_a_card() -> None:
     assert game.player == "me"
     with pytest.raises(InvalidInputError, match="nothing is bought"):
         game.act("TEJ, challenged by right, buy T")
+
+
+def test_how_words_lay_that_are_taken_back_is_not_guessed() -> None:
+    game = start(first="me")
+    game.act("jewez, challenged by right, discard Z", drew="Q")
+    (seen, words), (_, paid) = game.turns[-1].decisions
+    assert seen.phase is Phase.START
+    assert words == PlayWords((PlayedWord("JEWEZ", ""),))
+    assert str(paid) == "discard Z"
+    # The view of an answer would show where the cards of the words were from.
+    game.observe("sekt, challenged by me")
+    assert game.turns[-1].decisions == ()
+    game.observe("discard ?")
+    told = start()
+    told.observe("SeKT, challenged by me")
+    ((seen, answer),) = told.turns[-1].decisions
+    assert str(answer) == "challenge"
+    assert seen.turn.play is not None
+    assert seen.turn.play.notation == "SeKT"
 
 
 def test_the_card_may_be_told_later() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from game_states import UNCHALLENGED, automatic
-from tracked_tables import start
+from tracked_tables import LEXICON, start
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import (
@@ -15,6 +16,8 @@ from letter_tycoon_solver.errors import (
 )
 from letter_tycoon_solver.game import (
     AmbiguousWordsError,
+    RetellError,
+    ToldTurn,
     TrackedGame,
 )
 
@@ -23,10 +26,8 @@ from letter_tycoon_solver.game import (
     ("words", "came", "notation"),
     [
         ("cedes", "AOU", "CeDes"),
-        ("CEDES", "AOU", "CeDes"),
         ("CEDE", "", "CEDE"),
         ("cede", "AO", "CeDe"),
-        ("CEDE", "AO", "CeDe"),
         ("see", "AO", "See"),
         ("cat*K", "", "refused"),
     ],
@@ -57,6 +58,75 @@ def test_which_cards_remain_is_asked() -> None:
     assert game.turns == ()
     game.observe("CeDEs, buy C", community="AO")
     assert game.seen.community == "AEO"
+
+
+@pytest.mark.parametrize(
+    ("words", "came", "readings"),
+    [
+        ("CEDE", "AO", ("CEDE", "CeDe")),
+        ("CEDES", "AOU", ("CEDES", "CeDes")),
+        ("TEE", "A", ("TEE", "TeE")),
+    ],
+)
+def test_capitals_and_cards_of_the_community_contradict_each_other(
+    words: str, came: str, readings: tuple[str, ...]
+) -> None:
+    game = start()
+    with pytest.raises(AmbiguousWordsError) as caught:
+        game.observe(words, community=came)
+    assert caught.value.readings == readings
+    assert not game.can_undo
+    with pytest.raises(RetellError) as told_anew:
+        game.retell([ToldTurn(words, came)])
+    assert isinstance(told_anew.value.error, AmbiguousWordsError)
+    game.observe(words, community="")
+    assert game.turns[-1].text == words
+
+
+def test_capitals_that_the_own_hand_cannot_have_are_laid_as_they_can_be() -> None:
+    game = start(first="me")
+    game.act("ZEE", drew="OI", community="U")
+    assert game.turns[-1].text == "ZeE"
+
+
+def test_a_record_with_such_capitals_stays_readable(tmp_path: Path) -> None:
+    game = start()
+    game._tell(ToldTurn("CEDE", "AO"), asks=False)
+    game.undo()
+    game.redo()
+    game._retell((ToldTurn("TEE", "A"),), asks=False)
+    with game:
+        game.record_to(tmp_path / "game.jsonl")
+        game.redeal(first="right")
+    with TrackedGame.load(tmp_path / "game.jsonl", LEXICON) as again:
+        assert [turn.text for turn in again.turns] == ["TeE"]
+
+
+@pytest.mark.parametrize(
+    ("text", "drew", "notation"),
+    [
+        ("lane", "ERTO", "LANE"),
+        ("lane", "ERT", "LANe"),
+        ("lane, discard Z", "ERTOA", "LANE, discard Z"),
+        ("lane, discard Z", "ERTO", "LANe, discard Z"),
+    ],
+)
+def test_the_number_of_cards_drawn_tells_how_one_s_own_words_lay(
+    text: str, drew: str, notation: str
+) -> None:
+    game = start(first="me", ruleset=UNCHALLENGED)
+    with pytest.raises(AmbiguousWordsError):
+        game.act(text)
+    game.act(text, drew=drew, community="e" if "e" in notation[:4] else None)
+    assert game.turns[-1].text == notation
+
+
+def test_the_number_of_cards_drawn_must_fit() -> None:
+    game = start(first="me")
+    with pytest.raises(InvalidInputError, match="takes 3 or 4 cards of the hand, and 2 were drawn"):
+        game.act("lane", drew="ER")
+    with pytest.raises(InvalidInputError, match="takes 3 or 4 cards of the hand, and 0 were"):
+        game.act("lane, discard WZ", drew="E")
 
 
 def test_one_s_own_hand_decides() -> None:

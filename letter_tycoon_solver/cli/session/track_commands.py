@@ -67,6 +67,12 @@ _WORDS: Final = re.compile(r"[A-Za-z]{2,}( ?& ?[A-Za-z]+)?")
 _NUMBER: Final = re.compile("[0-9]{1,4}")
 
 
+def command_alone(text: str) -> Command | None:
+    """The command that a line is without a number or a word after it; None for any other line."""
+    command = _COMMANDS.get(text.lower()) if text else None
+    return None if command in WITH_NUMBER or command is Command.WORD else command
+
+
 def read_command(text: str) -> tuple[Command, str] | None:
     """The command and what follows it; None if the line is a turn.
 

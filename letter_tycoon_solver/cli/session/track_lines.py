@@ -32,6 +32,8 @@ class Lines:
         self._prompt = Prompt(history)
         self._count = 0
         self._last = ""
+        self.check: Callable[[str], None] = lambda _: None
+        """Looks at the answer to a question before it is read; raises as `read` of `ask_until`."""
 
     @property
     def is_script(self) -> bool:
@@ -51,11 +53,12 @@ class Lines:
 
         Raises:
             InvalidInputError: nothing can be made of that of a script.
-            GivenUp: by `read`.
+            GivenUp: by `read` or `check`.
         """
         while True:
             answer = self.ask(question)
             try:
+                self.check(answer)
                 return read(answer)
             except InvalidInputError as error:
                 if self.is_script:

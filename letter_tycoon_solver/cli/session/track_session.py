@@ -18,7 +18,7 @@ from ...game import (
     ranking_text,
 )
 from ...game.state import Table
-from ...game.told_text import bare_words
+from ...game.told_text import any_unknown, bare_words
 from ...game.tracked_text import with_names
 from ...play import HAND, parse_notation
 from ...ruleset import ChallengeMode
@@ -27,7 +27,7 @@ from ..terminal.console import new_console
 from ..views.tracked_table import event, table_lines, unseen_lines
 from .told_line import ToldLine, line_of, parse_line
 from .track_advice import Adviser, Think
-from .track_commands import HELP, Command, read_command
+from .track_commands import HELP, Command, command_alone, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
 from .tracked_files import TrackedFile
@@ -55,6 +55,7 @@ class TrackSession:
         self._lines = lines
         self._console = new_console()
         self._adviser = Adviser(file.game, think)
+        lines.check = _check_answer
 
     def run(self) -> None:
         """Reads lines until the person leaves.
@@ -215,6 +216,9 @@ class TrackSession:
                 f"How was {error.words} laid? A number (Enter: nothing is done): ",
                 one_of(error.readings, "one of these ways"),
             )
+            if reading == error.words:
+                # Told in capitals, and so they lay: no card came for them.
+                return replace(turn, community="")
             return replace(turn, text=turn.text.replace(error.words, reading, 1))
         cards = self._lines.ask_until(
             _question_for(error), partial(_cards_that_came, n_cards=error.n_cards)
@@ -302,8 +306,13 @@ class TrackSession:
 
     def _lacks_community(self, line: ToldLine, player: int) -> bool:
         """May cards of the community be in words of another player, and it is not said?"""
-        is_bare = line.words is not None and bare_words(line.words) is not None
-        return is_bare and line.turn.community is None and player != self._game.seat
+        bare = bare_words(line.words or "")
+        if bare is None or line.turn.community is not None or player == self._game.seat:
+            return False
+        # No card comes for words that are taken back.
+        is_checked = self._table.ruleset.challenge.mode is ChallengeMode.AUTOMATIC
+        is_checked = is_checked or line.is_challenged
+        return not (is_checked and any_unknown(bare, self._table.lexicon))
 
     def _told(self) -> list[ToldTurn]:
         return [turn.told for turn in self._game.turns]
@@ -377,6 +386,22 @@ class TrackSession:
     def _say(self, *lines: Text | str) -> None:
         for line in lines:
             self._console.print(line)
+
+
+def _check_answer(answer: str) -> None:
+    """A command at a question is no cards: "undo" takes back the turn that is being told."""
+    match command_alone(answer):
+        case None:
+            return
+        case Command.UNDO:
+            raise GivenUp
+        case Command.QUIT:
+            raise _Leave
+        case _:
+            raise InvalidInputError(
+                f"{show(answer)} is a command, and a question is open; answer it, with blanks"
+                ' between letters that spell a command, or type "undo" to tell no turn'
+            )
 
 
 def _question_for(error: MissingCardsError) -> str:
