@@ -43,6 +43,7 @@ from .ruleset import (
     Stacking,
 )
 from .solver import Variants, find_plays
+from .turn import Equity, Turn, TurnKind
 
 __all__ = [
     "ONLINE",
@@ -54,6 +55,7 @@ __all__ = [
     "Definition",
     "DefinitionsError",
     "DuplicateScope",
+    "Equity",
     "FallbackTablesWarning",
     "IllegalPlay",
     "InvalidInputError",
@@ -75,6 +77,8 @@ __all__ = [
     "SkippedWords",
     "Stacking",
     "Trie",
+    "Turn",
+    "TurnKind",
     "Variants",
     "WordPayout",
     "__version__",

@@ -187,10 +187,7 @@ class Play:
     @property
     def notation(self) -> str:
         """The play in one line; `parse_play` reads it back."""
-        return WORD_JOIN.join(
-            word.notation + (f"*{doublers}" if doublers else "")
-            for word, doublers in zip(self.words, self.doublers, strict=True)
-        )
+        return words_notation(self.words, self.doublers)
 
     def __str__(self) -> str:
         return self.notation
@@ -211,6 +208,14 @@ class Play:
             "patent_value": self.patent_value,
             "leave": self.leave,
         }
+
+
+def words_notation(words: Sequence[PlayedWord], doublers: Sequence[str] | None) -> str:
+    """The words of a play in one line, with the doublers per word if they are claimed."""
+    return WORD_JOIN.join(
+        word.notation + (f"*{of_word}" if of_word else "")
+        for word, of_word in zip(words, doublers or [""] * len(words), strict=True)
+    )
 
 
 def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:

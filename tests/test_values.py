@@ -42,7 +42,8 @@ def examples() -> dict[str, object]:
     tracked.push("exchange ?")
     found: dict[str, object] = {}
     loose = [
-        position, start, start.seen_by(0), advice, lexicon.skipped, start.scores,
+        position, lts.Turn(lts.TurnKind.EXCHANGE, discards="CT"),
+        start, start.seen_by(0), advice, lexicon.skipped, start.scores,
         list(itertools.islice(steps, 60)),
         lts.find_plays(position, lexicon), lts.Objective(), Evaluation.of(lexicon.digest),
         Evaluation.of(lexicon.digest).fitted_for(2),

@@ -10,7 +10,6 @@ advice.best.notation
 
 from __future__ import annotations
 
-from ..evaluation.equity import Equity
 from ..evaluation.tables import Evaluation, Fitted
 from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
@@ -31,7 +30,6 @@ __all__ = [
     "Analysis",
     "AnalysisInterrupted",
     "Decision",
-    "Equity",
     "Evaluation",
     "Fitted",
     "Opponents",

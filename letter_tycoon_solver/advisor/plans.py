@@ -13,7 +13,7 @@ from .._kernels import game_layout as layout
 from .._kernels.play_layout import PLAY_SIZE
 from ..cards import LETTERS, remove_cards
 from ..errors import InvalidInputError, require
-from ..evaluation.equity import Appraisal, Equity, dearest_first, turns_to_goal
+from ..evaluation.equity import Appraisal, dearest_first, turns_to_goal
 from ..evaluation.static_plan import StaticPlan
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
@@ -22,6 +22,7 @@ from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY, HAND, Play
 from ..solver import find_plays
+from ..turn import Equity
 from .replacement import replacement_gains
 
 Ints = npt.NDArray[np.int64]

@@ -31,38 +31,10 @@ from ..play import COMMUNITY, Play
 from ..position import Position
 from ..ranking import MAX_WEIGHT, Objective
 from ..ruleset import Ruleset
+from ..turn import Equity
 from .tables import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
 
 _NEVER: Final = round(NEVER_KEPT * DECIMALS)
-EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
-
-
-@dataclass(frozen=True, slots=True)
-class Equity:
-    """What static evaluation makes of a plan, in dollars over the average opponent.
-
-    Attributes:
-        margin: money + stock - royalties to the average opponent, this turn.
-        patent: what the patent that is bought will bring: royalties, and its ability.
-        leave: what the cards kept add to the next turn, over new cards.
-        community: what is left for the next player, seen from the player.
-        leave_se: standard error of `leave` where it is sampled, else 0.
-    """
-
-    margin: float = 0.0
-    patent: float = 0.0
-    leave: float = 0.0
-    community: float = 0.0
-    leave_se: float = 0.0
-
-    @property
-    def total(self) -> float:
-        """The sum."""
-        return self.margin + self.patent + self.leave + self.community
-
-    def to_dict(self) -> dict[str, float]:
-        """The parts and their total, for JSON."""
-        return {**{part: getattr(self, part) for part in EQUITY_PARTS}, "total": self.total}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from ..cards import remove_cards
 from ..errors import require
 from ..play import Play
 from ..position import Position
-from .equity import Appraisal, Equity
+from ..turn import Equity
+from .equity import Appraisal
 
 
 @dataclass(frozen=True, slots=True)

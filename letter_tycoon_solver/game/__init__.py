@@ -41,7 +41,7 @@ from .record_file import End, RecordError
 from .rules import apply
 from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
-from .state import HIDDEN, GameState, Phase, Score, SeenState, Table, Turn
+from .state import HIDDEN, GameState, Phase, Score, SeenState, Table, TurnSoFar
 from .text import action_text, ranking_text, state_text
 from .told_errors import MissingCardsError
 from .told_turn import ToldTurn
@@ -91,7 +91,7 @@ __all__ = [
     "ToldTurn",
     "TrackedGame",
     "TrackedTurn",
-    "Turn",
+    "TurnSoFar",
     "action_from_dict",
     "action_text",
     "action_to_dict",

@@ -35,7 +35,7 @@ from .actions import (
 )
 from .ledger import Payment, PaymentKind, Seat, settle
 from .legal import affordable, check
-from .state import NEW_TURN, GameState, Phase, Table, Turn
+from .state import NEW_TURN, GameState, Phase, Table, TurnSoFar
 
 
 def apply(  # noqa: C901, PLR0911  (one line per action)
@@ -84,7 +84,7 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
 
 def _replace_card(state: GameState, card: str) -> GameState:
     """Q: discard one card from the hand and draw one."""
-    return replace(_exchange(state, card), turn=Turn(replaced=True))
+    return replace(_exchange(state, card), turn=TurnSoFar(replaced=True))
 
 
 def _discard(state: GameState, cards: str) -> GameState:

@@ -55,7 +55,7 @@ class Phase(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnSoFar:
     """What has happened in the turn so far.
 
     Attributes:
@@ -82,7 +82,7 @@ class Turn:
         return "".join(word.letters_from(sources) for word in words)
 
 
-NEW_TURN: Final = Turn()
+NEW_TURN: Final = TurnSoFar()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Table:
     round: int
     start_player: int
     final_round: int | None
-    turn: Turn
+    turn: TurnSoFar
     payments: tuple[Payment, ...]
 
     def __post_init__(self) -> None:
@@ -437,7 +437,7 @@ class GameState(Table):
 
         return state_from_dict(data, lexicon)
 
-    def _hide_leave(self) -> Turn:
+    def _hide_leave(self) -> TurnSoFar:
         """The turn as the opponents see it."""
         play = self.turn.play
         if play is None:

@@ -20,7 +20,7 @@ from .ledger import Payment, PaymentKind, Seat
 from .possible import check_possible
 from .rules import offering
 from .setup import lexicon_of
-from .state import GameState, Phase, Turn
+from .state import GameState, Phase, TurnSoFar
 
 
 def state_to_dict(state: GameState) -> dict[str, object]:
@@ -126,7 +126,7 @@ def _seat_from_dict(data: object) -> Seat:
     )
 
 
-def _turn_to_dict(turn: Turn) -> dict[str, object]:
+def _turn_to_dict(turn: TurnSoFar) -> dict[str, object]:
     return {
         "replaced": turn.replaced,
         "failed_words": turn.failed_words,
@@ -135,9 +135,9 @@ def _turn_to_dict(turn: Turn) -> dict[str, object]:
     }
 
 
-def _turn_from_dict(data: dict[str, object]) -> Turn:
+def _turn_from_dict(data: dict[str, object]) -> TurnSoFar:
     play = read_optional(data, "play", dict)
-    return Turn(
+    return TurnSoFar(
         replaced=read_field(data, "replaced", bool),
         failed_words=read_whole(data, "failed_words"),
         play=None if play is None else Play.from_dict(play),

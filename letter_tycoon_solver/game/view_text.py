@@ -33,7 +33,7 @@ from ..ruleset import Ruleset
 from .ledger import Seat
 from .possible import check_view
 from .setup import lexicon_of
-from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, Turn
+from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, TurnSoFar
 
 _NOTHING: Final = "-"
 _N_FIELDS: Final = 10
@@ -140,11 +140,11 @@ def _number(text: str, what: str, most: int | None = None) -> int:
     return int(text)
 
 
-def _parse_turn(text: str) -> Turn:
+def _parse_turn(text: str) -> TurnSoFar:
     match = _START.fullmatch(text.lower())
     if match is None:
         raise InvalidInputError(
             f"the phase is {show(text)}; a view is read at the start of a turn only, where it is"
             ' "start", "start+q" once a card was replaced'
         )
-    return Turn(replaced=bool(match[1]), failed_words=int(match[2] or 0))
+    return TurnSoFar(replaced=bool(match[1]), failed_words=int(match[2] or 0))

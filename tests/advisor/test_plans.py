@@ -23,9 +23,9 @@ from simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import Lexicon, Play, Ruleset, find_plays
+from letter_tycoon_solver import Equity, Lexicon, Play, Ruleset, find_plays
 from letter_tycoon_solver._kernels import entries, game_layout
-from letter_tycoon_solver.advisor import Equity, Evaluation, Plan
+from letter_tycoon_solver.advisor import Evaluation, Plan
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Judge, best_plan, candidates_of, cards_laid
 from letter_tycoon_solver.advisor.replacement import replacement_gains

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from simulated_games import Here
 
-from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor import Equity
+from letter_tycoon_solver import Equity, Lexicon
 from letter_tycoon_solver.advisor.estimates import Floats
 from letter_tycoon_solver.advisor.learned_value import OFF_BY
 from letter_tycoon_solver.advisor.plans import Candidate, Plan

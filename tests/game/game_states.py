@@ -21,7 +21,7 @@ from letter_tycoon_solver.game import (
     Phase,
     PlayWords,
     Seat,
-    Turn,
+    TurnSoFar,
     apply,
 )
 from letter_tycoon_solver.game.reach import earliest_round
@@ -92,7 +92,7 @@ def make_state(
         round=round or 1,
         start_player=start_player,
         final_round=final_round,
-        turn=Turn(),
+        turn=TurnSoFar(),
         payments=(),
         deck=deck + "".join(rest),
         chance=Chance(1),

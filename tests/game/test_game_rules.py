@@ -21,7 +21,7 @@ from letter_tycoon_solver.game import (
     PaymentKind,
     Phase,
     ReplaceCard,
-    Turn,
+    TurnSoFar,
     apply,
     check,
 )
@@ -156,14 +156,17 @@ def test_the_replacement_comes_back_next_turn() -> None:
 def test_what_has_happened_in_a_turn_is_kept_until_its_end() -> None:
     state = make_state(["CATENNO", ""], patents=["Q", ""], deck="O", ruleset=automatic(2))
     replaced = run(state, ReplaceCard("N"))
-    assert replaced.turn == Turn(replaced=True)
+    assert replaced.turn == TurnSoFar(replaced=True)
     refused = run(replaced, words("TAC/hhh"))
-    assert refused.turn == Turn(replaced=True, failed_words=1)
+    assert refused.turn == TurnSoFar(replaced=True, failed_words=1)
     laid = run(refused, CAT)
     assert (laid.turn.replaced, laid.turn.failed_words) == (True, 1)
     assert laid.turn.play is not None
     penalty = run(refused, words("TAC/hhh"), words("TCA/hhh"))
-    assert (penalty.phase, penalty.turn) == (Phase.PENALTY, Turn(replaced=True, failed_words=3))
+    assert (penalty.phase, penalty.turn) == (
+        Phase.PENALTY,
+        TurnSoFar(replaced=True, failed_words=3),
+    )
 
 
 def test_replacing_needs_the_q_patent_and_the_card() -> None:

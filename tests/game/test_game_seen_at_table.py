@@ -12,7 +12,7 @@ from game_states import WORDS, automatic
 
 from letter_tycoon_solver.cards import LETTERS
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Game, Phase, SeenState, Turn
+from letter_tycoon_solver.game import Game, Phase, SeenState, TurnSoFar
 from letter_tycoon_solver.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 
 GOOD = "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"
@@ -46,7 +46,7 @@ def test_a_replaced_card_and_refused_words_read_back() -> None:
     assert {"start", "start+1"} <= set(found)
     assert SeenState.parse(f"{GOOD}+2", WORDS, RULES[1]).turn.failed_words == 2
     replaced = SeenState.parse(f"{GOOD}+q", WORDS)
-    assert replaced == replace(SeenState.parse(GOOD, WORDS), turn=Turn(replaced=True))
+    assert replaced == replace(SeenState.parse(GOOD, WORDS), turn=TurnSoFar(replaced=True))
     assert str(replaced) == f"{GOOD}+q"
 
 

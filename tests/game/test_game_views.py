@@ -21,7 +21,7 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     SeenState,
-    Turn,
+    TurnSoFar,
     new_game,
     play_out,
     purchasable,
@@ -147,4 +147,4 @@ def test_a_seen_state_has_no_field_that_nobody_checks() -> None:
         "viewer",
         "deck_size",
     }
-    assert set(Turn.__dataclass_fields__) == {"replaced", "failed_words", "play", "challenged"}
+    assert set(TurnSoFar.__dataclass_fields__) == {"replaced", "failed_words", "play", "challenged"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from letter_tycoon_solver.advisor import Analysis, Decision, Equity, Plan
+from letter_tycoon_solver import Equity
+from letter_tycoon_solver.advisor import Analysis, Decision, Plan
 from letter_tycoon_solver.position import Position
 from letter_tycoon_solver.referee import adjudicate
 

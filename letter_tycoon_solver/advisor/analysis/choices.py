@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...errors import InvalidInputError
-from ...evaluation.equity import Equity
 from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
 from ...game.game import Game
 from ...game.state import GameState, Phase, SeenState, Table
 from ...game.tracked_game import TrackedGame
 from ...play import Play, join_words
+from ...turn import Equity
 from ..plans import Plan
 
 Step = tuple[GameState | SeenState, Action]

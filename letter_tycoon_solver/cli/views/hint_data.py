@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ...definitions import define
-from ...evaluation.equity import EQUITY_PARTS
 from ...evaluation.static_plan import StaticPlan
 from ...play import Play
+from ...turn import EQUITY_PARTS
 from .answer import Answer
 from .plan_json import plan_to_dict
 
