@@ -21,6 +21,11 @@ _COUNTS: Final =  (  9, 2, 2, 4, 12, 2, 3, 4, 9, 1, 1, 4, 2, 6, 8, 2, 1, 6, 6, 6
 _COSTS: Final =   (  8, 2, 3, 4, 10, 3, 3, 5, 7, 2, 2, 4, 3, 7, 7, 3, 2, 6, 6, 8, 3, 2, 3, 2, 3, 2)
 # fmt: on
 
+HIDDEN: Final = "?"
+"""Stands for a card that is not seen."""
+ALL_CARDS: Final = "*"
+"""Stands for all cards that may be discarded."""
+
 CARD_COUNT: Final = dict(zip(LETTERS, _COUNTS, strict=True))
 """Factory cards of each letter in the deck."""
 

@@ -65,21 +65,53 @@ class Reason(enum.Enum):
     DOUBLER_NOT_ALLOWED = "a doubler needs its patent or card, its condition, and works once"
 
 
-class IllegalPlay(LetterTycoonError, ValueError):
+PLAYER: Final = "{player}"
+"""Stands in the message of an `IllegalMoveError` for the player whom it is about."""
+
+
+class IllegalMoveError(LetterTycoonError, ValueError):
+    """A play or an action breaks a rule.
+
+    Attributes:
+        reason: the rule that is broken.
+        player: the number of the player whom the message is about; None if it is about none.
+        name: of that player, "" where only the number is known.
+    """
+
+    reason: enum.Enum
+
+    def __init__(self, reason: enum.Enum, message: str, player: int | None = None) -> None:
+        super().__init__(reason, message, player)
+        self.reason = reason
+        self.player = player
+        self.name = ""
+        self._message = message
+
+    @property
+    def message(self) -> str:
+        """Names the word, the card or the player."""
+        return self._message.replace(PLAYER, self.name or f"player {self.player}")
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.reason.value})"
+
+
+class IllegalPlay(IllegalMoveError):
     """A play breaks a rule.
 
     Attributes:
         reason: the rule that is broken.
-        message: names the word or card.
+        player: as of `IllegalMoveError`.
+        name: as of `IllegalMoveError`.
     """
 
-    def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(reason, message)
-        self.reason = reason
-        self.message = message
+    reason: Reason
 
-    def __str__(self) -> str:
-        return f"{self.message} ({self.reason.value})"
+
+def sentence(error: Exception) -> str:
+    """The message of an error as a sentence for people."""
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def show(value: object) -> str:

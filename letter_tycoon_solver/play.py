@@ -1,18 +1,10 @@
 """`PlayedWord` and `Play`: words on the table, what they earn, and their notation.
 
-Notation of a played word, left to right:
-
-    J       a hand card            w       a community card
-    (E)     the X duplicate        +S      the Z suffix
-    /cv     after the word: each Y, in order, declared consonant or vowel
-    *KQ     after that: the doublers that apply to this word
-
-Two words are joined by " & ":  YAChT/c*K & BO(O)K+S
+The signs of the notation are explained in notation.py, which reads it: YAChT/c*K & BO(O)K+S
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -30,9 +22,6 @@ SOURCES: Final = CARD_SOURCES + DUPLICATE + SUFFIX
 VOWEL: Final = "v"
 CONSONANT: Final = "c"
 
-_LETTER = re.compile(r"\(([A-Za-z])\)|\+([A-Za-z])|([A-Z])|([a-z])")
-_LETTER_SOURCES: Final = DUPLICATE + SUFFIX + HAND + COMMUNITY
-_WORD = re.compile(rf"((?:{_LETTER.pattern})+)(?:/([vc]+))?(?:\*([BJKQ]+))?")
 WORD_JOIN: Final = " & "
 """Between the words of a play."""
 
@@ -117,7 +106,7 @@ class PlayedWord:
 
     @property
     def notation(self) -> str:
-        """The word with its sources and Ys, as described at the top of this module.
+        """The word with its sources and Ys, as described in notation.py.
 
         Raises:
             InvalidInputError: the word does not have one source for each letter.
@@ -216,38 +205,6 @@ def words_notation(words: Sequence[PlayedWord], doublers: Sequence[str] | None) 
         word.notation + (f"*{of_word}" if of_word else "")
         for word, of_word in zip(words, doublers or [""] * len(words), strict=True)
     )
-
-
-def parse_notation(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
-    """The played words of a notation, and the doublers per word, None if it names none.
-
-    Raises:
-        InvalidInputError: the text is not in the notation.
-    """
-    if not isinstance(text, str):
-        raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
-    words: list[PlayedWord] = []
-    doublers: list[str] = []
-    for part in text.split(WORD_JOIN.strip()):
-        match = _WORD.fullmatch(part.strip())
-        if match is None:
-            raise InvalidInputError(
-                f"{part.strip()[:100]!r} is not a word in play notation; write hand cards in upper "
-                "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
-                "*KQ the doublers, and & between two words"
-            )
-        words.append(_parse_word(match[1], match[6] or ""))
-        doublers.append("".join(sorted(match[7] or "")))
-    return tuple(words), tuple(doublers) if any(doublers) else None
-
-
-def _parse_word(letters: str, y_as: str) -> PlayedWord:
-    word = sources = ""
-    for match in _LETTER.finditer(letters):
-        group = match.lastindex or 0
-        word += match[group].upper()
-        sources += _LETTER_SOURCES[group - 1]
-    return PlayedWord(word, sources, y_as)
 
 
 def join_words(words: Sequence[PlayedWord]) -> str:

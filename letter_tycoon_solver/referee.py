@@ -21,6 +21,7 @@ from .cards import (
     remove_cards,
 )
 from .errors import IllegalPlay, InvalidInputError, Reason, require, show
+from .notation import parse_words
 from .play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -33,7 +34,6 @@ from .play import (
     Play,
     PlayedWord,
     join_words,
-    parse_notation,
 )
 from .position import Position
 from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking
@@ -183,7 +183,7 @@ def most_letters(ruleset: Ruleset) -> int:
 
 
 def _read_notation(text: str, doublers: Sequence[str] | None) -> tuple[Words, Sequence[str] | None]:
-    words, named = parse_notation(text)
+    words, named = parse_words(text)
     if named is not None and doublers is not None:
         raise InvalidInputError(
             f"{show(text)} names its doublers, and doublers is {show(doublers)}; claim them once"

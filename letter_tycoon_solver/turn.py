@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .errors import InvalidInputError, require, require_each, show
+from .notation import parse_turn
 from .play import Play, PlayedWord, words_notation
 
 EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
@@ -131,6 +132,44 @@ class Turn:
                     f" {len(self.words)} words; give one string for each, or None"
                 )
             object.__setattr__(self, "doublers", tuple(self.doublers))
+
+    @classmethod
+    def parse(cls, text: str, *, typed: bool = False) -> Turn:
+        """The turn that `notation` wrote, or that a person says in short: "jewels j -az".
+
+        Words are not judged; `discards` are "*" for all cards that there are.
+
+        Args:
+            text: in the notation; see notation.py, also for what may be left out.
+            typed: whether a person types it at the start of a turn: then a capital at the beginning
+                of a word says nothing, and "buy b" is the word BUY and the patent B.
+
+        Raises:
+            InvalidInputError: the text is not in the notation.
+        """
+        said = parse_turn(text, typed=typed)
+        if said.words:
+            kind = TurnKind.WORDS
+        elif said.exchange is not None:
+            kind = TurnKind.EXCHANGE
+        elif said.buy is not None or said.challenger is not None:
+            kind = TurnKind.REST
+        elif said.discard is None:
+            kind = TurnKind.REPLACE
+        else:
+            # After a replaced card, and of nothing, it is an exchange; else it may be the rest of a
+            # turn whose words lie on the table.
+            is_exchange = said.replace is not None or not said.discard
+            kind = TurnKind.EXCHANGE if is_exchange else TurnKind.REST
+        return cls(
+            kind,
+            said.replace or "",
+            words=said.words,
+            doublers=said.doublers,
+            buy=said.buy or "",
+            discards=said.exchange or said.discard or "",
+            challenger=said.challenger,
+        )
 
     @property
     def notation(self) -> str:

@@ -24,7 +24,13 @@ from letter_tycoon_solver.batch import (
     solve_batch,
     survey,
 )
-from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
+from letter_tycoon_solver.errors import (
+    IllegalMoveError,
+    IllegalPlay,
+    InvalidInputError,
+    LetterTycoonError,
+    Reason,
+)
 from letter_tycoon_solver.game import (
     AmbiguousWordsError,
     Discard,
@@ -71,6 +77,7 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     BatchInterrupted: lambda: (solve_batch(Deal(3, seed=1), LEXICON),),
     ExecutorDiedError: lambda: ("it broke", solve_batch(Deal(3, seed=1), LEXICON)),
     IllegalAction: lambda: (ActionReason.PATENT_OWNED, "E has an owner"),
+    IllegalMoveError: lambda: (Reason.TOO_SHORT, "{player} lays AT", 1),
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
     MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),

@@ -130,8 +130,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "deal": [game.SeenDeal(0, "CATSEAY", "EQT", 1)], "seat": [None, 0, "Ann"],
         "TrackedGame.load.path": [people],
         "TrackedGame.resume.path": [people], "ToldTurn.text": ["exchange ?", "CAT, buy C"],
-        "act.text": ["exchange A", "CAT"], "observe.text": ["exchange ?", "CAT"],
-        "TrackedGame.push.text": ["exchange ?", "exchange A"], "correct.text": ["exchange ?"],
+        "TrackedGame.push.turn": ["exchange ?", "exchange A"], "correct.text": ["exchange ?"],
+        "act.turn": ["exchange A", "CAT"], "observe.turn": ["exchange ?", "CAT > AB"],
         "n_cards": [1], "MissingCardsError.source": ["h"],
         "AmbiguousWordsError.words": ["cat"], "TrackedGame.readings.words": ["cat", "CAT"],
         "readings": [["CAT", "cAT"]],
@@ -205,7 +205,11 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "at_table.opponents": [["E", ("", 3, 0)]],
         "advise.opponents": ["common", *advisor.Opponents],
         "Advice.opponents": [*advisor.Opponents], "SeenState.parse.text": [str(views[0])],
-        "Header.start": [""], "Game.push.text": ["exchange nothing"],
+        "Header.start": [""],
+        "Game.push.turn": ["exchange nothing", lts.Turn(lts.TurnKind.EXCHANGE)],
+        "typed": [False, True], "Turn.parse.text": ["CAT, buy C"],
+        "ToldTurn.parse.line": ["cat c -z > AE < ABC"],
+        "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)],
         "Game.from_state.names": [["Ann", "Bo"]],
         "header": [record.header], "steps": [record.steps], "end": [record.end],
         "file_size": [9], "kind": [*game.PaymentKind],
@@ -239,7 +243,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "StaticPlayer.tables": [None, evaluation],
         "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
-        "margin_loss_se": [0.5], "whole": [True], "lemma": ["CAT"],
+        "margin_loss_se": [0.5], "whole": [False, True], "lemma": ["CAT"],
         "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
@@ -260,7 +264,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
         game.MissingCardsError("x", 1, "h"),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
-        game.ToldTurn("CAT", "E", "A"), *actions,
+        game.ToldTurn("CAT", "E", "A"), *tracked().turns, *actions,
         *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {

@@ -15,7 +15,7 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
     {"ruleset", "_user_cache", "_user_data"},
-    {"position", "play", "turn", "ranking", "definitions", "evaluation"},
+    {"position", "notation", "play", "turn", "ranking", "definitions", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},

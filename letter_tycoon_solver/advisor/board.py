@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_layout as layout
-from ..cards import LETTERS
-from ..game.state import HIDDEN, Phase, SeenState
+from ..cards import HIDDEN, LETTERS
+from ..game.state import Phase, SeenState
 from ..ruleset import LastRound
 from .unseen import unseen_cards
 

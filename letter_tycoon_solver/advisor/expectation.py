@@ -18,9 +18,9 @@ from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
-from ..cards import remove_cards
+from ..cards import HIDDEN, remove_cards
 from ..evaluation.tables import Evaluation
-from ..game.state import HIDDEN, Phase, SeenState
+from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from ..play import COMMUNITY
 from ..ranking import Objective

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..game.state import HIDDEN, SeenState
+from ..cards import HIDDEN
+from ..game.state import SeenState
 from ..play import CARD_SOURCES
 
 

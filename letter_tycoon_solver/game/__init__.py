@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from ..cards import HIDDEN
 from .actions import (
     Accept,
     Action,
@@ -28,6 +29,7 @@ from .game import Game
 from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
+from .readings import AmbiguousWordsError
 from .record import (
     Header,
     Move,
@@ -41,11 +43,9 @@ from .record_file import End, RecordError
 from .rules import apply
 from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
-from .state import HIDDEN, GameState, Phase, Score, SeenState, Table, TurnSoFar
+from .state import GameState, Phase, Score, SeenState, Table, TurnSoFar
 from .text import action_text, ranking_text, state_text
-from .told_errors import MissingCardsError
-from .told_turn import ToldTurn
-from .told_words import AmbiguousWordsError
+from .told_turn import MissingCardsError, ToldTurn
 from .tracked_game import TrackedGame
 from .tracked_turns import RetellError, TrackedTurn
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, final, get_args
 
 from .._json import check_fields, read_field, read_optional
 from ..cards import CARD_COUNT, parse_letters
-from ..errors import InvalidInputError, LetterTycoonError, require, show
+from ..errors import IllegalMoveError, InvalidInputError, require, show
 from ..play import Play, PlayedWord, join_words
 
 
@@ -31,21 +31,16 @@ class ActionReason(enum.Enum):
     TOO_DEAR = "a patent is paid with the money in hand"
 
 
-class IllegalAction(LetterTycoonError, ValueError):  # noqa: N818  (as IllegalPlay)
+class IllegalAction(IllegalMoveError):  # noqa: N818  (as IllegalPlay)
     """An action breaks a rule.
 
     Attributes:
         reason: the rule that is broken.
-        message: what was tried.
+        player: as of `IllegalMoveError`.
+        name: as of `IllegalMoveError`.
     """
 
-    def __init__(self, reason: ActionReason, message: str) -> None:
-        super().__init__(reason, message)
-        self.reason = reason
-        self.message = message
-
-    def __str__(self) -> str:
-        return f"{self.message} ({self.reason.value})"
+    reason: ActionReason
 
 
 @final

@@ -12,8 +12,9 @@ from typing import Self
 from ..errors import InvalidInputError, LetterTycoonError, require
 from ..lexicon import Lexicon
 from ..ruleset import RULEBOOK, Ruleset
+from ..turn import Turn
 from .actions import Action
-from .names import parse_names
+from .names import parse_names, with_names
 from .record import (
     GAME,
     Header,
@@ -28,7 +29,7 @@ from .recorded_lexicon import recorded_lexicon
 from .rules import apply
 from .setup import is_dealt, new_game
 from .state import GameState
-from .turn_text import steps_of
+from .turn_steps import steps_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,34 +154,41 @@ class Game(Recorded[Header, Step]):
             InvalidInputError: `action` is not an action.
             RecordError: the record cannot be written; nothing has changed.
         """
-        return self._do([(action, apply(self.state, action))])
+        with with_names(self._names):
+            return self._do([(action, apply(self.state, action))])
 
-    def push(self, text: str) -> GameState:
-        """Carries out a whole turn, or what is left of one, as plans are printed.
+    def push(self, turn: str | Turn, *, whole: bool = True) -> GameState:
+        """Carries out a whole turn, or what is left of one, as it is printed or in short.
 
-        "JeWeLs, buy J, discard Z", "exchange JZ", "replace X"; the parts that are left out are not
-        done. Nothing is done unless all of it can be. It stops where somebody else decides: with
-        players who challenge, the words are laid, and each opponent is asked; "accept" and
-        "challenge" are pushed too. Then the rest, "buy J, discard Z", or the same text once more,
-        goes on with the turn, and "discard Z" pays for words that were taken back. Words that an
-        automatic challenge refuses end what is done, and the state shows it.
+        "JeWeLs, buy J, discard Z", "jewels j -z", "exchange JZ", "replace X"; the parts that are
+        left out are not done. Nothing is done unless all of it can be. It stops where somebody else
+        decides: with players who challenge, the words are laid, and each opponent is asked;
+        "accept" and "challenge" are pushed too. Then the rest, "buy J, discard Z", or the same text
+        once more, goes on with the turn, and "discard Z" pays for words that were taken back. Or
+        the text says who challenged: "jewelz !ben -z". Words that an automatic challenge refuses
+        end what is done, and the state shows it.
 
         What is pushed is undone action by action.
 
         Args:
-            text: in the notation of `Plan.notation`, words in that of `Play.notation`; of bare
-                words in capitals, all cards are from the hand.
+            turn: a turn, or a text that `Turn.parse` takes. Words in capitals are from the hand if
+                they can be; where cards of others, and those in small letters, come from is
+                inferred if it makes no difference.
+            whole: whether what is left out is not done; else it is left open, and can be pushed
+                next.
 
         Returns:
             The new state.
 
         Raises:
             InvalidInputError: the text is not in the notation, or has nothing for the phase.
+            AmbiguousWordsError: it makes a difference how the words lie; push one of its readings.
             IllegalAction: a part of it is against the rules, as of `apply`.
             IllegalPlay: the words are.
             RecordError: the record cannot be written.
         """
-        return self._do(steps_of(self.state, text))
+        with with_names(self._names):
+            return self._do(steps_of(self.state, turn, self._names, whole=whole))
 
     def undo(self) -> GameState:
         """Takes the last action back.

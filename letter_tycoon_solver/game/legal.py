@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from ..cards import PATENT_COST, count_letters
-from ..errors import IllegalPlay, InvalidInputError, show
+from ..errors import PLAYER, IllegalPlay, InvalidInputError, show
 from ..play import CARD_SOURCES, HAND, Play
 from ..position import MAX_MONEY, Position
 from ..referee import adjudicate
@@ -171,7 +171,7 @@ def check(table: Table, action: Action) -> Play | None:
         case Discard(cards):
             _check_discard(table, cards)
         case PlayWords():
-            return _judge(table, action)
+            return judge(table, action, table.active)
         case Buy(letter):
             check_purchase(table, letter)
         case CleanUp(cards):
@@ -186,16 +186,23 @@ def is_asked(table: Table) -> bool:
     return not table.is_over
 
 
-def _check_phase(table: Table, action: Action) -> None:
-    """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
-    if type(action) in ACTIONS_OF[table.phase] and is_asked(table):
-        return
+def check_asked(table: Table, what: object) -> None:
+    """Raises IllegalAction, about what would be done, unless the viewer of a view is asked."""
     if table.is_over:
-        raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
+        raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {what} is too late")
     if not is_asked(table):
         raise IllegalAction(
-            ActionReason.NOT_YOUR_TURN, f"player {table.to_act} is asked: {action} is not possible"
+            ActionReason.NOT_YOUR_TURN,
+            f"{PLAYER} is asked: {what} is not possible",
+            table.to_act,
         )
+
+
+def _check_phase(table: Table, action: Action) -> None:
+    """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
+    check_asked(table, action)
+    if type(action) in ACTIONS_OF[table.phase]:
+        return
     allowed = ", ".join(allowed.kind for allowed in ACTIONS_OF[table.phase])
     raise IllegalAction(
         ActionReason.WRONG_PHASE,
@@ -218,7 +225,7 @@ def _check_replacement(table: Table, card: str) -> None:
     """The player may replace a card, and has it."""
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
-            ActionReason.REPLACEMENT_NOT_OWNED, f"player {table.active} cannot replace {card}"
+            ActionReason.REPLACEMENT_NOT_OWNED, f"{PLAYER} cannot replace {card}", table.active
         )
     if not may_replace(table):
         raise IllegalAction(
@@ -234,14 +241,14 @@ def _check_discard(table: Table, cards: str) -> None:
     _check_has(table.active_seat.hand, cards)
 
 
-def _judge(table: Table, action: PlayWords) -> Play:
-    """What the words earn; raises IllegalPlay if they may not lie on the table.
+def judge(table: Table, action: PlayWords, player: int) -> Play:
+    """What the words earn the player; raises IllegalPlay if they may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
     """
     nobody_challenges = table.ruleset.challenge.mode is ChallengeMode.NONE
     return adjudicate(
-        table.position_of(table.active),
+        table.position_of(player),
         action.words,
         lexicon=table.lexicon if nobody_challenges else None,
         ruleset=table.ruleset,
@@ -284,11 +291,11 @@ def check_purchase(table: Table, letter: str) -> None:
         )
     for player, seat in enumerate(table.seats):
         if letter in seat.patents:
-            raise IllegalAction(ActionReason.PATENT_OWNED, f"player {player} owns {letter}")
+            raise IllegalAction(ActionReason.PATENT_OWNED, f"{PLAYER} owns {letter}", player)
     raise IllegalAction(
         ActionReason.TOO_DEAR,
-        f"{letter} costs {PATENT_COST[letter]}; player {table.active} has "
-        f"{table.active_seat.money}",
+        f"{letter} costs {PATENT_COST[letter]}; {PLAYER} has {table.active_seat.money}",
+        table.active,
     )
 
 

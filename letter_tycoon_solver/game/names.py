@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
-from ..errors import InvalidInputError, show
+from ..errors import IllegalMoveError, InvalidInputError, show
 from .state import MAX_PLAYERS, MIN_PLAYERS
 
 MAX_NAME: Final = 100
@@ -30,10 +31,21 @@ def parse_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+@contextmanager
+def with_names(names: Sequence[str]) -> Iterator[None]:
+    """Puts the players' names into errors that are raised within."""
+    try:
+        yield
+    except IllegalMoveError as error:
+        if error.player is not None:
+            error.name = names[error.player]
+        raise
+
+
 def said_name(player: int, names: Sequence[str]) -> str:
     """The name of a player, or the number where the name cannot be read back from a turn."""
     name = names[player]
-    is_plain = "," not in name and name.strip() == name
+    is_plain = " ".join(name.split()) == name and not set(name) & set(",<>")
     return name if is_plain and player_named(name, names) == player else str(player)
 
 
@@ -44,7 +56,7 @@ def player_named(name: object, names: Sequence[str]) -> int:
     """
     if isinstance(name, str):
         found = [n for n, other in enumerate(names) if other == name] or [
-            n for n, other in enumerate(names) if other.casefold() == name.casefold()
+            n for n, other in enumerate(names) if _folded(other) == _folded(name)
         ]
         if not found and name.isascii() and name.isdigit() and len(name) == 1:
             found = [int(name)] if int(name) < len(names) else []
@@ -56,3 +68,7 @@ def player_named(name: object, names: Sequence[str]) -> int:
         f"there is no player {show(name)}; the players are {', '.join(names)}, or 0 to"
         f" {len(names) - 1}"
     )
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())

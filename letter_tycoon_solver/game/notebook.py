@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 
+from ..cards import HIDDEN
 from ..plays_table import NOTHING, html_grid
-from .state import HIDDEN, Table
+from .state import Table
 from .text import default_names, heading_text
 
 

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from ..cards import CARD_COUNT, DECK_SIZE, LETTERS, PATENT_COST, parse_whole, remove_cards
+from ..cards import CARD_COUNT, DECK_SIZE, HIDDEN, LETTERS, PATENT_COST, parse_whole, remove_cards
 from ..errors import IllegalPlay, InvalidInputError
 from ..play import CARD_SOURCES, HAND
 from ..position import MAX_MONEY
@@ -22,7 +22,7 @@ from .legal import affordable
 from .reach import check_goal, check_owned
 from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
 from .setup import FULL_DECK
-from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
+from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
 
 _WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
 _WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..cards import DECK_SIZE, parse_letters, parse_whole
+from ..cards import DECK_SIZE, HIDDEN, parse_letters, parse_whole
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset
 from .ledger import Seat
 from .possible import check_table
-from .state import HIDDEN, MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
+from .state import MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
 
 
 @dataclass(frozen=True, slots=True)

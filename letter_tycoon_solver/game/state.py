@@ -11,7 +11,7 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from ..cards import CARD_COUNT, LETTERS, remove_cards
+from ..cards import CARD_COUNT, HIDDEN, LETTERS, remove_cards
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..play import HAND, Play
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
-HIDDEN: Final = "?"
-"""Stands for a card that is not seen."""
-
 NOBODY: Final = -1
 """The viewer of a table that is seen without any hand."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..cards import HIDDEN
 from ..errors import InvalidInputError, require_each, show
 from .actions import ACTIONS, Action, PlayWords
 from .ledger import Payment, PaymentKind, Seat
-from .state import HIDDEN, Phase, Table, require_table
+from .state import Phase, Table, require_table
 
 
 def default_names(n_players: int) -> list[str]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ..cards import count_letters, n_cards_text, remove_cards
-from ..errors import IllegalPlay, InvalidInputError, Reason
-from ..play import COMMUNITY, HAND, Play
+from ..cards import HIDDEN, n_cards_text, remove_cards
+from ..errors import PLAYER, InvalidInputError
+from ..play import COMMUNITY, HAND
 from .actions import (
     ActionReason,
     CleanUp,
@@ -23,35 +23,16 @@ from .actions import (
     ReplaceCard,
 )
 from .chance import Chance
-from .legal import check
 from .possible import game_with
+from .readings import may_hold
 from .rules import apply
-from .state import HIDDEN, NOBODY, GameState, SeenState
+from .state import NOBODY, GameState, SeenState
 
 
 def with_words(seen: SeenState, words: PlayWords) -> GameState:
-    """A game like the one that is seen, after the words. Raises as `judge_words`."""
-    return apply(_game_with_words(seen, words), words)
-
-
-def judge_words(seen: SeenState, words: PlayWords) -> Play:
-    """What the words earn.
-
-    Raises IllegalPlay, also if the hand cannot have the cards, and InvalidInputError.
-    """
-    play = check(_game_with_words(seen, words), words)
-    assert play is not None
-    return play
-
-
-def may_hold(seen: SeenState, cards: str) -> bool:
-    """May the active player have these cards in hand, besides those on the table?"""
-    left = Counter(remove_cards(seen.active_seat.hand, seen.turn.cards_used(HAND)))
-    n_hidden = left.pop(HIDDEN, 0)
-    more = Counter(cards) - left
-    return more.total() <= n_hidden and all(
-        n <= seen.unseen.get(letter, 0) for letter, n in more.items()
-    )
+    """A game like the one that is seen, after words that `read_words` has read."""
+    shown = "".join(word.letters_from(HAND) for word in words.words)
+    return apply(game_with(_showing(seen, shown)), words)
 
 
 def after_discard(
@@ -76,11 +57,12 @@ def after_discard(
     """
     shown = cards.replace(HIDDEN, "")
     n_left = len(seen.active_seat.hand) - len(seen.turn.cards_used(HAND))
-    if len(cards) > n_left or not may_hold(seen, shown):
+    if len(cards) > n_left or not may_hold(seen, seen.active, shown):
         raise IllegalAction(
             ActionReason.NOT_IN_HAND,
-            f"player {seen.active} cannot discard {cards} ({n_cards_text(len(cards))}), of {n_left}"
-            " left in the hand; look at what is seen elsewhere",
+            f"{PLAYER} cannot discard {cards} ({n_cards_text(len(cards))}), of {n_left} left in the"
+            " hand; look at what is seen elsewhere",
+            seen.active,
         )
     seen = _showing(seen, shown)
     _check_draws(seen, cards, draws)
@@ -110,27 +92,6 @@ def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenSt
 
 
 # Completing a view --------------------------------------------------------------------------------
-
-
-def _game_with_words(seen: SeenState, words: PlayWords) -> GameState:
-    if HIDDEN not in seen.active_seat.hand:
-        return game_with(seen)
-    shown = "".join(word.letters_from(HAND) for word in words.words)
-    n_hidden = seen.active_seat.hand.count(HIDDEN)
-    if len(shown) > n_hidden:
-        raise IllegalPlay(
-            Reason.CARD_NOT_AVAILABLE,
-            f"the words take {len(shown)} cards from a hand of {n_hidden}",
-        )
-    for letter, n in count_letters(shown).items():
-        n_unseen = seen.unseen.get(letter, 0)
-        if n > n_unseen:
-            raise IllegalPlay(
-                Reason.CARD_NOT_AVAILABLE,
-                f"player {seen.active} cannot have {n} {letter} in hand: {n_unseen} are not seen"
-                " elsewhere",
-            )
-    return game_with(_showing(seen, shown))
 
 
 def _showing(seen: SeenState, cards: str) -> SeenState:

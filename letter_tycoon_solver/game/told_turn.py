@@ -1,15 +1,22 @@
-"""A told turn carried out: the text, the cards that came, and the views it leads to."""
+"""A told turn carried out: the turn, the cards that came, and the views it leads to.
+
+Whether challenged words stand follows from the lexicon. If they do not, the card that pays for them
+is told with them or in a turn of its own: "CeDEz, challenged by left, discard Z".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..cards import n_cards_text, parse_letters
+from ..cards import ALL_CARDS, HIDDEN, n_cards_text, parse_letters, remove_cards
 from ..errors import InvalidInputError, require, show
-from ..play import COMMUNITY, HAND, PlayedWord, parse_notation
-from ..ruleset import ChallengeMode
+from ..lexicon import Lexicon
+from ..notation import CAME, DREW, parse_words, split_line
+from ..play import COMMUNITY, HAND, PlayedWord, words_notation
+from ..ruleset import ChallengeMode, Ruleset
+from ..turn import Turn, TurnKind
 from .actions import (
     Accept,
     Action,
@@ -24,17 +31,35 @@ from .actions import (
     ReplaceCard,
 )
 from .legal import check_purchase
-from .names import player_named, said_name
+from .names import said_name
+from .readings import AmbiguousWordsError, read_words
 from .rules import apply, ends_game, is_last_turn
-from .state import HIDDEN, GameState, Phase, SeenState
-from .told_errors import MissingCardsError
+from .state import GameState, Phase, SeenState
 from .told_rules import after_discard, seen_after, with_words
-from .told_text import CHALLENGED, ToldParts, any_unknown, bare_words, parse_told
-from .told_words import AmbiguousWordsError, read_words
-from .turn_text import EXCHANGE
+from .turn_steps import challenger_of, is_exchange, no_words
 
 MAX_TEXT: Final = 200
 """Most characters of a turn that is told."""
+_NOTHING: Final = Turn(TurnKind.REST)
+
+
+class MissingCardsError(InvalidInputError):
+    """Cards came that were not told.
+
+    Attributes:
+        text: what is to be told, in words.
+        n_cards: how many.
+        source: HAND for the hand of the player who tells, or COMMUNITY.
+    """
+
+    def __init__(self, text: str, n_cards: int, source: str) -> None:
+        super().__init__(text, n_cards, source)
+        self.text = text
+        self.n_cards = n_cards
+        self.source = source
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +67,7 @@ class ToldTurn:
     """A turn, or a part of one, as it is told.
 
     Attributes:
-        text: in the notation of plans, as "CeDEs, buy C"; "?" is a card that was not seen, words
-            all in small letters or all in capitals are laid as they can be, and "challenged by
-            NAME" stands where a player challenged.
+        text: in the notation of turns, as "CeDEs, buy C".
         community: the cards that came into the community, in any order; None if it is not said.
         drew: the cards that one drew oneself, in any order, but that for a card replaced with Q
             first; None if it is not said.
@@ -59,20 +82,57 @@ class ToldTurn:
 
     def __post_init__(self) -> None:
         require(self.text, str, "the turn")
-        if len(self.text) > MAX_TEXT:
-            raise InvalidInputError(
-                f"the turn has {len(self.text)} characters; no turn has more than {MAX_TEXT}"
-            )
+        _check_length(self.text)
         for name, what in (("community", "the community"), ("drew", "the hand")):
             cards = getattr(self, name)
             if cards is not None:
                 object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
+
+    @classmethod
+    def parse(cls, line: str, *, typed: bool = False) -> ToldTurn:
+        """The turn of a line such as "lane k < ERTO > K".
+
+        Args:
+            line: the turn, in the notation; the cards drawn after "<", those that came into the
+                community after ">".
+            typed: as of `Turn.parse`; then "drew" is as "<".
+
+        Raises:
+            InvalidInputError: the line is not in the notation.
+        """
+        require(line, str, "the turn")
+        _check_length(line)
+        text, community, drew = split_line(line, typed=typed)
+        return cls(Turn.parse(text, typed=typed).notation, community, drew)
+
+    @property
+    def line(self) -> str:
+        """The turn and the cards that came; `parse` reads it."""
+        parts = [self.text]
+        if self.drew is not None:
+            parts.append(f"{DREW} {self.drew}")
+        if self.community is not None:
+            parts.append(f"{CAME} {self.community}")
+        return " ".join(parts).strip()
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise InvalidInputError(
+            f"the turn has {len(text)} characters; no turn has more than {MAX_TEXT}"
+        )
 
 
 def _parse_came(cards: str, what: str) -> str:
     require(cards, str, what)
     parse_letters(cards.replace(HIDDEN, ""), what)
     return cards.upper()
+
+
+def are_taken_back(turn: Turn, ruleset: Ruleset, lexicon: Lexicon) -> bool:
+    """Do the words of a turn that was told not stand?"""
+    is_checked = ruleset.challenge.mode is ChallengeMode.AUTOMATIC or turn.challenger is not None
+    return is_checked and any(word.word not in lexicon for word in turn.words)
 
 
 @dataclass(slots=True)
@@ -82,11 +142,11 @@ class TurnTeller:
     names     of the players
     seen      the view now
     told      the turn
+    asks      as of `read_words`
     came      the cards that came into the community and are not there yet
     drew      the cards that were drawn and are not in the hand yet
-    asks      as of `told_views`
     done      actions of the viewer, each with the view before it
-    text      what was done, in full notation
+    turn      what was done, in full
     """
 
     names: Sequence[str]
@@ -96,14 +156,14 @@ class TurnTeller:
     came: str | None = None
     drew: str | None = None
     done: list[tuple[SeenState, Action]] = field(default_factory=list)
-    text: list[str] = field(default_factory=list)
+    turn: Turn = _NOTHING
 
     def tell(self) -> None:
         """Carries all of it out.
 
-        Raises InvalidInputError, IllegalAction or IllegalPlay if it cannot be.
+        Raises InvalidInputError, AmbiguousWordsError, IllegalAction or IllegalPlay if it cannot be.
         """
-        parts = parse_told(self.told.text)
+        turn = Turn.parse(self.told.text)
         self.came, self.drew = self.told.community, self.told.drew
         if self._is_hidden and self.drew:
             raise InvalidInputError(
@@ -111,9 +171,9 @@ class TurnTeller:
             )
         match self.seen.phase:
             case Phase.START:
-                self._from_start(parts)
+                self._from_start(turn)
             case Phase.PENALTY:
-                self._pay_with_card(parts)
+                self._pay_with_card(turn)
             case _:
                 raise IllegalAction(ActionReason.GAME_OVER, "the game is over")
         self._check_all_used()
@@ -127,133 +187,92 @@ class TurnTeller:
         """Are the cards of the active player not seen?"""
         return self.seen.active != self.seen.viewer
 
-    def _from_start(self, parts: ToldParts) -> None:
-        exchange = parts.exchange
-        if parts.words is None and parts.buy is None and parts.discard is not None:
-            exchange = parts.discard
-        if parts.words is None and (
-            parts.buy or parts.challenger is not None or exchange is parts.replace is None
-        ):
-            raise InvalidInputError(
-                f'{show(self.told.text)} has no words; begin it with words, as in "JeWeLs, buy J",'
-                ' or give "exchange JZ"'
-            )
-        if parts.replace is not None:
-            self.text.append(f"replace {parts.replace}")
-            self._replace(parts.replace)
-        if exchange is not None:
-            self.text.append(f"{EXCHANGE} {exchange or 'nothing'}")
-            self._discard(Discard, exchange)
-        elif parts.words is not None:
-            self._lay(parts)
+    def _from_start(self, turn: Turn) -> None:
+        exchanges = is_exchange(turn)
+        if turn.kind is TurnKind.REST and not exchanges:
+            raise no_words(self.told.text)
+        if turn.replace:
+            self._replace(turn.replace)
+        self.turn = Turn(TurnKind.REPLACE, turn.replace)
+        if exchanges:
+            cards = self._exchange(Discard, turn.discards)
+            self.turn = Turn(TurnKind.EXCHANGE, turn.replace, discards=cards)
+        elif turn.words:
+            self._lay(turn)
 
-    def _lay(self, parts: ToldParts) -> None:
-        assert parts.words is not None
-        words, is_known = self._read_words(parts)
+    def _lay(self, turn: Turn) -> None:
+        words, is_known = self._read_words(turn)
         self._note(self.seen, words if is_known else _without_sources(words))
         n_noted = len(self.done)
-        state, challenger = self._challenged(with_words(self.seen, words), parts)
+        challenger = challenger_of(turn, self.seen, self.names)
+        state = with_words(self.seen, words)
+        while state.phase is Phase.CHALLENGE:
+            state = self._say(state, Challenge() if state.to_act == challenger else Accept())
         play = state.turn.play
-        self.text.append(parts.words if play is None else play.notation)
-        if challenger is not None:
-            self.text.append(f"{CHALLENGED} by {said_name(challenger, self.names)}")
+        self.turn = Turn(
+            TurnKind.WORDS,
+            turn.replace,
+            play,
+            turn.words,
+            turn.doublers,
+            challenger=None if challenger is None else said_name(challenger, self.names),
+        )
         if play is None:
             if not is_known:
                 # The views of these answers show how the words lay.
                 del self.done[n_noted:]
             self.seen = seen_after(self.seen, state)
-            self._take_back(parts)
+            self._take_back(turn)
             return
-        self.seen = seen_after(self.seen, self._bought(state, parts))
-        extra = parts.discard or ""
-        if extra:
-            self.text.append(f"discard {extra}")
-        self._discard(CleanUp, extra)
+        self.seen = seen_after(self.seen, self._bought(state, turn.buy))
+        discards = self._exchange(CleanUp, turn.discards)
+        self.turn = replace(self.turn, buy=turn.buy, discards=discards)
 
-    def _read_words(self, parts: ToldParts) -> tuple[PlayWords, bool]:
+    def _read_words(self, turn: Turn) -> tuple[PlayWords, bool]:
         """How the words lie, and whether that is known: it is not asked if they are taken back."""
-        assert parts.words is not None
-        n_community = None if self.came is None else len(self.came)
-        if not self._are_taken_back(parts):
+        words = PlayWords(turn.words, turn.doublers)
+        if not are_taken_back(turn, self.seen.ruleset, self.seen.lexicon):
+            n_community = None if self.came is None else len(self.came)
             n_hand = None
-            if self.drew is not None:
-                n_hand = max(0, len(self.drew) - len(parts.discard or ""))
-            read = read_words(self.seen, parts.words, n_community, n_hand, asks=self.asks)
-            return read, True
+            if self.drew is not None and turn.discards != ALL_CARDS:
+                n_hand = max(0, len(self.drew) - len(turn.discards))
+            read = read_words(self.seen, words, n_community, n_hand, asks=self.asks)
+            return replace(words, words=read.words), True
         try:
-            return read_words(self.seen, parts.words, None), True
+            return replace(words, words=read_words(self.seen, words).words), True
         except AmbiguousWordsError as error:
-            return PlayWords(*parse_notation(error.readings[0])), False
+            return PlayWords(*parse_words(error.readings[0])), False
 
-    def _are_taken_back(self, parts: ToldParts) -> bool:
-        bare, mode = bare_words(parts.words or ""), self.seen.ruleset.challenge.mode
-        if parts.challenger is None and mode is not ChallengeMode.AUTOMATIC:
-            return False
-        return bare is not None and any_unknown(bare, self.seen.lexicon)
-
-    def _challenged(self, state: GameState, parts: ToldParts) -> tuple[GameState, int | None]:
-        """The game after the opponents' answers to the words, and who challenged."""
-        challenger = self._challenger(parts)
-        while state.phase is Phase.CHALLENGE:
-            state = self._say(state, Challenge() if state.to_act == challenger else Accept())
-        return state, challenger
-
-    def _challenger(self, parts: ToldParts) -> int | None:
-        if parts.challenger is None:
-            return None
-        if self.seen.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
-            raise InvalidInputError("nobody challenges words by the ruleset of this table")
-        opponents = self.seen.clockwise_from(self.seen.active)[1:]
-        if not parts.challenger:
-            if len(opponents) == 1:
-                return opponents[0]
-            raise InvalidInputError(
-                f'say who challenged, as in "{CHALLENGED} by {self.names[opponents[0]]}"'
-            )
-        player = player_named(parts.challenger, self.names)
-        if player not in opponents:
-            raise InvalidInputError(
-                f"{self.names[player]} played the words and cannot challenge them"
-            )
-        return player
-
-    def _take_back(self, parts: ToldParts) -> None:
+    def _take_back(self, turn: Turn) -> None:
         """The words were refused: another try, or a card pays for them."""
-        if isinstance(parts.buy, Buy):
+        words = show(words_notation(turn.words, turn.doublers))
+        if turn.buy:
             raise InvalidInputError(
-                f"{show(parts.words)} is not in the lexicon and was taken back; nothing is bought"
+                f"{words} is not in the lexicon and was taken back; nothing is bought"
             )
-        if parts.discard is None:
+        if not turn.discards:
             return
         if self.seen.phase is Phase.START:
             raise InvalidInputError(
-                f"{show(parts.words)} is not in the lexicon, and another try is left; tell the"
-                " words alone, and then what was done instead"
+                f"{words} is not in the lexicon, and another try is left; tell the words alone, and"
+                " then what was done instead"
             )
-        self._pay_with_card(ToldParts(discard=parts.discard))
+        self.turn = replace(self.turn, discards=self._exchange(Discard, turn.discards))
 
-    def _pay_with_card(self, parts: ToldParts) -> None:
-        cards = parts.discard if parts.exchange is None else parts.exchange
-        if (
-            cards is None
-            or parts.words
-            or parts.buy
-            or parts.replace
-            or parts.challenger is not None
-        ):
+    def _pay_with_card(self, turn: Turn) -> None:
+        is_a_card = turn.kind is TurnKind.EXCHANGE or is_exchange(turn)
+        if not is_a_card or turn.replace:
             raise InvalidInputError(
                 f"the words of {self._name} were taken back, and one card is discarded; give it as"
                 ' in "discard Z", or "discard ?" if it was not seen'
             )
-        self.text.append(f"discard {cards}")
-        self._discard(Discard, cards)
+        self.turn = Turn(TurnKind.REST, discards=self._exchange(Discard, turn.discards))
 
-    def _bought(self, state: GameState, parts: ToldParts) -> GameState:
-        if isinstance(parts.buy, Buy):
-            check_purchase(state, parts.buy.letter)
-            self.text.append(str(parts.buy))
+    def _bought(self, state: GameState, buy: str) -> GameState:
+        if buy:
+            check_purchase(state, buy)
         if state.phase is Phase.PURCHASE:
-            state = self._say(state, parts.buy or Decline())
+            state = self._say(state, Buy(buy) if buy else Decline())
         return state
 
     def _say(self, state: GameState, action: Action) -> GameState:
@@ -273,17 +292,19 @@ class TurnTeller:
                     1,
                     HAND,
                 )
-        self._exchange(ReplaceCard, card, drawn)
+        self._discard(ReplaceCard, card, drawn)
 
-    def _discard(self, kind: type[Discard | CleanUp], cards: str) -> None:
+    def _exchange(self, kind: type[Discard | CleanUp], cards: str) -> str:
+        """Discards cards, and draws as many; returns those that are meant."""
         turn = self.seen.turn
+        if cards == ALL_CARDS:
+            cards = remove_cards(self.seen.active_seat.hand, turn.cards_used(HAND))
         came = self._came(len(turn.cards_used(COMMUNITY)))
         drawn = self._drawn(len(turn.cards_used(HAND)) + len(cards))
-        self._exchange(kind, cards, came + drawn)
+        self._discard(kind, cards, came + drawn)
+        return cards
 
-    def _exchange(
-        self, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str
-    ) -> None:
+    def _discard(self, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str) -> None:
         if HIDDEN in cards and not self._is_hidden:
             raise InvalidInputError(
                 f"{cards} has cards that were not seen; one's own cards are known, so name them"

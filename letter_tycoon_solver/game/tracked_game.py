@@ -9,17 +9,20 @@ from typing import Self
 
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
+from ..notation import parse_words
 from ..play import Play
 from ..ruleset import RULEBOOK, Ruleset
-from .names import parse_names, player_named
+from ..turn import Turn
+from .actions import ActionReason, IllegalAction, PlayWords
+from .names import parse_names, player_named, with_names
+from .readings import ways_to_lay
 from .record_file import Lines, RecordError
 from .recorded import Course, Recorded
 from .recorded_lexicon import recorded_lexicon
 from .seen_deal import SeenDeal, first_view
 from .setup import lexicon_of
-from .state import SeenState, Table
+from .state import Phase, SeenState, Table
 from .told_turn import ToldTurn
-from .told_words import ways_to_lay
 from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
 from .tracked_turns import TrackedTurn, told_views
 
@@ -196,11 +199,15 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     # Telling --------------------------------------------------------------------------------------
 
-    def act(self, text: str, *, drew: str | None = None, community: str | None = None) -> SeenState:
+    def act(
+        self, turn: str | Turn, *, drew: str | None = None, community: str | None = None
+    ) -> SeenState:
         """Tells one's own turn.
 
         Args:
-            text: as of `ToldTurn`: "LANe, discard Z".
+            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K".
+                Words in capitals are from the hand if they can be; where cards of others, and those
+                in small letters, come from is inferred if it makes no difference.
             drew: the cards drawn, that for a card replaced with Q first. May be left out where none
                 are drawn, and in the last turn.
             community: the cards that came into the community. May be left out where none came, and
@@ -210,7 +217,8 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             The view after it.
 
         Raises:
-            AmbiguousWordsError: it makes a difference how the words were laid.
+            AmbiguousWordsError: it makes a difference how the words were laid; tell one of its
+                readings.
             MissingCardsError: cards came that are not told.
             IllegalAction: a part of the turn is against the rules.
             IllegalPlay: the words are.
@@ -222,14 +230,14 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             raise InvalidInputError(
                 f"it is the turn of {self.player}; tell it with `observe` before one's own"
             )
-        self.push(text, drew=drew, community=community)
+        self.push(turn, drew=drew, community=community)
         return self.seen
 
-    def observe(self, text: str, *, community: str | None = None) -> Table:
+    def observe(self, turn: str | Turn, *, community: str | None = None) -> Table:
         """Tells the turn of another player.
 
         Args:
-            text: as of `ToldTurn`: "CeDEs, buy C".
+            turn: as of `act`; "?" is a card that was not seen.
             community: as of `act`.
 
         Returns:
@@ -240,13 +248,15 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         """
         if self._now.active == self.seat and not self.is_over:
             raise InvalidInputError(f"it is the turn of {self.player}; tell it with `act`")
-        return self.push(text, community=community)
+        return self.push(turn, community=community)
 
-    def push(self, text: str, *, community: str | None = None, drew: str | None = None) -> Table:
+    def push(
+        self, turn: str | Turn, *, community: str | None = None, drew: str | None = None
+    ) -> Table:
         """Tells the turn of whoever's it is.
 
         Args:
-            text: as of `act`.
+            turn: as of `act`.
             community: as of `act`.
             drew: as of `act`; None for another player.
 
@@ -256,7 +266,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         Raises:
             LetterTycoonError: as `act`.
         """
-        return self._tell(ToldTurn(text, community, drew))
+        return self._tell(_told(turn, community, drew))
 
     def _tell(self, turn: ToldTurn, *, asks: bool = True) -> Table:
         views, turns = told_views([turn], self._names, self._now, asks=asks)
@@ -281,7 +291,11 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             IllegalAction: words cannot be laid now.
             InvalidInputError: the text is not in the notation.
         """
-        return ways_to_lay(self._now, words)
+        laid = PlayWords(*parse_words(words))
+        if self._now.phase is not Phase.START:
+            raise IllegalAction(ActionReason.WRONG_PHASE, "no words can be laid now")
+        with with_names(self._names):
+            return tuple(ways_to_lay(self._now, laid))
 
     def undo(self) -> Table:
         """Takes back what was told last.
@@ -322,13 +336,13 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         )
 
     def correct(
-        self, turn: int, text: str, *, community: str | None = None, drew: str | None = None
+        self, turn: int, text: str | Turn, *, community: str | None = None, drew: str | None = None
     ) -> Table:
         """Tells a turn anew, and carries out all the later ones as they were told.
 
         Args:
             turn: its number, from 1.
-            text: as of `act`.
+            text: the turn as of `act`.
             community: as of `act`.
             drew: as of `act`.
 
@@ -346,7 +360,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
                 f"there is no turn {show(turn)}; turns 1 to {len(self.turns)} have been told"
             )
         told = [told.told for told in self.turns]
-        told[turn - 1] = ToldTurn(text, community, drew)
+        told[turn - 1] = _told(text, community, drew)
         return self.retell(told)
 
     def retell(self, turns: Sequence[ToldTurn]) -> Table:
@@ -477,6 +491,19 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
                 raise RecordError(path, number, f"cannot be carried out: {error}") from None
             _check_table(path, number, game, step.table)
         return game
+
+
+def _told(turn: str | Turn, community: str | None, drew: str | None) -> ToldTurn:
+    """A turn with the cards that came, told in it or beside it."""
+    told = ToldTurn.parse(turn.notation if isinstance(turn, Turn) else turn)
+    for name, cards in (("community", community), ("drew", drew)):
+        if cards is not None and getattr(told, name) is not None:
+            raise InvalidInputError(f"{show(turn)} says which cards came, and {name} does, too")
+    return ToldTurn(
+        told.text,
+        told.community if community is None else community,
+        told.drew if drew is None else drew,
+    )
 
 
 def _do(game: TrackedGame, step: TrackedStep) -> None:

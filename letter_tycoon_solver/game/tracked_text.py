@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from dataclasses import replace
 
-from ..play import parse_notation
-from ..ruleset import ChallengeMode
+from ..turn import Turn, TurnKind
 from .state import Phase, Table
-from .told_turn import ToldTurn
+from .told_turn import ToldTurn, are_taken_back
 from .tracked_game import TrackedGame
 from .tracked_turns import TrackedTurn
 
@@ -35,16 +33,6 @@ def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
     return "; ".join(parts)
 
 
-def with_names(text: str, names: Sequence[str]) -> str:
-    """The message of an error with players by name; the rules know them by their numbers."""
-
-    def named(found: re.Match[str]) -> str:
-        number = int(found[1])
-        return names[number] if number < len(names) else found[0]
-
-    return re.sub(r"\bplayer ([0-9])\b", named, text)
-
-
 def why_no_advice(game: TrackedGame) -> str:
     """Why nobody can be advised now, as a message; "" if the player who tells can be."""
     if game.seat is None:
@@ -68,36 +56,24 @@ def told_steps(turn: TrackedTurn, table: Table) -> list[ToldTurn]:
         turn: as it was told.
         table: of its game, at any time: for the word list and the rules.
     """
-    parts, drew = turn.text.split(", "), turn.told.drew
+    done, drew = turn.turn, turn.told.drew
     steps = []
-    if parts[0].startswith("replace ") and len(parts) > 1:
-        steps.append(ToldTurn(parts.pop(0), None, drew[:1] if drew else None))
-        drew = drew[1:] or None if drew else None
-    if parts[-1].startswith("discard ") and _are_taken_back(parts, table):
-        steps.append(ToldTurn(", ".join(parts[:-1])))
-        return [*steps, ToldTurn(parts[-1], turn.told.community, drew)]
-    return [*steps, ToldTurn(", ".join(parts), turn.told.community, drew)]
-
-
-def _are_taken_back(parts: Sequence[str], table: Table) -> bool:
-    """Whether a turn begins with words that do not stand."""
-    is_checked = table.ruleset.challenge.mode is ChallengeMode.AUTOMATIC
-    if not is_checked and not any(part.startswith("challenged") for part in parts[1:]):
-        return False
-    return len(parts) > 1 and bool(_unknown(parts[0], table))
-
-
-def _unknown(notation: str, table: Table) -> list[str]:
-    words = parse_notation(notation)[0]
-    return [word.word for word in words if word.word not in table.lexicon]
+    if done.replace and done.kind is not TurnKind.REPLACE:
+        first = Turn(TurnKind.REPLACE, done.replace)
+        steps.append(ToldTurn(first.notation, None, drew[:1] if drew else None))
+        done, drew = replace(done, replace=""), (drew[1:] or None if drew else None)
+    if done.discards and are_taken_back(done, table.ruleset, table.lexicon):
+        steps.append(ToldTurn(replace(done, discards="").notation))
+        done = Turn(TurnKind.REST, discards=done.discards)
+    return [*steps, ToldTurn(done.notation, turn.told.community, drew)]
 
 
 def _verdict(turn: TrackedTurn, before: Table) -> str:
     """What became of words that were challenged; "" if none were."""
-    parts = [part for part in turn.text.split(", ") if not part.startswith("replace ")]
-    if not any(part.startswith("challenged") for part in parts[1:]):
+    done = turn.turn
+    if done.challenger is None:
         return ""
-    unknown = _unknown(parts[0], before)
+    unknown = [word.word for word in done.words if word.word not in before.lexicon]
     if unknown:
         return f"{' and '.join(unknown)} not in the word list, taken back"
     return "the challenge was wrong"

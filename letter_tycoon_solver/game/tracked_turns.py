@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import InvalidInputError, LetterTycoonError
+from ..turn import Turn
 from .actions import Action
+from .names import with_names
 from .state import SeenState
 from .told_turn import ToldTurn, TurnTeller
 
@@ -18,7 +20,7 @@ class TrackedTurn:
     Attributes:
         player: whose turn it is.
         told: as it was told.
-        text: what was done, in full notation.
+        turn: what was done, in full.
         decisions: what the player who tells did in it, answers to the words of others included:
             what was known at each moment, and the action. Of words that were taken back, and of
             which nobody said how they lay, the sources are empty, and answers to them are left out.
@@ -26,8 +28,13 @@ class TrackedTurn:
 
     player: int
     told: ToldTurn
-    text: str
+    turn: Turn
     decisions: tuple[tuple[SeenState, Action], ...]
+
+    @property
+    def text(self) -> str:
+        """What was done, in full notation."""
+        return self.turn.notation
 
 
 class RetellError(InvalidInputError):
@@ -80,12 +87,13 @@ def told_views(
     for number, turn in enumerate(turns, (n_before or 0) + 1):
         teller = TurnTeller(names, seen, turn, asks)
         try:
-            teller.tell()
+            with with_names(names):
+                teller.tell()
         except LetterTycoonError as error:
             if n_before is None:
                 raise
             raise RetellError(number, turn, names[seen.active], error) from error
-        done.append(TrackedTurn(seen.active, turn, ", ".join(teller.text), tuple(teller.done)))
+        done.append(TrackedTurn(seen.active, turn, teller.turn, tuple(teller.done)))
         seen = teller.seen
         views.append(seen)
     return tuple(views), tuple(done)

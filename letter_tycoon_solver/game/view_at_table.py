@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..cards import CARD_COUNT, LETTERS, check_deck_holds, parse_letters, parse_whole
+from ..cards import CARD_COUNT, HIDDEN, LETTERS, check_deck_holds, parse_letters, parse_whole
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..position import MAX_MONEY, Position
@@ -15,7 +15,7 @@ from .ledger import Seat
 from .possible import check_possible
 from .reach import earliest_round, start_players
 from .setup import lexicon_of
-from .state import HIDDEN, NEW_TURN, GameState, Phase, SeenState, TableOpponent
+from .state import NEW_TURN, GameState, Phase, SeenState, TableOpponent
 
 YOU = 0
 """The number of the person who looks; the opponents are 1, 2, ... clockwise."""

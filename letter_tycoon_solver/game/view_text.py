@@ -26,14 +26,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..cards import DECK_SIZE, parse_letters
+from ..cards import DECK_SIZE, HIDDEN, parse_letters
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset
 from .ledger import Seat
 from .possible import check_view
 from .setup import lexicon_of
-from .state import HIDDEN, MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, TurnSoFar
+from .state import MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, TurnSoFar
 
 _NOTHING: Final = "-"
 _N_FIELDS: Final = 10

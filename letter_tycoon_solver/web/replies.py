@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from starlette.responses import Response
 
 from ..game import RecordError
-from ..game.tracked_text import with_names
 from .schema import Problem
 
 JSON: Final = "application/json"
@@ -32,12 +30,6 @@ def told_error(error: Exception) -> str:
             return error.strerror or type(error).__name__
         case _:
             return str(error)
-
-
-def sentence(error: Exception, names: Sequence[str]) -> str:
-    """What is wrong, for people; the rules know players by their numbers."""
-    text = with_names(str(error), names)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def problem(status: int, title: str, detail: str) -> Response:

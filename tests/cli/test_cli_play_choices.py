@@ -242,12 +242,12 @@ class TestWholeTurns:
         for line, sentence in (
             (f"{word}, buy {unused}", f"{unused} is not among the cards used"),
             (f"{in_words(dear)}, buy E", f"E costs 10; me has {dear.money} ("),
-            (f"{word}, discard {unused}", f"There is no {unused} left among {best.leave}."),
+            (f"{word}, discard {unused}", f"1 {unused} to be discarded, of 0 left in the hand ("),
             (f"{word}, buy {best.purchasable[0]}, buy E", "says buy twice"),
             (f"zzz, buy {unused}", "ZZZ needs cards that are not there"),
-            ("discard *, buy J", "is all that can be done at a time"),
+            ("discard *, buy J", "has no words"),
             ("zZz, discard -", "each card is used at most once"),
-            ("jaw,,", "is not a word"),
+            ("jaw,,", "JAW needs cards that are not there: J"),
         ):
             result = play(record, line, options=NO)
             assert sentence in result.out
@@ -284,7 +284,7 @@ class TestUndo:
         args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
         result = talk(args, say("", line, "n", "", "undo", "n"))
         assert Game.load(record).history == (
-            laid(best),
+            PlayWords.of(best),
             Accept(),
             Buy(best.purchasable[0]),
             CleanUp(),

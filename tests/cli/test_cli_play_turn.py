@@ -14,7 +14,7 @@ from terminal_talk import say, talk
 from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input
 from letter_tycoon_solver.cli.session.seats import ME, TakenSeat, names_of
-from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
     Challenge,
@@ -23,16 +23,15 @@ from letter_tycoon_solver.game import (
     Discard,
     Game,
     PlayWords,
-    ReplaceCard,
     Rewind,
     Seat,
     SeenState,
-    check,
     new_game,
     read_record,
 )
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.turn import Turn, TurnKind
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
@@ -53,26 +52,27 @@ class TestTypos:
         ("line", "part"),
         [
             ("", 'Type a word, or "help"'),
-            ("jew3ls", "JEW3LS' is not a word"),
-            ("ab", "too short"),
-            ("e" * 14, "no cards for a word of 14"),
-            ("e" * 100, "no cards for a word of 100"),
+            ("jew3ls", "'jew3ls' is not a word"),
+            ("ab", "at least three letters"),
+            ("e" * 14, "cards that are not there: E E E"),
+            ("e" * 100, "more letters than two words ever have"),
             ("zzz", "ZZZ needs cards that are not there"),
             ("jaw & eel", "V patent"),
-            ("a & b & c", "too short"),
-            ("aaa & bbb & ccc", "3 words are too many"),
+            ("a & b & c", "at least three letters"),
+            ("aaa & bbb & ccc", "one word a turn; two for the owner of V"),
             ("lay zZz", "each card is used at most once"),
             ("zZz", "each card is used at most once"),
             ("JaW++", "is not a word in play notation"),
             ("discard", 'as in "discard X"'),
-            ("discard ?", "There is no ? left among"),
-            ("discard zzz", "There is no Z left among"),
-            ("replace a", "owner of the Q patent"),
+            ("discard ?", "so name them"),
+            ("discard zzz", "3 Z to be discarded, of 0 left in the hand"),
+            ("replace a", "Me cannot replace A (replacing a card needs the Q patent)"),
+            ("!greedy", "Each opponent answers to the words alone"),
             ("replace", 'as in "replace X"'),
             ("hint many", "is not a number of plays"),
             ("hint 0", "is not a number of plays"),
             ("undo", "nothing to undo"),
-            ("help me", "is not a word"),
+            ("help me", "'me' is neither"),
             ("\x00\ufffd", "is not a word"),
         ],
     )
@@ -214,7 +214,7 @@ class TestChallenges:
         hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         result = play(record, hand, "y", "", hand[:2], hand[3])
         assert "me takes the cards back and discards one" in result.out
-        assert result.out.count(f"Type one card of {hand}.") == 2
+        assert result.out.count("(a lost challenge costs exactly one card).") == 2
         assert read_record(record).steps[2].move == Discard(hand[3])
 
     def test_automatic_with_a_retry(self, record: Path) -> None:
@@ -262,24 +262,24 @@ class TestReading:
     ) -> None:
         seen = seen_with(enable, hand, community, patents)
         assert turn_input.read_command(line) is None
-        action = turn_input.read_choice(seen, line, ())
-        assert isinstance(action, PlayWords)
-        check(seen, action)
+        choice = turn_input.read_choice(seen, line, ())
+        assert isinstance(choice.turn, Turn)
+        assert not choice.is_whole
         if notation is None:
-            assert {word.word for word in action.words} == {"JAW", "BOX"}
+            assert {word.word for word in choice.turn.words} == {"JAW", "BOX"}
             return
-        doublers = action.doublers or ("",)
-        shown = action.words[0].notation + (f"*{doublers[0]}" if doublers[0] else "")
-        assert shown == notation
+        assert choice.turn.notation == notation
 
     def test_only_community_cards_are_no_word(self, enable: Lexicon) -> None:
-        with pytest.raises(InvalidInputError, match="needs a card from your hand"):
+        with pytest.raises(IllegalPlay, match="at least one card from the hand"):
             turn_input.read_choice(seen_with(enable, "BCDFGHJ", "EEL", ""), "eel", ())
 
     def test_replace(self, enable: Lexicon) -> None:
         seen = seen_with(enable, "BCDFGHJ", "EEL", "Q")
-        assert turn_input.read_choice(seen, "replace j", ()) == ReplaceCard("J")
-        for line in ("replace bc", "replace E", "replace -"):
+        for line in ("replace j", "q j"):
+            choice = turn_input.read_choice(seen, line, ())
+            assert choice.turn == Turn(TurnKind.REPLACE, "J")
+        for line in ("replace bc", "replace -", "replace j, eel"):
             with pytest.raises(InvalidInputError):
                 turn_input.read_choice(seen, line, ())
 

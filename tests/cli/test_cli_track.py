@@ -189,7 +189,7 @@ class TestLines:
             ("redo", "nothing to redo"),
             ("fix 1", "there is no turn 1; none have been told"),
             ("fix", '"fix 4"'),
-            ("> QT", "nothing of what was done"),
+            ("> QT", "nothing of what is done"),
             ("\x00", "words"),
             ("é" * 300, "more than 200"),
         ],

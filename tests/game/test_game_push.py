@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +12,18 @@ from game_players import WordPlayer, short_words
 from game_records import NAMES, load
 from game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
 
-from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError
+from letter_tycoon_solver import Turn, TurnKind
+from letter_tycoon_solver.errors import (
+    IllegalMoveError,
+    IllegalPlay,
+    InvalidInputError,
+    LetterTycoonError,
+)
 from letter_tycoon_solver.game import (
+    Accept,
     Action,
     ActionReason,
+    AmbiguousWordsError,
     Buy,
     Challenge,
     CleanUp,
@@ -26,7 +36,7 @@ from letter_tycoon_solver.game import (
     PlayWords,
     ReplaceCard,
 )
-from letter_tycoon_solver.game.turn_text import steps_of
+from letter_tycoon_solver.game.turn_steps import steps_of
 from letter_tycoon_solver.ruleset import ONLINE, RULEBOOK, Ruleset
 
 JEWELS = words("JEWELS/hchchc")
@@ -52,12 +62,18 @@ def game_of(ruleset: Ruleset = UNCHALLENGED, patents: str = "") -> Game:
         ("JeWeLs", [JEWELS, Decline(), CleanUp()]),
         (" JeWeLs ,DISCARD nz", [JEWELS, Decline(), CleanUp("NZ")]),
         ("JeWeLs, buy nothing, discard nothing", [JEWELS, Decline(), CleanUp()]),
+        ("JeWeLs j -z", [JEWELS, Buy("J"), CleanUp("Z")]),
+        ("JeWeLs -*", [JEWELS, Decline(), CleanUp("AENZ")]),
+        ("- jz", [Discard("JZ")]),
+        ("exchange *", [Discard("AEJLNWZ")]),
+        (Turn(TurnKind.EXCHANGE, discards="JZ"), [Discard("JZ")]),
+        (Turn(TurnKind.WORDS, words=JEWELS.words, buy="J"), [JEWELS, Buy("J"), CleanUp()]),
         ("exchange JZ", [Discard("JZ")]),
         ("discard JZ", [Discard("JZ")]),
         ("exchange nothing", [Discard()]),
     ],
 )
-def test_a_whole_turn(text: str, actions: list[Action]) -> None:
+def test_a_whole_turn(text: str | Turn, actions: list[Action]) -> None:
     game = game_of()
     after = game.push(text)
     assert after == game.state == run(game.states[0], *actions)
@@ -91,7 +107,12 @@ def test_a_card_is_replaced_alone_or_before_the_rest() -> None:
         ("replace Z", IllegalAction, ActionReason.REPLACEMENT_NOT_OWNED),
         ("exchange B", IllegalAction, ActionReason.NOT_IN_HAND),
         ("accept", IllegalAction, ActionReason.WRONG_PHASE),
-        ("JEWELS, buy J", IllegalPlay, None),
+        ("JEWELZ, buy J", IllegalPlay, None),
+        ("jewels, buy J", AmbiguousWordsError, "2 ways: JeWeLs, JeWELs"),
+        ("JEWELS, buy J", AmbiguousWordsError, "2 ways: JeWeLs, JeWELs"),
+        ("exchange Z?", InvalidInputError, "name them"),
+        ("q", InvalidInputError, "name them"),
+        ("JeWeLs, challenged by Bob", InvalidInputError, "nobody challenges"),
         ("JeWeL", IllegalPlay, None),
         ("buy J", InvalidInputError, "no words"),
         ("replace Z, buy J", InvalidInputError, "no words"),
@@ -125,7 +146,7 @@ def test_opponents_are_asked_and_the_same_text_goes_on() -> None:
     game, text = game_of(RULEBOOK), "JeWeLs, buy J, discard Z"
     asked = game.push(text)
     assert (asked.phase, asked.to_act, len(game.history)) == (Phase.CHALLENGE, 1, 1)
-    with pytest.raises(InvalidInputError, match="player 1"):
+    with pytest.raises(InvalidInputError, match='give "accept" or "challenge"'):
         game.push(text)
     assert game.push("accept").to_act == 2
     assert game.push("Accept").phase is Phase.PURCHASE
@@ -166,6 +187,106 @@ def test_a_lost_challenge_is_paid_with_a_card() -> None:
         game.push("discard LZ")
     assert game.push("discard Z").active == 1
     assert game.history[1:] == (Challenge(), Discard("Z"))
+
+
+def test_three_errors() -> None:
+    """What is no turn, what is against the rules, and what may mean several things."""
+    kinds = (InvalidInputError, IllegalMoveError, AmbiguousWordsError)
+    for text, kind in (("JeWeLs,,", 0), ("JEWEN", 1), ("exchange B", 1), ("jewels", 2)):
+        with pytest.raises(LetterTycoonError) as caught:
+            game_of().push(text)
+        assert [isinstance(caught.value, other) for other in kinds] == [
+            number == kind for number in range(3)
+        ]
+        assert isinstance(caught.value, ValueError)
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (str(again), vars(again)) == (str(caught.value), vars(caught.value))
+    for reading in ("JeWELs", "JeWeLs"):
+        assert game_of().push(reading).active == 1
+
+
+def test_errors_name_the_player_whom_they_are_about() -> None:
+    acts: list[Callable[[Game], object]] = [
+        lambda game: game.push("q z"),
+        lambda game: game.apply(ReplaceCard("Z")),
+    ]
+    for act in acts:
+        with pytest.raises(IllegalAction, match="Ann cannot replace Z") as caught:
+            act(game_of())
+        assert (caught.value.player, caught.value.name) == (0, "Ann")
+    with pytest.raises(IllegalAction, match="player 0 cannot replace Z"):
+        steps_of(state(), "q z")
+
+
+def test_where_cards_come_from_is_inferred_if_it_makes_no_difference() -> None:
+    start = make_state(["CATENNO", ""], "JET", ruleset=UNCHALLENGED)
+    for text, notation in (("CAT", "CAT"), ("TEN", "TEN"), ("net & act", ""), ("cat/", "")):
+        game = Game.from_state(start, ["Ann", "Bob"])
+        if not notation:
+            with pytest.raises((InvalidInputError, IllegalPlay)):
+                game.push(text)
+            continue
+        game.push(text)
+        (laid,) = game.history[0].words  # type: ignore[union-attr]
+        assert laid.notation == notation
+    # With both, the hand's T and the community's are left in different places.
+    with pytest.raises(AmbiguousWordsError, match="CAT, CAt"):
+        Game.from_state(start, ["Ann", "Bob"]).push("cat")
+    with_a_j = make_state(["CAENNOW", ""], "JET", ruleset=UNCHALLENGED)
+    for text in ("cat", "CAT", "CAt"):
+        game = Game.from_state(with_a_j, ["Ann", "Bob"])
+        game.push(text)
+        assert game.history[0].words[0].notation == "CAt"  # type: ignore[union-attr]
+
+
+def test_ys_that_are_not_declared_pay_most() -> None:
+    start = make_state(["YCHTIEX", ""], "AEE", patents=["K", ""], ruleset=UNCHALLENGED)
+    for text, money in (("yacht", 6), ("YaCHT", 6), ("YaCHT/v", 3)):
+        game = Game.from_state(start, ["Ann", "Bob"])
+        assert game.push(text).seats[0].money == money
+
+
+def test_a_turn_may_say_who_challenged() -> None:
+    game = game_of(RULEBOOK)
+    assert game.push("JeWeLs !cy, buy J").active == 1
+    assert [type(action) for action in game.history[1:]] == [Accept, Challenge, Buy, CleanUp]
+    game = game_of(RULEBOOK)
+    assert game.push("LAZ !Bob -n").active == 1
+    assert game.history[1:] == (Challenge(), Discard("N"))
+    game = game_of(RULEBOOK)
+    assert game.push("LAZ !Bob").phase is Phase.PENALTY
+    for text, what in (
+        ("LAZ !Bob, buy L", "LAZ is not in the lexicon"),
+        ("LAZ !", "say who challenged"),
+        ("LAZ !Ann", "Ann played the words"),
+        ("LAZ !Zoe", "no player 'Zoe'"),
+    ):
+        with pytest.raises(InvalidInputError, match=what):
+            game_of(RULEBOOK).push(text)
+    game = game_of(RULEBOOK)
+    game.push("JeWeLs")
+    game.push("accept")
+    with pytest.raises(InvalidInputError, match="has accepted"):
+        game.push("!Bob")
+    assert game.push("!Cy, buy W").active == 1
+    with pytest.raises(InvalidInputError, match="answers to the words alone"):
+        steps_of(state(RULEBOOK), "JeWeLs !Bob")
+
+
+def test_what_is_left_out_may_be_left_open() -> None:
+    game = game_of()
+    for text, phase in (
+        ("JeWeLs", Phase.PURCHASE),
+        ("buy nothing", Phase.CLEAN_UP),
+        ("discard nothing", Phase.START),
+    ):
+        assert game.push(text, whole=False).phase is phase
+    assert game_of().push("JeWeLs, buy J", whole=False).phase is Phase.CLEAN_UP
+    assert game_of().push("JeWeLs, discard Z", whole=False).active == 1
+    game = game_of()
+    game.push("JeWeLs", whole=False)
+    assert game.push("buy W, discard *", whole=False).active == 1
+    assert game.history[1:] == (Buy("W"), CleanUp("AENZ"))
 
 
 def test_words_that_the_engine_refuses_end_what_is_done() -> None:

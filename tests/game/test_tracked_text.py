@@ -6,8 +6,8 @@ import pytest
 from tracked_tables import start, three_turns
 
 from letter_tycoon_solver.errors import IllegalPlay
-from letter_tycoon_solver.game import TrackedGame
-from letter_tycoon_solver.game.tracked_text import event_text, why_no_advice, with_names
+from letter_tycoon_solver.game import RetellError, ToldTurn, TrackedGame
+from letter_tycoon_solver.game.tracked_text import event_text, why_no_advice
 
 
 def told(game: TrackedGame, text: str, community: str = "", drew: str | None = None) -> str:
@@ -31,11 +31,17 @@ def test_a_card_replaced_with_q_is_told_alone() -> None:
     assert told(game, "replace Z", drew="I") == "me: replace Z"
 
 
-def test_the_rules_numbers_of_players_are_names() -> None:
+def test_errors_name_the_player_whom_they_are_about() -> None:
     game = three_turns()
     with pytest.raises(IllegalPlay) as caught:
         game.push("QQA", community="")
-    assert "left cannot have 2 Q" in with_names(str(caught.value), game.names)
+    assert (caught.value.player, caught.value.name) == (0, "left")
+    assert str(caught.value).startswith("left cannot have 2 Q in hand: 1 are not seen elsewhere")
+    with pytest.raises(IllegalPlay, match="left cannot have 2 Q"):
+        game.readings("qqa")
+    with pytest.raises(RetellError, match="cannot be then: left owns C") as told_anew:
+        game.retell([*(turn.told for turn in game.turns), ToldTurn("CAT, buy C", "")])
+    assert (told_anew.value.player, told_anew.value.number) == ("left", 4)
 
 
 def test_who_can_be_advised() -> None:

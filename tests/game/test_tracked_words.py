@@ -164,7 +164,7 @@ def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
         ("KZ", "YAKS/c*K", "", None),
         ("Z", "books", "", {"BOOKS", "BOOK+S"}),
         ("Z", "books", "A", None),
-        ("X", "books", "", {"BOOKS", "B(O)OKS"}),
+        ("X", "books", "", {"BOOKS", "BO(O)KS"}),
     ],
 )
 def test_abilities_are_asked_for(

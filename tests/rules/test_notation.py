@@ -24,7 +24,8 @@ from letter_tycoon_solver import (
     find_plays,
     parse_play,
 )
-from letter_tycoon_solver.play import join_words, parse_notation
+from letter_tycoon_solver.notation import parse_words
+from letter_tycoon_solver.play import join_words
 
 EVERYTHING = Position("YACHTBO", "HKO", "KVXZ", ["A", ""])
 EVERYTHING_WORDS = [PlayedWord("YACHT", "hhhch", "c"), PlayedWord("BOOKS", "hhccs")]
@@ -90,14 +91,14 @@ def test_notation_of_a_play() -> None:
 
 
 def test_every_sign_of_the_notation() -> None:
-    words, doublers = parse_notation(" YAChT/c*K&BO(O)K+S*QB ")
+    words, doublers = parse_words(" YAChT/c*K&BO(O)K+S*QB ")
     assert words == (
         PlayedWord("YACHT", "hhhch", "c"),
         PlayedWord("BOOKS", "hhdhs"),
     )
     assert doublers == ("K", "BQ")
-    assert parse_notation("y(y)Y+s/vcv") == ((PlayedWord("YYYS", "cdhs", "vcv"),), None)
-    assert parse_notation("(e)+s")[0][0].sources == "ds"
+    assert parse_words("y(y)Y+s/vcv") == ((PlayedWord("YYYS", "cdhs", "vcv"),), None)
+    assert parse_words("(e)+s")[0][0].sources == "ds"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,7 @@ def test_every_sign_of_the_notation() -> None:
 )  # fmt: skip
 def test_no_play(text: str) -> None:
     with pytest.raises(InvalidInputError, match="is not a word in play notation"):
-        parse_notation(text)
+        parse_words(text)
 
 
 def test_a_claim_that_is_not_allowed_is_illegal() -> None:
@@ -132,7 +133,7 @@ def test_any_words_read_back(chosen: list[tuple[PlayedWord, set[str]]]) -> None:
     words = tuple(word for word, _ in chosen)
     doublers = tuple("".join(sorted(letters)) for _, letters in chosen)
     play = Play(words, doublers, 0, 0, (), "", 0, "")
-    assert parse_notation(play.notation) == (words, doublers if any(doublers) else None)
+    assert parse_words(play.notation) == (words, doublers if any(doublers) else None)
 
 
 @examples(60)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from letter_tycoon_solver.cli.session.told_line import parse_line
 from letter_tycoon_solver.errors import LetterTycoonError
 from letter_tycoon_solver.game import (
     Accept,
@@ -21,6 +20,7 @@ from letter_tycoon_solver.game import (
     Player,
     PlayWords,
     ReplaceCard,
+    ToldTurn,
     TrackedGame,
     apply,
     new_game,
@@ -139,9 +139,8 @@ class _Turn:
                 line += f" < {self.drew}"
             if self.came or (words and not self.own):
                 line += f" > {self.came}".rstrip()
-            turn = parse_line(line).turn
             try:
-                game.push(turn.text, community=turn.community, drew=turn.drew)
+                game.push(ToldTurn.parse(line, typed=True).line)
             except LetterTycoonError as error:
                 refusals.append(f"{line}: {error}")
                 continue

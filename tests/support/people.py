@@ -62,9 +62,9 @@ class Person:
         assert answer.status_code == 200, answer.text
         return self._of(answer)
 
-    def act(self, do: str, **what: Any) -> Json:
+    def act(self, turn: str) -> Json:
         """Does something in the game as it is."""
-        body = {"version": self.game()["version"], "action": {"do": do, **what}}
+        body = {"version": self.game()["version"], "turn": turn}
         answer = self.ask("POST", "/actions", body)
         assert answer.status_code == 200, answer.text
         return self._of(answer)
@@ -87,10 +87,6 @@ class Person:
         )
         assert answer.status_code == 200, answer.text
         return Person(self.client, answer.json()["seat"])
-
-    def lay(self, words: list[Json]) -> Json:
-        """Plays words."""
-        return self.act("play", words=words)
 
     def wait(self, until: Callable[[Json], bool]) -> Json:
         """The game, as soon as it is so."""
@@ -138,8 +134,8 @@ class Person:
         return game
 
 
-def best_play(game: Json) -> list[Json] | None:
-    """The words with the best margin in a game as a seat sees it, as they are laid."""
+def best_play(game: Json) -> str | None:
+    """The words with the best margin in a game as a seat sees it, in notation."""
     you, seats = game["you"], game["seats"]
     clockwise = [seats[(you + step) % len(seats)] for step in range(len(seats))]
     position = lts.Position(
@@ -150,28 +146,22 @@ def best_play(game: Json) -> list[Json] | None:
         clockwise[0]["money"],
     )
     plays = lts.find_plays(position, lts.Lexicon.load(game["lexicon"]), limit=1)
-    if not plays:
-        return None
-    return [{"word": word.word, "sources": word.sources} for word in plays[0].words]
+    return plays[0].notation if plays else None
 
 
 def decide(person: Person, game: Json) -> None:
     """Does what a sensible person would, who never challenges."""
     match game["phase"]:
         case "start":
-            words = best_play(game)
-            if words:
-                person.lay(words)
-            else:
-                person.act("discard", cards=game["hand"])
+            person.act(best_play(game) or "exchange *")
         case "challenge":
             person.act("accept")
         case "penalty":
-            person.act("discard", cards=game["hand"][:1])
+            person.act(f"discard {game['hand'][0]}")
         case "purchase":
-            person.act("buy", letter=game["purchasable"][0])
+            person.act(f"buy {game['purchasable'][0]}")
         case "clean-up":
-            person.act("clean-up", cards=game["hand"][:1])
+            person.act(f"discard {game['hand'][0]}")
 
 
 def play_out(*people: Person) -> Json:

@@ -22,10 +22,6 @@ from letter_tycoon_solver.web.play import hosting
 SHORT: dict[str, Any] = {"goal": 12, "challenge": "none"}
 
 
-def hand(text: str) -> Json:
-    return {"word": text, "sources": "h" * len(text)}
-
-
 def lines(game: Json, turn: int = -1) -> list[str]:
     """What has happened in a turn."""
     told: list[str] = game["news"][turn]["lines"]
@@ -41,27 +37,28 @@ def test_words_are_looked_at_as_they_are_laid(server: Running, rig: Rig) -> None
     ann = begin(server.client, "Ann", "Ben", challenge="none")
     ben = ann.invite(1)
 
-    def look(person: Person, *words: Json) -> Json:
+    def look(person: Person, words: str) -> Json:
         found: Json = person.ask("POST", "/words", {"words": words}).json()
         return found
 
-    found = look(ann, {"word": "JEWELS", "sources": "hchchc"})
+    found = look(ann, "JeWeLs")
     assert (found["why_not"], found["not_words"]) == ("", [])
     assert (found["laid"]["money"], found["laid"]["stock"]) == (4, 1)
     assert found["laid"]["royalties"] == [{"opponent": 1, "dollars": 2, "letters": "EE"}]
     assert found["purchasable"] == "LWJ"
-    found = look(ann, hand("WLN"))
+    found = look(ann, "WLN")
     assert found["why_not"] == "WLN is not in the word list enable."
-    assert look(ann, hand("JEWEL"))["laid"] is None
-    assert "each card is used at most once" in look(ann, hand("JEWEL"))["why_not"]
-    assert "needs the V patent" in look(ann, hand("LEA"), hand("WAN"))["why_not"]
+    assert look(ann, "JELL")["laid"] is None
+    assert "each card is used at most once" in look(ann, "JELL")["why_not"]
+    assert "needs the V patent" in look(ann, "LEA & WAN")["why_not"]
+    assert "can be laid in 2 ways: JeWeL, JeWEL" in look(ann, "jewel")["why_not"]
     # The Y as it pays most: a consonant, so that A is the only vowel.
-    found = look(ben, {"word": "yacht", "sources": "hhhhh"})
+    found = look(ben, "yacht")
     assert found["laid"]["money"] == 6
     assert found["laid"]["words"][0]["letters"][0]["y_as"] == "consonant"
-    assert look(ben, {**hand("YACHT"), "y_as": "v"})["laid"]["money"] == 3
-    assert "declares" in look(ben, {**hand("YACHT"), "y_as": "vv"})["why_not"]
-    assert "takes 9 Y from the hand" in look(ben, hand("Y" * 9))["why_not"]
+    assert look(ben, "YACHT/v")["laid"]["money"] == 3
+    assert "declares" in look(ben, "YACHT/vv")["why_not"]
+    assert "YYYYYYYYY is not in the word list" in look(ben, "Y" * 9)["why_not"]
     assert ann.game()["news"] == []
 
 
@@ -70,7 +67,7 @@ def test_where_a_challenge_tells_it_is_not_told_before(server: Running, rig: Rig
     rig("JWLEANZ", "")
     for hints, expected in ((False, None), (True, ["WLN"])):
         ann = begin(server.client, "Ann", "Ben", hints=hints)
-        found = ann.ask("POST", "/words", {"words": [hand("WLN")]}).json()
+        found = ann.ask("POST", "/words", {"words": "WLN"}).json()
         assert (found["why_not"], found["not_words"]) == ("", expected)
 
 
@@ -81,10 +78,9 @@ def test_a_turn_with_every_patent(server: Running, rig: Rig) -> None:
     ben = ann.invite(1)
     assert ann.game()["may_replace"]
     assert not ben.game()["may_replace"]
-    game = ann.act("replace", card="W")
+    game = ann.act("replace W")
     assert (game["hand"], game["may_replace"]) == ("AABDKNO", False)
-    book = {"word": "BOOKS", "sources": "hhdhs"}
-    game = ann.lay([book, {"word": "AND", "sources": "hhh"}])
+    game = ann.act("BO(O)K+S & AND")
     assert (game["phase"], game["hand"], game["community"]) == ("purchase", "A", "ENT")
     assert [word["word"] for word in game["laid"]["words"]] == ["BOOKS", "AND"]
     assert [one["source"] for one in game["laid"]["words"][0]["letters"]] == [
@@ -93,9 +89,9 @@ def test_a_turn_with_every_patent(server: Running, rig: Rig) -> None:
     # What Ben sees of the hand is its number of cards.
     assert [seat["cards"] for seat in ben.game()["seats"]] == [1, 7]
     assert set(game["purchasable"]) == {*"BDK"}
-    game = ann.act("buy", letter="d")
+    game = ann.act("buy d")
     assert game["phase"] == "clean-up"
-    game = ann.act("clean-up", cards="A")
+    game = ann.act("discard A")
     assert (game["asked"], game["seats"][0]["patents"]) == (1, "DQVXZ")
     assert lines(ben.game()) == [
         "Replaced W with the Q patent",
@@ -109,7 +105,7 @@ def test_what_is_no_choice_is_not_asked(server: Running, rig: Rig) -> None:
     """Without a card left, none is discarded; without money nothing is bought."""
     rig("JEWELRY", "", patents=["", "EJLRWY"])
     ann = begin(server.client, "Ann", "Ben", challenge="none")
-    game = ann.lay([hand("JEWELRY")])
+    game = ann.act("JEWELRY")
     assert (game["phase"], game["asked"]) == ("start", 1)
     assert lines(game)[:2] == [
         "Played JEWELRY for $6 and 1 stock",
@@ -122,20 +118,22 @@ def test_what_cannot_be_done_is_explained(server: Running, rig: Rig) -> None:
     ann = begin(server.client, "Ann", "Ben", challenge="none")
     ben = ann.invite(1)
 
-    def refusal(person: Person, do: str, **what: Any) -> str:
-        body = {"version": person.game()["version"], "action": {"do": do, **what}}
+    def refusal(person: Person, turn: object) -> str:
+        body = {"version": person.game()["version"], "turn": turn}
         answer = person.ask("POST", "/actions", body)
         assert answer.status_code == 422
         detail: str = answer.json()["detail"]
         return detail
 
-    assert refusal(ben, "discard", cards="A").startswith("Ann is asked: discard A is not possible")
-    assert "not in the lexicon" in refusal(ann, "play", words=[hand("WLN")])
+    assert refusal(ben, "discard A").startswith("Ann is asked: 'discard A' is not possible")
+    assert "not in the lexicon" in refusal(ann, "WLN")
     assert "the phase start has" in refusal(ann, "accept")
-    assert "Q patent" in refusal(ann, "replace", card="W")
-    assert "2 Z to be discarded" in refusal(ann, "discard", cards="ZZ")
-    assert "missing required field" in refusal(ann, "play")
-    assert "Invalid value" in refusal(ann, "eat")
+    assert "Q patent" in refusal(ann, "replace W")
+    assert "2 Z to be discarded" in refusal(ann, "exchange ZZ")
+    assert "2 ways: JeWeLs, JeWELs" in refusal(ann, "jewels")
+    assert "Expected `str`" in refusal(ann, 7)
+    assert "has an empty part" in refusal(ann, "")
+    assert "challenge" in refusal(ann, "JeWeLs, challenged by Ben")
     assert ann.game()["news"] == []
 
 
@@ -144,9 +142,9 @@ def test_who_acts_on_an_old_game_gets_the_new_one(server: Running) -> None:
     ben = ann.invite(1)
     ann, ben = (ann, ben) if ann.game()["asked"] == ann.game()["you"] else (ben, ann)
     old = ann.game()["version"]
-    game = ann.act("discard", cards="")
+    game = ann.act("exchange nothing")
     assert game["version"] > old
-    for path, body in (("/actions", {"action": {"do": "accept"}}), ("/undo", {"answer": "ask"})):
+    for path, body in (("/actions", {"turn": "accept"}), ("/undo", {"answer": "ask"})):
         answer = ann.ask("POST", path, {"version": old, **body})
         assert answer.status_code == 409
         assert answer.headers["Content-Type"] == "application/problem+json"
@@ -161,7 +159,7 @@ def test_a_word_that_is_none_is_taken_back(server: Running, rig: Rig) -> None:
     rig("JWLEANZ", "", "")
     ann = begin(server.client, "Ann", "Ben", "Cyd")
     ben, cyd = ann.invite(1), ann.invite(2)
-    ann.lay([hand("WLN")])
+    ann.act("WLN")
     for game in (ben.game(), cyd.game()):
         assert (game["phase"], game["asked"]) == ("challenge", 1)
         assert game["laid"]["words"][0]["word"] == "WLN"
@@ -169,7 +167,7 @@ def test_a_word_that_is_none_is_taken_back(server: Running, rig: Rig) -> None:
     game = cyd.act("challenge")
     assert (game["phase"], game["asked"], game["laid"]) == ("penalty", 0, None)
     assert lines(game) == ["Laid WLN", "You challenged: WLN is not in the word list"]
-    game = ann.act("discard", cards="Z")
+    game = ann.act("discard Z")
     assert (game["phase"], game["asked"], game["seats"][0]["money"]) == ("start", 1, 0)
     assert lines(ben.game())[1:] == ["Cyd challenged: WLN is not in the word list", "Discarded Z"]
 
@@ -178,7 +176,7 @@ def test_who_challenges_in_vain_pays(server: Running, rig: Rig) -> None:
     rig("JWLEANZ", "", "", money=[0, 0, 3])
     ann = begin(server.client, "Ann", "Ben", "Cyd")
     ben, cyd = ann.invite(1), ann.invite(2)
-    ann.lay([hand("LAWN")])
+    ann.act("LAWN")
     ben.act("accept")
     cyd.act("challenge")
     game = ann.game()
@@ -188,7 +186,7 @@ def test_who_challenges_in_vain_pays(server: Running, rig: Rig) -> None:
     ann.undo()
     for person in (ben, cyd):
         person.undo("agree")
-    ann.lay([hand("LAWN")])
+    ann.act("LAWN")
     ben.act("challenge")
     assert lines(ann.game())[1] == "Ben challenged in vain; the bank paid $1"
 
@@ -196,10 +194,10 @@ def test_who_challenges_in_vain_pays(server: Running, rig: Rig) -> None:
 def test_computers_challenge_what_is_no_word(server: Running, rig: Rig) -> None:
     rig("JWLEANZ", "", "")
     ann = begin(server.client, "Ann", "greedy", "static")
-    ann.lay([hand("LAWN")])
+    ann.act("LAWN")
     assert ann.asked()["phase"] == "clean-up"
     ann.undo()
-    ann.lay([hand("WLN")])
+    ann.act("WLN")
     assert ann.asked()["phase"] == "penalty"
     assert lines(ann.game())[1] == "Greedy challenged: WLN is not in the word list"
 
@@ -207,12 +205,12 @@ def test_computers_challenge_what_is_no_word(server: Running, rig: Rig) -> None:
 def test_the_program_may_challenge_all_words(server: Running, rig: Rig) -> None:
     rig("JWLEANZ", "")
     ann = begin(server.client, "Ann", "Ben", challenge="automatic", retries=1)
-    game = ann.lay([hand("WLN")])
+    game = ann.act("WLN")
     assert (game["phase"], game["asked"], lines(game)) == (
         *("start", 0),
         ["Tried WLN, not in the word list"],
     )
-    assert ann.lay([hand("WLN")])["phase"] == "penalty"
+    assert ann.act("WLN")["phase"] == "penalty"
 
 
 # Undoing -----------------------------------------------------------------------------------------
@@ -224,7 +222,7 @@ def test_undoing_needs_all_people(server: Running, rig: Rig) -> None:
     ben, cyd = ann.invite(2), ann.invite(3)
     before = ann.game()
     assert not before["undo"]["can_ask"]
-    ann.act("discard", cards="Z")
+    ann.act("discard Z")
     assert ann.wait(lambda game: game["asked"] == 2)["undo"]["can_ask"]
     seen = ann.game()["version"]
     assert ann.undo()["undo"] == {
@@ -255,7 +253,7 @@ def test_wishes_of_another_keep_nobody_from_acting(server: Running, rig: Rig) ->
     rig("JWLEANZ", "", "")
     ann = begin(server.client, "Ann", "Ben", "Cyd", challenge="none")
     ben = ann.invite(1)
-    ann.act("discard", cards="Z")
+    ann.act("discard Z")
     old = ben.game()["version"]
     ann.undo()
     wish = ben.game()["version"]
@@ -264,10 +262,10 @@ def test_wishes_of_another_keep_nobody_from_acting(server: Running, rig: Rig) ->
     agree = ben.ask("POST", "/undo", {"version": wish, "answer": "agree"})
     assert agree.status_code == 409
     ann.invite(2)
-    action = {"do": "discard", "cards": ""}
-    answer = ben.ask("POST", "/actions", {"version": old, "action": action})
+    body = {"version": old, "turn": "exchange nothing"}
+    answer = ben.ask("POST", "/actions", body)
     assert (answer.status_code, answer.json()["asked"]) == (200, 2)
-    assert ben.ask("POST", "/actions", {"version": old, "action": action}).status_code == 409
+    assert ben.ask("POST", "/actions", body).status_code == 409
 
 
 def test_among_people_the_end_is_the_end(server: Running, rig: Rig) -> None:
@@ -275,7 +273,7 @@ def test_among_people_the_end_is_the_end(server: Running, rig: Rig) -> None:
     rig("JWLEANZ", "", community="EES", money=[9, 0])
     ann = begin(server.client, "Ann", "Ben", goal=4, challenge="none")
     ben = ann.invite(1)
-    ann.lay([{"word": "JEWELS", "sources": "hchchc"}])
+    ann.act("JeWeLs")
     assert ann.game()["undo"]["can_ask"]
     final = play_out(ann, ben)
     assert not final["undo"]["can_ask"]
@@ -288,11 +286,11 @@ def test_alone_with_computers_undoing_is_free(server: Running, rig: Rig) -> None
     rig("JWLEANZ", "", community="EES", money=[9, 0])
     ann = begin(server.client, "Ann", "greedy", goal=4, challenge="none")
     before = ann.game()
-    ann.lay([{"word": "JEWELS", "sources": "hchchc"}])
+    ann.act("JeWeLs")
     game = ann.asked()
     assert game["undo"]["alone"]
-    ann.act("buy", letter="L")
-    ann.act("clean-up", cards="")
+    ann.act("buy L")
+    ann.act("discard nothing")
     assert ann.wait(lambda game: game["phase"] == "over")["places"]
     for phase in ("clean-up", "purchase", "start"):
         game = ann.undo()
@@ -308,13 +306,9 @@ def test_hints_are_for_ones_own_turn(server: Running, rig: Rig) -> None:
     ann = begin(server.client, "Ann", "Ben", hints=True, challenge="none")
     ben = ann.invite(1)
     plan = ann.ask("GET", "/hint").json()["plans"][0]
-    words = [
-        {"word": word["word"], "sources": "".join(one["source"][0] for one in word["letters"])}
-        for word in plan["words"]
-    ]
     assert "ask when it is" in ben.ask("GET", "/hint").json()["detail"]
     assert ben.ask("GET", "/advice").status_code == 422
-    ann.lay(words)
+    ann.act(plan["notation"].partition(",")[0])
     later = ann.ask("GET", "/hint").json()["plans"][0]
     assert later["buy"] == plan["buy"]
 
@@ -383,7 +377,7 @@ def test_the_advisor_takes_its_turn_in_the_line(server: Running) -> None:
     ann = begin(server.client, "Ann", "advisor", challenge="none")
     game = ann.asked()
     if not game["news"]:
-        ann.act("discard", cards="")
+        ann.act("exchange nothing")
         game = ann.asked()
     assert any(news["player"] == 1 for news in game["news"])
 
@@ -399,7 +393,7 @@ def test_a_computer_that_fails_does_not_end_the_game(
         patch.setattr(hosting, "new_player", lambda *_, **__: Broken())
         ann = begin(server.client, "Ann", "greedy", challenge="none")
         if ann.game()["asked"] == 0:
-            ann.act("discard", cards="")
+            ann.act("exchange nothing")
         assert "failed" in ann.wait(lambda game: game["trouble"])["trouble"]
     assert "ZeroDivisionError" in caplog.text
 
@@ -439,8 +433,8 @@ def test_the_document_describes_what_is_told(server: Running, rig: Rig) -> None:
     begun = client.post("/api/play/games", json=new).json()
     ann = Person(client, begun["seat"])
     invited = client.get(f"/api/play/invitations/{ann.invitation(1)}").json()
-    look = {"words": [{"word": "JEWELS", "sources": "hchchc"}]}
-    act = {"version": ann.game()["version"], "action": {"do": "play", **look}}
+    look = {"words": "JeWeLs"}
+    act = {"version": ann.game()["version"], "turn": "JeWeLs"}
     told = {
         ("/api/play/setup", "get"): client.get("/api/play/setup").json(),
         ("/api/play/games", "post"): begun,

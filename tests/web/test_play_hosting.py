@@ -189,12 +189,12 @@ def test_an_action_in_a_game_that_was_just_closed_is_not_lost(
         act(game, seat, version, action)
 
     monkeypatch.setattr(HostedGame, "act", closing)
-    body = {"version": version, "action": {"do": "discard", "cards": ""}}
+    body = {"version": version, "turn": "exchange nothing"}
     answer = ann.ask("POST", "/actions", body)
     # The version is of the game before it was opened again.
     assert (answer.status_code, len(closed)) == (409, 1)
     assert answer.json()["game"]["news"] == []
-    ann.act("discard", cards="")
+    ann.act("exchange nothing")
     server.stop()
     assert len(Game.load(only_record(data)).history) >= 1
 
@@ -205,11 +205,11 @@ def test_a_record_that_cannot_be_written_is_told_without_its_path(
     ann = begin(server.client, "Ann", "greedy", challenge="none")
     game = ann.asked()
 
-    def full(_: Game, __: object) -> None:
+    def full(_: Game, __: object, **___: object) -> None:
         raise RecordError(only_record(data), None, "cannot be written: No space left on device")
 
-    monkeypatch.setattr(Game, "apply", full)
-    body = {"version": game["version"], "action": {"do": "discard", "cards": ""}}
+    monkeypatch.setattr(Game, "push", full)
+    body = {"version": game["version"], "turn": "exchange nothing"}
     answer = ann.ask("POST", "/actions", body)
     assert answer.status_code == 422
     assert "cannot be written: No space" in answer.json()["detail"]

@@ -53,8 +53,8 @@ def test_nobody_is_ever_sent_what_they_must_not_know(server: Running, data: Path
                 continue
             if game["phase"] == "start":
                 person.ask("GET", "/hint")
-                some = [{"word": game["hand"][:3], "sources": "hhh"}]
-                person.ask("POST", "/words", {"words": best_play(game) or some})
+                words = best_play(game) or game["hand"][:3]
+                person.ask("POST", "/words", {"words": words})
             decide(person, game)
     server.stop()
     record = recorded(data)

@@ -125,7 +125,7 @@ def test_what_words_can_be_before_they_are_told(client: httpx.Client) -> None:
     assert table.ask("words", words="").json()["refusal"]
     # The same before a turn that was told already.
     table.told(JEWELS)
-    assert "hand" in table.ask("words", words="jewels").json()["refusal"]
+    assert "needs cards that are" in table.ask("words", words="jewels").json()["refusal"]
     assert len(table.ask("words", words="jewels", turns=[]).json()["readings"]) == 6
 
 
@@ -135,7 +135,7 @@ def test_a_challenge_that_was_right(client: httpx.Client) -> None:
     assert table.do("turns", text="jewelk, challenged by 2").status_code == 200
     assert table.game["phase"] == "penalty"
     assert table.game["event"].endswith("JEWELK not in the word list, taken back")
-    assert "not possible now" in table.ask("words", words="cat").json()["refusal"]
+    assert "No words can be laid now" in table.ask("words", words="cat").json()["refusal"]
     assert table.do("turns", text="discard ?").status_code == 200
     assert (table.game["phase"], table.game["active"]) == ("start", 1)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,24 +11,16 @@ from rich.text import Text
 
 from ..._user_data import history_file
 from ...advisor import Evaluation, advise
-from ...advisor.plans import Plan
 from ...advisor.roster import PLANNING
-from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError, show
-from ...game import (
-    Action,
-    CleanUp,
-    GameState,
-    IllegalAction,
-    Phase,
-    PlayWords,
-    SeenState,
-    check,
-    may_replace,
-)
+from ...errors import InvalidInputError, LetterTycoonError, sentence, show
+from ...game import Action, GameState, Phase, SeenState, may_replace
+from ...game.names import with_names
 from ...game.state import Table
+from ...game.turn_steps import steps_of
 from ...plays import Plays
 from ...ruleset import ChallengeMode
 from ...solver import find_plays
+from ...turn import Turn
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.prompt import Prompt
@@ -47,7 +38,6 @@ from .turn_input import (
     Choice,
     Command,
     Listed,
-    WholeTurn,
     parse_number,
     read_choice,
     read_command,
@@ -65,14 +55,14 @@ class _Leave(Exception):  # noqa: N818 (it is not an error)
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """A turn in one line, of which opponents are to say whether its words stand.
+    """A whole turn, of which opponents are to say whether its words stand.
 
-    text      the line
+    turn      all of it
     laid_at   the number of actions before the words
     laid      the words
     """
 
-    text: str
+    turn: Turn | str
     laid_at: int
     laid: Action
 
@@ -210,22 +200,23 @@ class Session:
         if kind is not ME:
             self._do(self._bots.choose(self._game))
         elif (rest := self._rest_of_turn()) is not None:
-            self._do(WholeTurn(rest))
+            self._do(Choice(rest, is_whole=True))
         elif _is_choice(state):
             self._ask()
         else:
-            self._do(CleanUp())
+            self._do(Choice("discard nothing"))
 
-    def _do(self, choice: Choice) -> None:
+    def _do(self, choice: Choice | Action) -> None:
         """An action, or several at once, and the news of each."""
         at = len(self._game.history)
-        if isinstance(choice, WholeTurn):
-            self._game.push(choice.text)
+        if isinstance(choice, Choice):
+            self._game.push(choice.turn, whole=choice.is_whole)
         else:
             self._game.apply(choice)
         states, actions = self._game.states, self._game.history
-        if isinstance(choice, WholeTurn) and self._state.phase is Phase.CHALLENGE:
-            self._rest = _Rest(choice.text, len(actions) - 1, actions[-1])
+        is_asked = self._state.phase is Phase.CHALLENGE
+        if isinstance(choice, Choice) and choice.is_whole and is_asked:
+            self._rest = _Rest(choice.turn, len(actions) - 1, actions[-1])
         for number in range(at, len(actions)):
             before, after = states[number], states[number + 1]
             news = game_table.event(before, actions[number], after, self._game.names)
@@ -233,8 +224,8 @@ class Session:
                 self._separate_turns(before)
                 self._say(news)
 
-    def _rest_of_turn(self) -> str | None:
-        """The line that goes on now that nobody has challenged its words, or in vain."""
+    def _rest_of_turn(self) -> Turn | str | None:
+        """The turn that goes on now that nobody has challenged its words, or in vain."""
         state, rest, actions = self._state, self._rest, self._game.history
         if rest is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
             return None
@@ -242,7 +233,7 @@ class Session:
             return None  # It was undone.
         laid = self._game.states[rest.laid_at]
         is_same_turn = (laid.round, laid.active) == (state.round, state.active)
-        return rest.text if is_same_turn else None
+        return rest.turn if is_same_turn else None
 
     def _ask(self) -> None:
         """Asks the person until something is done, or undone."""
@@ -254,7 +245,7 @@ class Session:
             try:
                 self._answer(seen, self._next_line(seen))
             except LetterTycoonError as error:
-                self._say(self._sentence(error))
+                self._say(sentence(error))
 
     def _next_line(self, seen: SeenState) -> str:
         question = self._question(seen)
@@ -271,19 +262,20 @@ class Session:
             self._obey(*command, seen)
             return
         choice = read_choice(seen, text, self._rows_listed())
-        words = choice.words if isinstance(choice, WholeTurn) else choice
-        if not isinstance(choice, WholeTurn):
-            check(seen, choice)
-        if isinstance(words, PlayWords) and not self._is_sure(words, seen):
+        # It is refused before it is asked about.
+        with with_names(self._game.names):
+            steps_of(self._state, choice.turn, whole=choice.is_whole)
+        if isinstance(choice.turn, Turn) and not self._is_sure(choice.turn, seen):
             return
         at = len(self._game.history)
         self._do(choice)
         self._lines.append(at)
 
-    def _is_sure(self, action: PlayWords, seen: SeenState) -> bool:
+    def _is_sure(self, turn: Turn, seen: SeenState) -> bool:
         """A word that is in no list may be a bluff, and it may be a typo."""
-        unknown = [word.word for word in action.words if word.word not in seen.lexicon]
-        if not unknown or seen.ruleset.challenge.mode is ChallengeMode.NONE:
+        unknown = [word.word for word in turn.words if word.word not in seen.lexicon]
+        is_checked = seen.ruleset.challenge.mode is ChallengeMode.NONE
+        if seen.phase is not Phase.START or not unknown or is_checked:
             return True
         words = " and ".join(unknown)
         verb = "is" if len(unknown) == 1 else "are"
@@ -394,7 +386,7 @@ class Session:
             return
         print_table(styled_table(plays))
         self._say("", *legend(plays), "Type a number to play its row.")
-        self._list([Listed(play.notation, PlayWords.of(play)) for play in plays])
+        self._list([Listed(play.notation, is_whole=False) for play in plays])
 
     def _advise(self, seen: SeenState) -> None:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
@@ -408,8 +400,7 @@ class Session:
             print_indented(self._console, line)
         note_tables(lexicon.name, advice.tables, advice.own_tables)
         self._say("", "Type a number to carry out its plan.")
-        plans = [ranked.plan for ranked in advice.plans[:PLANS]]
-        self._list([Listed(plan.notation, _whole_turn(plan)) for plan in plans])
+        self._list([Listed(ranked.notation, is_whole=True) for ranked in advice.plans[:PLANS]])
 
     def _list(self, rows: list[Listed]) -> None:
         """Keeps what is on the screen to choose from."""
@@ -452,13 +443,6 @@ class Session:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
             self._say('"save FILE" goes on in another file; "play save" plays the word.')
 
-    def _sentence(self, error: LetterTycoonError) -> str:
-        """What is wrong, for the person; the rules know players by their numbers."""
-        text = str(error)
-        if isinstance(error, IllegalAction | IllegalPlay):
-            text = re.sub(r"\bplayer (\d)\b", lambda of: self._game.names[int(of[1])], text)
-        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
-
     def _leave(self) -> None:
         if self._saved.file is not None or self._prompt.confirm(
             'The game is not saved; "save FILE" does that. Leave it?'
@@ -469,7 +453,3 @@ class Session:
 def _is_choice(state: GameState) -> bool:
     """Is there anything to choose for the player who is asked?"""
     return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
-
-
-def _whole_turn(plan: Plan) -> WholeTurn:
-    return WholeTurn(plan.notation, PlayWords.of(plan.play) if plan.play else None)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import click
 
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, sentence, show
 from ..terminal.prompt import YES_OR_NO, Prompt, parse_yes_or_no
 
 T = TypeVar("T")
@@ -63,8 +63,7 @@ class Lines:
             except InvalidInputError as error:
                 if self.is_script:
                     raise
-                text = str(error)
-                click.echo(f"{text[:1].upper()}{text[1:]}.")
+                click.echo(sentence(error))
 
     def confirm(self, question: str) -> bool:
         """Yes or no; an empty line is no."""

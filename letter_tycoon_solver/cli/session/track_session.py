@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -9,7 +10,7 @@ from typing import Final
 
 from rich.text import Text
 
-from ...errors import InvalidInputError, LetterTycoonError, show
+from ...errors import InvalidInputError, LetterTycoonError, sentence, show
 from ...game import (
     AmbiguousWordsError,
     MissingCardsError,
@@ -17,21 +18,22 @@ from ...game import (
     ToldTurn,
     ranking_text,
 )
+from ...game.readings import is_bare
 from ...game.state import Table
-from ...game.told_text import any_unknown, bare_words
-from ...game.tracked_text import with_names
-from ...play import HAND, parse_notation
+from ...game.told_turn import are_taken_back
+from ...play import HAND
 from ...ruleset import ChallengeMode
+from ...turn import Turn
 from ..options.inputs import letters_from
 from ..terminal.console import new_console
 from ..views.tracked_table import event, table_lines, unseen_lines
-from .told_line import ToldLine, line_of, parse_line
 from .track_advice import Adviser, Think
 from .track_commands import HELP, Command, command_alone, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
 from .tracked_files import TrackedFile
 
+_PLAN: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
 _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
 """Lines that show the table themselves, or a screen of text."""
 
@@ -103,18 +105,17 @@ class TrackSession:
                 " as it did before"
             ) from None
         except LetterTycoonError as error:
-            sentence = self._sentence(error)
             if self._lines.is_script:
                 # The lines after it would be taken for the turns of others.
                 raise InvalidInputError(
-                    f"{self._lines.where()}: {sentence} The game stands as it did before"
+                    f"{self._lines.where()}: {sentence(error)} The game stands as it did before"
                 ) from error
-            self._say(sentence)
+            self._say(sentence(error))
 
     def _do(self, text: str) -> None:
         command = read_command(text)
         if command is None:
-            self._tell(parse_line(text))
+            self._tell(text)
         else:
             self._obey(*command)
 
@@ -148,56 +149,54 @@ class TrackSession:
 
     # Telling --------------------------------------------------------------------------------------
 
-    def _tell(self, line: ToldLine) -> None:
+    def _tell(self, line: str) -> None:
         """A turn, and what is missing of it is asked."""
-        turn = self._turn_of(line, self._table.active)
+        turn = self._turn_of(self._with_plan(line), self._table.active)
         before = self._table
         while True:
             try:
-                self._game.push(turn.text, community=turn.community, drew=turn.drew)
+                self._game.push(turn.line)
                 break
             except (AmbiguousWordsError, MissingCardsError) as error:
                 turn = self._completed(turn, error)
         turns = self._game.turns
         self._say(event(len(turns), turns[-1], before, self._game))
 
-    def _turn_of(self, line: ToldLine, player: int) -> ToldTurn:
-        """What the line tells of a turn of the player; a word that may be a typo is asked about."""
-        if line.plan is not None:
-            return self._planned(line)
-        if line.words is None:
-            return line.turn
-        if not line.is_challenged:
-            self._check_words(line.words)
-        if self._lacks_community(line, player) and self._may_use_community(line.words):
-            return replace(line.turn, community=self._ask_came())
-        return line.turn
+    def _with_plan(self, line: str) -> str:
+        """The line with a plan of the advice in place of its number."""
+        numbered = _PLAN.fullmatch(line)
+        if numbered is None:
+            return line
+        plan = self._adviser.plan(int(numbered[1])).plan
+        return f"{'lay ' if plan.play else ''}{plan.notation} {numbered[2]}"
 
-    def _planned(self, line: ToldLine) -> ToldTurn:
-        assert line.plan is not None
-        plan = self._adviser.plan(line.plan)
-        if line.says_more_than_plan:
-            raise InvalidInputError(
-                f"plan {line.plan} is a whole turn; give only the cards that came with it, as in"
-                f" {line.plan} > K"
-            )
-        parts = [plan.notation, *([line.turn.text] if line.turn.text else [])]
-        return replace(line.turn, text=", ".join(parts))
+    def _turn_of(self, line: str, player: int, *, is_now: bool = True) -> ToldTurn:
+        """What the line tells of a turn of the player; a word that may be a typo is asked about.
 
-    def _check_words(self, words: str) -> None:
+        What the community was at a turn that is over is not asked: how many cards came says how
+        many were used.
+        """
+        told = ToldTurn.parse(line, typed=True)
+        turn = Turn.parse(told.text)
+        if turn.challenger is None:
+            self._check_words(turn)
+        if self._lacks_community(told, turn, player) and not (is_now and self._uses_none(turn)):
+            return replace(told, community=self._ask_came())
+        return told
+
+    def _check_words(self, turn: Turn) -> None:
         table = self._table
-        if table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
-            return
-        unknown = [word.word for word in parse_notation(words)[0] if word.word not in table.lexicon]
-        if not unknown:
+        unknown = [word.word for word in turn.words if word.word not in table.lexicon]
+        if not unknown or table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
             return
         are = "is" if len(unknown) == 1 else "are"
         question = f"{' and '.join(unknown)} {are} not in the word list. Was it played, and stands?"
         if not self._lines.confirm(question):
             raise GivenUp
 
-    def _may_use_community(self, words: str) -> bool:
-        return any(letter in self._table.community for letter in words.upper())
+    def _uses_none(self, turn: Turn) -> bool:
+        """Can no card of the community be in the words?"""
+        return not set(self._table.community) & set("".join(word.word for word in turn.words))
 
     def _ask_came(self) -> str:
         """What came into the community, where the words may be of the hand alone."""
@@ -277,10 +276,9 @@ class TrackSession:
                     self._say(f"Turn {error.number} of {error.player}, {turns[at].text}:")
                     turns[at] = self._completed(turns[at], error.error)
                     continue
-                sentence = self._sentence(error)
                 if self._lines.is_script:
                     raise
-                self._say(sentence)
+                self._say(sentence(error))
                 player = self._game.names.index(error.player)
                 turns[at] = self._ask_turn(error.number, player)
 
@@ -290,29 +288,19 @@ class TrackSession:
         def read(text: str) -> ToldTurn:
             if not text:
                 raise GivenUp
-            return self._turn_anew(parse_line(text), player)
+            if _PLAN.fullmatch(text):
+                raise InvalidInputError("give the words of the turn; plans are for the turn now")
+            return self._turn_of(text, player, is_now=False)
 
         return self._lines.ask_until(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
 
-    def _turn_anew(self, line: ToldLine, player: int) -> ToldTurn:
-        if line.plan is not None:
-            raise InvalidInputError("give the words of the turn; plans are for the turn now")
-        if line.words is not None and not line.is_challenged:
-            self._check_words(line.words)
-        # What the community was then is not asked; how many cards came says how many were used.
-        if self._lacks_community(line, player):
-            return replace(line.turn, community=self._ask_came())
-        return line.turn
-
-    def _lacks_community(self, line: ToldLine, player: int) -> bool:
+    def _lacks_community(self, told: ToldTurn, turn: Turn, player: int) -> bool:
         """May cards of the community be in words of another player, and it is not said?"""
-        bare = bare_words(line.words or "")
-        if bare is None or line.turn.community is not None or player == self._game.seat:
+        if not turn.words or not is_bare(turn.words) or told.community is not None:
             return False
         # No card comes for words that are taken back.
-        is_checked = self._table.ruleset.challenge.mode is ChallengeMode.AUTOMATIC
-        is_checked = is_checked or line.is_challenged
-        return not (is_checked and any_unknown(bare, self._table.lexicon))
+        is_over = are_taken_back(turn, self._table.ruleset, self._table.lexicon)
+        return not is_over and player != self._game.seat
 
     def _told(self) -> list[ToldTurn]:
         return [turn.told for turn in self._game.turns]
@@ -363,8 +351,7 @@ class TrackSession:
 
     def _turn_lines(self) -> list[str]:
         return [
-            f"{number}. {self._game.names[turn.player]}:"
-            f" {line_of(replace(turn.told, text=turn.text))}"
+            f"{number}. {self._game.names[turn.player]}: {replace(turn.told, text=turn.text).line}"
             for number, turn in enumerate(self._game.turns, 1)
         ]
 
@@ -377,11 +364,6 @@ class TrackSession:
         else:
             command = self._file.command("track", names_own=False)
             self._console.print(f"Goodbye. The game is kept; to go on: {command}", soft_wrap=True)
-
-    def _sentence(self, error: LetterTycoonError) -> str:
-        """What is wrong, for the person; the rules know players by their numbers."""
-        text = with_names(str(error), self._game.names)
-        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
     def _say(self, *lines: Text | str) -> None:
         for line in lines:

@@ -1,43 +1,23 @@
-"""What a line means that a person types in a game: a command to the program, or an action.
+"""What a line means that a person types in a game: a command to the program, or a turn.
 
 A line that means neither raises an error with one sentence for the person; nothing has happened.
 """
 
 from __future__ import annotations
 
+import contextlib
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ...cards import remove_cards
 from ...errors import InvalidInputError
-from ...game import (
-    Accept,
-    Action,
-    Buy,
-    Challenge,
-    CleanUp,
-    Decline,
-    Discard,
-    Phase,
-    PlayWords,
-    ReplaceCard,
-    SeenState,
-    check,
-    may_replace,
-    purchasable,
-)
-from ...play import parse_notation
+from ...game import Phase, PlayWords, SeenState, purchasable
+from ...game.readings import is_bare, ways_to_lay
+from ...play import Play
+from ...turn import Turn, TurnKind
 from ..options.inputs import EMPTY
 from ..terminal.prompt import PART_MARK, YES_OR_NO, parse_yes_or_no
-from .word_cards import lay_words
-
-ALL: Final = "*"
-"""Stands for all cards that may be discarded."""
-
-NOTHING: Final = "nothing"
-"""Stands for no cards, as in the notation of plans."""
 
 VERBS: Final = ("discard", "exchange", "lay", "play")
 """What an action may begin with."""
@@ -122,37 +102,33 @@ def read_command(text: str) -> tuple[Command, str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeTurn:
-    """Several actions in one line, for `Game.push`.
-
-    text    in the notation of plans
-    words   the words that it lays, if it does
-    """
-
-    text: str
-    words: PlayWords | None = None
-
-
-Choice = Action | WholeTurn
-"""What a person decides to do."""
-
-
-@dataclass(frozen=True, slots=True)
 class Listed:
     """What a number stands for: a row of a table that was shown.
 
     notation   as it is printed
-    choice     what is done
+    is_whole   whether it is a whole turn; else words, and the rest is asked for
     """
 
     notation: str
-    choice: Choice
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person decides to do.
+
+    turn       a turn or a part of it; what is said to the words of another is a text
+    is_whole   whether what is left out is not done; else it is asked for
+    """
+
+    turn: Turn | str
+    is_whole: bool = False
 
 
 def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Choice:
     """What the line means to the player who is asked.
 
-    It is what the person means, and not always legal: see `game.check`.
+    It is what the person means, and not always legal: `Game.push` says.
 
     Args:
         seen: what the player sees.
@@ -161,28 +137,28 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Choice:
 
     Raises:
         InvalidInputError: it means nothing.
-        IllegalPlay: the words of a whole turn cannot be laid.
+        IllegalPlay: the words cannot be laid.
     """
     if seen.phase is Phase.CHALLENGE:
-        return _challenge(text)
-    if seen.phase is Phase.PENALTY:
-        return Discard(_one_card(_without_verb(text, Discard.kind), seen.active_seat.hand))
+        return Choice(_answer(text))
     number = parse_number(text)
     if number is not None and (listed or seen.phase is Phase.START):
-        return _numbered(number, listed)
-    parts = [part.strip() for part in text.split(PART_MARK)]
-    exact = [row.notation.partition(PART_MARK)[0] for row in listed]
-    if seen.phase is Phase.START:
-        return _whole_turn(seen, parts, exact) if _goes_on(parts) else _start(seen, text, exact)
-    if _goes_on(parts) or parts[0] in exact:
-        return _rest_of_turn(seen, parts)
-    return _after_words(seen, text)
-
-
-def _after_words(seen: SeenState, text: str) -> Action:
-    if seen.phase is Phase.PURCHASE:
-        return _purchase(seen, _without_verb(text, Buy.kind))
-    return CleanUp(_cards(_without_verb(text, Discard.kind), seen.leave))
+        row = _numbered(number, listed)
+        return Choice(Turn.parse(row.notation), row.is_whole)
+    # What was printed has the cards that were meant, even where it looks like a plain word.
+    is_exact = text.partition(PART_MARK)[0].strip() in {
+        row.notation.partition(PART_MARK)[0] for row in listed
+    }
+    match seen.phase:
+        case Phase.START:
+            turn = _start(seen, text, is_exact=is_exact)
+        case Phase.PURCHASE:
+            turn = _purchase(seen, text)
+        case _:
+            turn = _cards(text, is_exact=is_exact)
+    says_more = turn.words and (turn.buy or turn.discards)
+    goes_on = PART_MARK in text and (turn.words or turn.buy)
+    return Choice(turn, is_whole=bool(says_more or goes_on))
 
 
 def parse_number(text: str) -> int | None:
@@ -191,143 +167,61 @@ def parse_number(text: str) -> int | None:
     return int(text) if is_number else None
 
 
-def _numbered(number: int, listed: Sequence[Listed]) -> Choice:
+def _numbered(number: int, listed: Sequence[Listed]) -> Listed:
     if not listed:
         raise InvalidInputError(
             'a number stands for a row of a list; type "hint" or "advise" to see one'
         )
     if not 1 <= number <= len(listed):
         raise InvalidInputError(f"{number} is not in the list; its numbers are 1 to {len(listed)}")
-    return listed[number - 1].choice
+    return listed[number - 1]
 
 
-def _goes_on(parts: Sequence[str]) -> bool:
-    """Is it more than one action? In "discard J, Z" the mark is only between cards."""
-    return any(_verb_of(part) in PART_VERBS for part in parts[1:])
-
-
-def _verb_of(part: str) -> str:
-    return part.partition(" ")[0].lower()
-
-
-def _whole_turn(seen: SeenState, parts: Sequence[str], exact: Sequence[str]) -> WholeTurn:
-    action = _start(seen, parts[0], exact)
-    if not isinstance(action, PlayWords):
-        raise InvalidInputError(
-            f'"{parts[0]}" is all that can be done at a time; a turn that goes on begins with'
-            ' words, as in "JeWeLs, buy J, discard Z"'
-        )
-    play = check(seen, action)
-    assert play is not None, "the check of words gives the play"
-    rest = _with_cards(parts[1:], play.leave)
-    return WholeTurn(f"{PART_MARK} ".join([play.notation, *rest]), action)
-
-
-def _rest_of_turn(seen: SeenState, parts: Sequence[str]) -> WholeTurn:
-    """From the purchase on; the words on the table may be left out, and "buy" before its letter."""
-    first, *more = _with_cards(parts, seen.leave)
-    if seen.phase is Phase.PURCHASE and _verb_of(first) not in PART_VERBS and len(first) == 1:
-        first = f"{Buy.kind} {first}"
-    return WholeTurn(f"{PART_MARK} ".join([first, *more]))
-
-
-def _with_cards(parts: Sequence[str], there: str) -> list[str]:
-    """The parts of a turn, with the cards that the discards stand for."""
-    return [
-        f"{Discard.kind} {_cards(part.partition(' ')[2].strip(), there) or NOTHING}"
-        if _verb_of(part) == Discard.kind
-        else part
-        for part in parts
-    ]
-
-
-def _start(seen: SeenState, text: str, exact: Sequence[str]) -> Action:
-    verb, _, rest = text.partition(" ")
-    match verb.lower(), rest.strip():
-        case "", _:
-            raise InvalidInputError('type a word, or "help"')
-        case ((("discard" | "exchange" | "replace") as verb), ""):
-            raise InvalidInputError(
-                f'say which cards, as in "{verb} X"; "play {verb}" plays the word'
-            )
-        case (("discard" | "exchange"), cards):
-            return Discard(_cards(cards, seen.active_seat.hand))
-        case "replace", card:
-            return _replace(seen, card)
-        case "play", words if words:
-            return lay_words(seen, words)
-        case "lay", notation if notation:
-            return _exactly(notation)
-    # What was printed has the cards that were meant, even where it looks like a plain word.
-    is_exact = text in exact or _is_notation(text)
-    return _exactly(text) if is_exact else lay_words(seen, text)
-
-
-def _is_notation(text: str) -> bool:
-    """Does the line say which cards to use? A capital at the beginning of a word does not."""
-    if any(sign in text for sign in "()+/*"):
-        return True
-    words = [word.strip() for word in text.split("&")]
-    return all(word.isalpha() for word in words) and not all(
-        word.isupper() or word.islower() or word.istitle() for word in words
-    )
-
-
-def _exactly(notation: str) -> PlayWords:
-    words, doublers = parse_notation(notation)
-    return PlayWords(words, doublers)
-
-
-def _replace(seen: SeenState, card: str) -> ReplaceCard:
-    if not may_replace(seen):
-        raise InvalidInputError(
-            "only the owner of the Q patent replaces a card, once a turn and before all else"
-        )
-    if PART_MARK in card:
-        raise InvalidInputError("replace a card alone, and see the new one before you go on")
-    return ReplaceCard(_one_card(card, seen.active_seat.hand))
-
-
-def _challenge(text: str) -> Action:
+def _answer(text: str) -> str:
+    """What is said to the words of another."""
     sure = {"challenge": True, "accept": False}.get(text.lower(), parse_yes_or_no(text))
     if sure is None:
         raise InvalidInputError(YES_OR_NO)
-    return Challenge() if sure else Accept()
+    return "challenge" if sure else "accept"
 
 
-def _purchase(seen: SeenState, text: str) -> Action:
-    if text.lower() in {"", "no", "none", NOTHING, EMPTY}:
-        return Decline()
-    offered = purchasable(seen)
-    letter = text.upper()
-    if len(letter) != 1 or letter not in offered:
+def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
+    """A turn from its start; plain words are laid in the way that pays most."""
+    verb = text.lower()
+    if not verb:
+        raise InvalidInputError('type a word, or "help"')
+    if verb in {"discard", "exchange", "replace"}:
+        raise InvalidInputError(f'say which cards, as in "{verb} X"; "play {verb}" plays the word')
+    turn = Turn.parse(text, typed=not is_exact)
+    if turn.replace and turn.kind is not TurnKind.REPLACE:
+        raise InvalidInputError("replace a card alone, and see the new one before you go on")
+    if is_exact or verb.startswith("lay ") or not turn.words or not is_bare(turn.words):
+        return turn
+    ways = ways_to_lay(seen, PlayWords(turn.words, turn.doublers))
+    return replace(turn, play=max(ways, key=_rank))
+
+
+def _rank(way: Play) -> tuple[float, int, int]:
+    """As `find_plays` ranks by margin."""
+    return way.margin, way.patent_value, len(way.leave)
+
+
+def _purchase(seen: SeenState, text: str) -> Turn:
+    """A patent, alone or with the rest of the turn."""
+    if text.lower() in {"", "no", "none", EMPTY}:
+        text = "nothing"
+    first, mark, _ = text.partition(PART_MARK)
+    is_patent = len(first.strip()) == 1 or first == "nothing"
+    turn, offered = None, purchasable(seen)
+    if is_patent or mark or first.lower().startswith("buy "):
+        with contextlib.suppress(InvalidInputError):
+            turn = Turn.parse(f"buy {text}" if is_patent else text)
+    if turn is None or (turn.buy and turn.buy not in offered):
         raise InvalidInputError(f"type one of {' '.join(offered)}, or nothing to buy none")
-    return Buy(letter)
+    return turn
 
 
-def _without_verb(text: str, verb: str) -> str:
-    """The rest of a line such as "discard XYZ", or a line that leaves out the verb."""
-    first, _, rest = text.partition(" ")
-    return rest.strip() if first.lower() == verb and rest else text
-
-
-def _one_card(text: str, there: str) -> str:
-    card = _cards(text, there)
-    if len(card) != 1:
-        raise InvalidInputError(f"type one card of {there}")
-    return card
-
-
-def _cards(text: str, there: str) -> str:
-    """The cards that are meant, all of them among those that are there."""
-    if text == ALL:
-        return there
-    cards = (
-        "" if text.lower() in {EMPTY, NOTHING} else text.upper().replace(" ", "").replace(",", "")
-    )
-    left = there
-    for card in cards:
-        if card not in left:
-            raise InvalidInputError(f"there is no {card} left among {there}")
-        left = remove_cards(left, card)
-    return cards
+def _cards(text: str, *, is_exact: bool) -> Turn:
+    """Cards to discard, with what was said before or without."""
+    says_more = is_exact or text.partition(" ")[0].lower() == "discard"
+    return Turn.parse(text if says_more else f"discard {text or EMPTY}")

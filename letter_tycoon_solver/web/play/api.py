@@ -14,15 +14,7 @@ from starlette.responses import Response
 
 from ...errors import InvalidInputError
 from ...game import (
-    Accept,
-    Action,
-    Buy,
-    Challenge,
-    CleanUp,
-    Decline,
-    Discard,
     Phase,
-    ReplaceCard,
     SeenState,
 )
 from ..advice import Simulations
@@ -40,28 +32,18 @@ from .hosting import Hosting, OpenGame
 from .new_games import first_level, levels
 from .schema import (
     MAX_SEATS,
-    AcceptWords,
     Act,
     Address,
-    BuyNothing,
-    BuyPatent,
-    ChallengeWords,
-    EndTurn,
-    Exchange,
     GameToPlay,
     Invitation,
-    Lay,
     Looked,
     OldVersion,
     OwnSeat,
     PlaySetup,
-    Replace,
     SeenGame,
     TakeSeat,
-    ToDo,
     ToLay,
     Undo,
-    WordToLay,
 )
 
 _PAGE: Final = "/play"
@@ -247,10 +229,9 @@ class PlayApi:
         """What a seat does."""
         _, seat = self._link(request)
         act = await body_of(request, Act)
-        wanted = _action(act.action)
 
         def do(game: HostedGame) -> SeenGame:
-            game.act(seat, act.version, wanted)
+            game.act(seat, act.version, act.turn)
             return game.told(seat)
 
         return await self._changed(request, do)
@@ -340,26 +321,3 @@ def _for_hints(opened: OpenGame, seat: int) -> SeenState:
     if seen.to_act != seat or seen.phase not in (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP):
         raise InvalidInputError("hints are for your own turn; ask when it is")
     return seen
-
-
-def _action(  # noqa: PLR0911  (one line per action)
-    wanted: ToDo,
-) -> Action | list[WordToLay]:
-    """As the engine takes it; words still without their Ys."""
-    match wanted:
-        case Lay(words):
-            return words
-        case Exchange(cards):
-            return Discard(cards)
-        case Replace(card):
-            return ReplaceCard(card)
-        case AcceptWords():
-            return Accept()
-        case ChallengeWords():
-            return Challenge()
-        case BuyPatent(letter):
-            return Buy(letter)
-        case BuyNothing():
-            return Decline()
-        case EndTurn(cards):
-            return CleanUp(cards)

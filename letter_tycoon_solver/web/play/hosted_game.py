@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...advisor.roster import PlayerKind, computer_named
-from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError
-from ...game import Action, CleanUp, Game, IllegalAction, Phase, RecordError, SeenState, check
-from ..replies import sentence
-from .schema import Looked, SeenGame, WordToLay
+from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, sentence, show
+from ...game import Action, AmbiguousWordsError, CleanUp, Game, Phase, RecordError, SeenState
+from ...game.legal import check_asked
+from ...game.names import with_names
+from ...turn import Turn
+from .schema import Looked, SeenGame
 from .told import Moment, told
-from .words import look_at, to_play
+from .words import look_at
 
 
 class OldVersionError(LetterTycoonError):
@@ -107,14 +109,14 @@ class HostedGame:
         """What a seat may know, for hints."""
         return self._game.state.seen_by(seat)
 
-    def look_at(self, seat: int, words: Sequence[WordToLay]) -> Looked:
+    def look_at(self, seat: int, words: str) -> Looked:
         """What is for or against words, before they are laid."""
-        return look_at(words, self.seen(seat), self.names, self.hints)
+        return look_at(words, self.seen(seat), self.hints)
 
     # What people do -------------------------------------------------------------------------------
 
-    def act(self, seat: int, version: int, action: Action | Sequence[WordToLay]) -> None:
-        """Does what a person wants; words have their Ys as they pay most.
+    def act(self, seat: int, version: int, turn: str) -> None:
+        """Does what a person wants, in the notation; what is left out is left open.
 
         Raises:
             ClosedError: look the game up again.
@@ -123,13 +125,14 @@ class HostedGame:
         """
         with self._lock:
             self._check_since(self._moved, version)
-            seen = self._game.state.seen_by(seat)
-            wanted = to_play(action, seen) if isinstance(action, Sequence) else action
             try:
-                check(seen, wanted)
-                self._apply(wanted)
-            except (IllegalAction, IllegalPlay) as error:
-                raise InvalidInputError(sentence(error, self.names)) from None
+                with with_names(self.names):
+                    check_asked(self._game.state.seen_by(seat), show(turn))
+                if Turn.parse(turn).challenger is not None:
+                    raise InvalidInputError('others say themselves whether they "challenge"')
+                self._go_on(lambda: self._game.push(turn, whole=False))
+            except (IllegalMoveError, AmbiguousWordsError) as error:
+                raise InvalidInputError(sentence(error)) from None
             except RecordError as error:
                 raise without_path(error) from None
 
@@ -249,7 +252,10 @@ class HostedGame:
             raise OldVersionError("the game has gone on meanwhile; look at it and try again")
 
     def _apply(self, action: Action) -> None:
-        self._game.apply(action)
+        self._go_on(lambda: self._game.apply(action))
+
+    def _go_on(self, do: Callable[[], object]) -> None:
+        do()
         self._request, self._trouble = None, ""
         try:
             self._do_what_is_no_choice()

@@ -13,9 +13,6 @@ MAX_SEATS = 5
 
 Player = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 """The number of a seat, clockwise."""
-Card = Annotated[str, Meta(pattern="^[A-Za-z]$")]
-Cards = Annotated[str, Meta(max_length=11)]
-"""Letters in any case and order."""
 ChallengeName = Literal["players", "none", "automatic"]
 PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "over"]
 
@@ -53,68 +50,11 @@ class TakeSeat(Struct, forbid_unknown_fields=True):
     """Drawn at random by who takes it: whoever sends it again gets the same seat."""
 
 
-class WordToLay(Struct, forbid_unknown_fields=True):
-    """A word and where its letters come from."""
-
-    word: Annotated[str, Meta(max_length=13)]
-    sources: Annotated[str, Meta(max_length=13, pattern="^[hcds]*$")]
-    """By letter: h hand, c community, d duplicate (X), s suffix (Z)."""
-    y_as: Annotated[str, Meta(max_length=13, pattern="^[vc]*$")] | None = None
-    """By Y: v vowel, c consonant; by default what pays most."""
-
-
-Words = Annotated[list[WordToLay], Meta(min_length=1, max_length=2)]
-
-
 class ToLay(Struct, forbid_unknown_fields=True):
     """Words to look at before they are laid."""
 
-    words: Words
-
-
-class Lay(Struct, forbid_unknown_fields=True, tag_field="do", tag="play"):
-    """Play words; doublers are at their best."""
-
-    words: Words
-
-
-class Exchange(Struct, forbid_unknown_fields=True, tag_field="do", tag="discard"):
-    """Exchange cards in place of words; one card once words were taken back."""
-
-    cards: Cards = ""
-
-
-class Replace(Struct, forbid_unknown_fields=True, tag_field="do", tag="replace"):
-    """Q: replace a card before the turn."""
-
-    card: Card
-
-
-class AcceptWords(Struct, forbid_unknown_fields=True, tag_field="do", tag="accept"):
-    """Let the words of another stand."""
-
-
-class ChallengeWords(Struct, forbid_unknown_fields=True, tag_field="do", tag="challenge"):
-    """Say that a word of another is in no list."""
-
-
-class BuyPatent(Struct, forbid_unknown_fields=True, tag_field="do", tag="buy"):
-    """Buy a patent."""
-
-    letter: Card
-
-
-class BuyNothing(Struct, forbid_unknown_fields=True, tag_field="do", tag="decline"):
-    """Buy none."""
-
-
-class EndTurn(Struct, forbid_unknown_fields=True, tag_field="do", tag="clean-up"):
-    """Discard cards beyond those played, and draw."""
-
-    cards: Cards = ""
-
-
-ToDo = Lay | Exchange | Replace | AcceptWords | ChallengeWords | BuyPatent | BuyNothing | EndTurn
+    words: Annotated[str, Meta(max_length=100)]
+    """In the notation: "JeWeLs", "YAChT & BO(O)K+S"; Ys and doublers as they pay most."""
 
 
 class Act(Struct, forbid_unknown_fields=True):
@@ -122,7 +62,10 @@ class Act(Struct, forbid_unknown_fields=True):
 
     version: int
     """Of the game as it was seen; a wish to undo and a seat that is taken do not make it old."""
-    action: ToDo
+    turn: Annotated[str, Meta(max_length=200)]
+    """In the notation of turns: "JeWeLs", "exchange JZ", "replace X", then "buy J", "buy nothing",
+    "discard AZ" or "discard nothing", or several of them with commas; what is left out is left
+    open. What is said to the words of another is "accept" or "challenge"."""
 
 
 class Undo(Struct, forbid_unknown_fields=True):

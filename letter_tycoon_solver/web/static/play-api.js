@@ -14,9 +14,7 @@ import {ask, post} from "./api.js";
 /** @typedef {{can_ask: boolean, alone: boolean, by: number | null, waits_for: number[], to: {round: number, active: number, phase: Phase, actions: number} | null}} Undo */
 /** @typedef {"start" | "challenge" | "penalty" | "purchase" | "clean-up" | "over"} Phase */
 /** @typedef {{version: number, you: number, seats: Seat[], phase: Phase, active: number, asked: number, hand: string, community: string, deck: number, round: number, final_round: number | null, goal: number, laid: Laid | null, purchasable: string, may_replace: boolean, news: News[], places: {players: number[]}[], undo: Undo, invitations: number[], hints: boolean, challenge: string, lexicon: string, ruleset: string, trouble: string}} Game */
-/** @typedef {{word: string, sources: string, y_as: string | null}} WordToLay */
 /** @typedef {{why_not: string, laid: Laid | null, purchasable: string, not_words: string[] | null}} Looked */
-/** @typedef {{do: string, words?: WordToLay[], cards?: string, card?: string, letter?: string}} Action */
 
 /** @returns {Promise<PlaySetup>} */
 export function setup() {
@@ -51,9 +49,9 @@ export class SeatApi {
     return ask(this.path);
   }
 
-  /** @param {number} version @param {Action} action @returns {Promise<Game>} */
-  act(version, action) {
-    return post(`${this.path}/actions`, {version, action});
+  /** @param {number} version @param {string} turn  In the notation. @returns {Promise<Game>} */
+  act(version, turn) {
+    return post(`${this.path}/actions`, {version, turn});
   }
 
   /** @param {number} version @param {"ask" | "agree" | "decline"} answer @returns {Promise<Game>} */
@@ -61,7 +59,7 @@ export class SeatApi {
     return post(`${this.path}/undo`, {version, answer});
   }
 
-  /** @param {WordToLay[]} words @param {AbortSignal} signal @returns {Promise<Looked>} */
+  /** @param {string} words  In the notation. @param {AbortSignal} signal @returns {Promise<Looked>} */
   look(words, signal) {
     return post(`${this.path}/words`, {words}, signal);
   }

@@ -7,7 +7,6 @@ import {nameOf, ownerOf} from "./play-table.js";
 import {pay} from "./plan-list.js";
 
 /** @typedef {import("./play-api.js").Game} Game */
-/** @typedef {import("./play-api.js").Action} Action */
 /** @typedef {import("./play-api.js").Looked} Looked */
 /** @typedef {"turn" | "plan" | "answer" | "laid" | "penalty" | "purchase" | "discard" | "over"} Stage  What one can do now. */
 /** @typedef {"word" | "exchange" | "replace"} Mode */
@@ -39,7 +38,7 @@ export class HandDock {
   /**
    * @param {import("./play-api.js").SeatApi} api
    * @param {import("./api.js").Setup} setup
-   * @param {(action: Action) => void} act
+   * @param {(turn: string) => void} act  In the notation.
    * @param {() => void} hint
    */
   constructor(api, setup, act, hint) {
@@ -88,8 +87,12 @@ export class HandDock {
     const {signal} = this.#question;
     this.#looked = null;
     if (!this.#letters.isAWord) return;
+    if (!this.#letters.hasHandCards) {
+      this.#looked = {why_not: "A word takes a card of your hand.", laid: null, purchasable: "", not_words: null};
+      return;
+    }
     try {
-      const looked = await this.api.look(this.#letters.toLay, signal);
+      const looked = await this.api.look(this.#letters.notation, signal);
       if (signal.aborted) return;
       this.#looked = looked;
       this.#fill();
@@ -285,18 +288,18 @@ export class HandDock {
     if (stage === "plan") buttons = [this.#suffixKey(), this.#secondWord(), this.#clear()];
     if (stage === "answer") {
       buttons = [
-        this.#button("Let it stand", () => this.act({do: "accept"}), "main-action"),
-        this.#button("Challenge", () => this.act({do: "challenge"}), "danger"),
+        this.#button("Let it stand", () => this.act("accept"), "main-action"),
+        this.#button("Challenge", () => this.act("challenge"), "danger"),
       ];
     }
     if (stage === "laid") buttons = [el("p", {class: "status"}, `${nameOf(game, game.asked)} may challenge it.`)];
     if (stage === "penalty") {
       const text = cards ? `Discard ${cards}` : "Choose one card to discard";
-      buttons = [this.#button(text, () => this.act({do: "discard", cards}), "main-action", !cards)];
+      buttons = [this.#button(text, () => this.act(`discard ${cards}`), "main-action", !cards)];
     }
     if (stage === "discard") {
       const text = cards ? `Discard ${listed(chosen)}, end the turn` : "Keep all, end the turn";
-      buttons = [this.#button(text, () => this.act({do: "clean-up", cards}), "main-action")];
+      buttons = [this.#button(text, () => this.act(`discard ${cards || "nothing"}`), "main-action")];
     }
     if (game.hints && ["turn", "purchase", "discard"].includes(stage)) buttons.push(this.#button("Hint", this.hint));
     return el("div", {class: "actions"}, ...buttons);
@@ -307,7 +310,7 @@ export class HandDock {
     const looked = this.#looked;
     const words = listed(this.#letters.words.map((word) => word.map(({letter}) => letter).join("")));
     const isBluff = Boolean(looked?.not_words?.length && !looked.why_not);
-    const play = () => this.act({do: "play", words: this.#letters.toLay});
+    const play = () => this.act(this.#letters.notation);
     const canPlay = Boolean(looked && !looked.why_not && looked.laid);
     const mode = (/** @type {Mode} */ to) => () => {
       this.#mode = to;
@@ -333,7 +336,7 @@ export class HandDock {
     };
     const isOne = this.#mode === "replace";
     const text = isOne ? (cards ? `Replace ${cards}` : "Choose a card to replace") : `Exchange ${cards ? listed(cards) : "nothing"}`;
-    const done = () => this.act(isOne ? {do: "replace", card: cards} : {do: "discard", cards});
+    const done = () => this.act(`${isOne ? "replace" : "exchange"} ${cards || "nothing"}`);
     return [
       this.#button(text, done, "main-action", isOne && !cards),
       isOne ? el("span") : this.#button("All", () => { this.#chosen = new Set(this.#order); this.#fill(); }),
@@ -374,7 +377,7 @@ export class HandDock {
       const known = this.setup.letters.find((one) => one.letter === letter);
       return el(
         "button",
-        {class: "offer", type: "button", "data-row": `buy-${letter}`, onclick: () => this.act({do: "buy", letter})},
+        {class: "offer", type: "button", "data-row": `buy-${letter}`, onclick: () => this.act(`buy ${letter}`)},
         el("span", {class: "patent"}, letter),
         el("span", {class: "cost"}, `$${known?.cost ?? ""}`),
         el("span", {class: "about"}, known?.ability || `${known?.cards ?? 0} cards bring royalties`),
@@ -385,7 +388,7 @@ export class HandDock {
       {class: "offers", role: "group", "aria-label": "Patents to buy"},
       el("p", {}, `You have $${money}.`),
       ...offers,
-      this.#button("Buy nothing", () => this.act({do: "decline"})),
+      this.#button("Buy nothing", () => this.act("buy nothing")),
     );
   }
 

@@ -5,6 +5,13 @@
 /** @typedef {{letter: string, source: Source, at: number, y: "" | "v" | "c"}} Pick  `at` is the place of the card, -1 where it is none; `y` is what a Y is declared. */
 
 const SHORTEST = 3;
+/** How the notation writes a letter. @type {Record<Source, (letter: string) => string>} */
+const SIGNS = {
+  hand: (letter) => letter,
+  community: (letter) => letter.toLowerCase(),
+  duplicate: (letter) => `(${letter})`,
+  suffix: (letter) => `+${letter}`,
+};
 
 /** One word, or two for the owner of V. */
 export class Letters {
@@ -52,16 +59,19 @@ export class Letters {
     return this.words.flat().some(({source}) => source === "suffix");
   }
 
-  /** As the server takes them; Ys that are not declared are left to it. @returns {import("./play-api.js").WordToLay[]} */
-  get toLay() {
-    return this.words.map((word) => {
+  /** Whether every word has a card of the hand. */
+  get hasHandCards() {
+    return this.words.every((word) => word.some(({source}) => source === "hand"));
+  }
+
+  /** As the server takes them; Ys that are not declared are left to it. @returns {string} */
+  get notation() {
+    const words = this.words.map((word) => {
       const ys = word.filter(({letter}) => letter === "Y").map(({y}) => y);
-      return {
-        word: word.map(({letter}) => letter).join(""),
-        sources: word.map(({source}) => source[0]).join(""),
-        y_as: ys.length && ys.every(Boolean) ? ys.join("") : null,
-      };
+      const declared = ys.length && ys.every(Boolean) ? `/${ys.join("")}` : "";
+      return word.map(({letter, source}) => SIGNS[source](letter)).join("") + declared;
     });
+    return words.join(" & ");
   }
 
   /** Whether a card is used. @param {Source} source @param {number} at */

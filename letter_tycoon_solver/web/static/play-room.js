@@ -40,7 +40,7 @@ export class SeatRoom {
    */
   constructor(place, secret, setup) {
     this.api = new SeatApi(secret);
-    const act = (/** @type {import("./play-api.js").Action} */ action) => this.#do((version) => this.api.act(version, action));
+    const act = (/** @type {string} */ turn) => this.#do((version) => this.api.act(version, turn));
     this.#dock = new HandDock(this.api, setup, act, () => this.#hints.toggle());
     this.#hints = new HintPanel(this.api, setup, (plan) => this.#dock.lay(plan));
     place.append(

@@ -318,7 +318,7 @@ class TrackApi:
                     return no_game()
                 raise
             except LetterTycoonError as error:
-                return refused(error, game)
+                return refused(error)
 
     def _rest_later(self) -> None:
         """Has games that nobody asks for be closed, so that others can go on with them."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import msgspec
 from starlette.responses import Response
 
-from ...errors import LetterTycoonError
+from ...errors import LetterTycoonError, sentence
 from ...game import AmbiguousWordsError, MissingCardsError, RetellError, TrackedGame
 from ...play import HAND
-from ..replies import PROBLEM, problem, sentence
+from ..replies import PROBLEM, problem
 from .schema import Missing, Refusal, Stale
 from .told import told_game
 
 
-def refused(error: LetterTycoonError, game: TrackedGame) -> Response:
+def refused(error: LetterTycoonError) -> Response:
     """What was told cannot be; the game stands as it did."""
     cause = error.error if isinstance(error, RetellError) else error
-    told = Refusal("Not possible", 422, sentence(error, game.names))
+    told = Refusal("Not possible", 422, sentence(error))
     if isinstance(error, RetellError):
         told.turn = error.number
     if isinstance(cause, AmbiguousWordsError):

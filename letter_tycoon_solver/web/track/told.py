@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from ...errors import IllegalPlay, InvalidInputError
+from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
 from ...game.names import said_name
 from ...game.rules import ends_game, is_last_turn
@@ -14,7 +14,6 @@ from ...game.tracked_text import told_steps
 from ...play import COMMUNITY, HAND, Play
 from ...ruleset import PRESETS, ChallengeMode
 from ..plans import laid_word
-from ..replies import sentence
 from . import schema
 
 _PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase.OVER: "over"}
@@ -94,7 +93,7 @@ def told_readings(game: TrackedGame, words: str) -> schema.Readings:
     try:
         plays = game.readings(words)
     except (IllegalPlay, IllegalAction, InvalidInputError) as error:
-        return schema.Readings([], sentence(error, game.names), _unknown(game, words))
+        return schema.Readings([], sentence(error), _unknown(game, words))
     return schema.Readings([_told_reading(play, game) for play in plays], "", _unknown(game, words))
 
 

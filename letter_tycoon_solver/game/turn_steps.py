@@ -1,0 +1,280 @@
+"""Turns carried out by the rules, action by action, from any moment of a turn.
+
+A part that is left out is not done. From the purchase on, the words may be left out, or be those
+on the table. What an opponent says to the words is "accept" or "challenge".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from ..cards import ALL_CARDS, HIDDEN
+from ..errors import InvalidInputError, require, show
+from ..play import Play, PlayedWord, join_words
+from ..ruleset import ChallengeMode
+from ..turn import Turn, TurnKind
+from .actions import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    CleanUp,
+    Decline,
+    Discard,
+    PlayWords,
+    ReplaceCard,
+)
+from .ledger import PaymentKind
+from .legal import check_purchase
+from .names import player_named
+from .readings import is_bare, read_words
+from .rules import apply
+from .state import GameState, Phase, Table
+
+_ANSWERS: Final[dict[str, Action]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
+
+Steps = Sequence[tuple[Action, GameState]]
+"""Actions, each with the state after it."""
+
+_NO_STEPS: Final[Steps] = ()
+
+
+def steps_of(
+    state: GameState, turn: str | Turn, names: Sequence[str] | None = None, *, whole: bool = True
+) -> Steps:
+    """What a turn does from a state on, until it is done or somebody else is to decide.
+
+    Where opponents may challenge, the words are laid and the rest waits for their answers; whether
+    it could be done if they accept is asked all the same.
+
+    Args:
+        state: at any moment of a turn.
+        turn: the turn, or what is left of it, in the notation or not.
+        names: of the players, so that it may be said who challenged; None where opponents answer
+            for themselves.
+        whole: whether what is left out is not done; else it is left open.
+
+    Raises:
+        AmbiguousWordsError: it makes a difference how the words lie.
+        IllegalAction, IllegalPlay: a part of it is against the rules.
+        InvalidInputError: the text is not in the notation, or says nothing for the phase.
+    """
+    require(turn, (str, Turn), "the turn")
+    require(whole, bool, "whole")
+    if isinstance(turn, str):
+        said = turn.strip()
+        answer = _ANSWERS.get(said.lower() if state.phase is Phase.CHALLENGE else said)
+        if answer is not None:
+            return _done(state, [answer])
+        turn = Turn.parse(turn)
+    return _Turn(turn, challenger_of(turn, state, names), whole).steps(state)
+
+
+def challenger_of(turn: Turn, table: Table, names: Sequence[str] | None) -> int | None:
+    """The number of the player who challenges the words of a turn; None if nobody does.
+
+    Raises InvalidInputError if it is not said who, or if that player cannot.
+    """
+    if turn.challenger is None:
+        return None
+    if table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
+        raise InvalidInputError("nobody challenges words by the ruleset of this table")
+    if names is None:
+        raise InvalidInputError(
+            'each opponent answers to the words alone, with "accept" or "challenge"; leave out who'
+            " challenges"
+        )
+    opponents = table.clockwise_from(table.active)[1:]
+    if not turn.challenger:
+        if len(opponents) == 1:
+            return opponents[0]
+        raise InvalidInputError(
+            f'say who challenged, as in "challenged by {names[opponents[0]]}" or'
+            f' "!{names[opponents[0]]}"'
+        )
+    player = player_named(turn.challenger, names)
+    if player not in opponents:
+        raise InvalidInputError(f"{names[player]} played the words and cannot challenge them")
+    return player
+
+
+def no_words(text: str) -> InvalidInputError:
+    """The error for a turn that begins with what follows words."""
+    return InvalidInputError(
+        f'{show(text)} has no words; begin the turn with words, as in "JeWeLs, buy J", or give'
+        ' "exchange JZ"'
+    )
+
+
+def is_exchange(turn: Turn) -> bool:
+    """Does a turn exchange cards, if it is at its start? "discard JZ" does, too."""
+    is_rest = turn.kind is TurnKind.REST and not turn.buy and turn.challenger is None
+    return turn.kind is TurnKind.EXCHANGE or (is_rest and bool(turn.discards))
+
+
+def _done(state: GameState, actions: Sequence[Action]) -> Steps:
+    steps: list[tuple[Action, GameState]] = []
+    for action in actions:
+        state = apply(state, action)
+        steps.append((action, state))
+    return steps
+
+
+class _Turn:
+    """A turn that is carried out.
+
+    turn        all of it
+    challenger  the number of the player who challenges the words, None for nobody
+    whole       as of `steps_of`
+    """
+
+    def __init__(self, turn: Turn, challenger: int | None, whole: bool) -> None:
+        self._turn = turn
+        self._challenger = challenger
+        self._whole = whole
+
+    def steps(self, state: GameState) -> Steps:
+        """What is done from a state on."""
+        match state.phase:
+            case Phase.START:
+                return self._from_start(state)
+            case Phase.CHALLENGE if self._challenger is not None:
+                return self._after_answers(state)
+            case Phase.CHALLENGE:
+                raise InvalidInputError(
+                    f"{show(str(self._turn))} is no answer to the words on the table; give"
+                    ' "accept" or "challenge"'
+                )
+            case Phase.PENALTY:
+                return _done(state, [self._penalty(state)])
+            case Phase.OVER:
+                # The rules say that it is too late.
+                return _done(state, [Discard()])
+            case _:
+                self._check_words(state)
+                return self._after_words(state)
+
+    def _from_start(self, state: GameState) -> Steps:
+        turn = self._turn
+        exchanges = is_exchange(turn)
+        if turn.kind is TurnKind.REST and not exchanges:
+            raise no_words(str(turn))
+        steps = _done(state, [ReplaceCard(_known(turn.replace))] if turn.replace else [])
+        if steps:
+            state = steps[-1][1]
+        if exchanges:
+            cards = _known(turn.discards, state.active_seat.hand)
+            return [*steps, *_done(state, [Discard(cards)])]
+        return [*steps, *self._lay(state)] if turn.words else steps
+
+    def _lay(self, state: GameState) -> Steps:
+        """The words, and what follows while nobody else is asked."""
+        words = PlayWords(self._turn.words, self._turn.doublers)
+        if self._turn.play is None:
+            words = replace(words, words=read_words(state.seen_by(state.active), words).words)
+        steps = _done(state, [words])
+        laid = steps[-1][1]
+        if laid.phase is not Phase.CHALLENGE:
+            return [*steps, *self._after_words(laid)]
+        if self._challenger is not None:
+            return [*steps, *self._after_answers(laid)]
+        while laid.phase is Phase.CHALLENGE:
+            laid = apply(laid, Accept())
+        self._after_words(laid)
+        return steps
+
+    def _after_answers(self, state: GameState) -> Steps:
+        """The challenge, before which the others accept, and what follows it."""
+        steps = _NO_STEPS
+        while state.phase is Phase.CHALLENGE:
+            says = Challenge() if state.to_act == self._challenger else Accept()
+            steps = [*steps, *_done(state, [says])]
+            state = steps[-1][1]
+        if not any(isinstance(action, Challenge) for action, _ in steps):
+            raise InvalidInputError("the player who is to challenge has accepted the words already")
+        if state.phase is not Phase.PENALTY:
+            return [*steps, *self._after_words(state)]
+        if self._turn.buy:
+            raise InvalidInputError(
+                f"{join_words(self._turn.words)} is not in the lexicon and is taken back; nothing"
+                " is bought"
+            )
+        cards = self._turn.discards
+        return [*steps, *(_done(state, [Discard(_known(cards))]) if cards else [])]
+
+    def _after_words(self, state: GameState) -> Steps:
+        """The purchase, if it is still open, and the clean-up."""
+        turn, steps = self._turn, _NO_STEPS
+        # "discard nothing" is an exchange of nothing, "buy nothing" the rest of a turn.
+        discards = self._whole or turn.discards or turn.kind is TurnKind.EXCHANGE
+        if state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+            return steps  # The engine has refused the words.
+        if state.phase is Phase.PURCHASE:
+            if not (turn.buy or discards or turn.kind is TurnKind.REST):
+                return steps
+            steps = _done(state, [Buy(turn.buy) if turn.buy else Decline()])
+            state = steps[-1][1]
+        elif turn.buy and turn.buy not in _bought(state):
+            check_purchase(state, turn.buy)
+        if discards:
+            cards = _known(turn.discards, state.leave)
+            return [*steps, *_done(state, [CleanUp(cards)])]
+        return steps
+
+    def _penalty(self, state: GameState) -> Discard:
+        turn = self._turn
+        is_a_card = turn.kind in {TurnKind.EXCHANGE, TurnKind.REST} and not turn.replace
+        if not is_a_card or turn.buy or self._challenger is not None:
+            raise InvalidInputError(
+                'the words were taken back, and one card is to be discarded; give it as in "discard'
+                ' Z"'
+            )
+        return Discard(_known(turn.discards, state.active_seat.hand))
+
+    def _check_words(self, state: GameState) -> None:
+        """From the purchase on the words are those on the table, and what is over is not asked."""
+        turn, play = self._turn, state.turn.play
+        assert play is not None, "a phase after the words"
+        if turn.replace or (turn.kind is TurnKind.EXCHANGE and turn.discards):
+            raise InvalidInputError(
+                f"the words {join_words(play.words)} lie on the table; replacing and exchanging"
+                " cards come before words"
+            )
+        if turn.words and not _are_laid(turn, play):
+            raise InvalidInputError(
+                f"the words on the table are {play.notation}; give the rest of the turn with these"
+                " words or without any"
+            )
+
+
+def _known(cards: str, there: str = "") -> str:
+    """The cards that are meant, of those that are there."""
+    if HIDDEN in cards:
+        raise InvalidInputError(
+            f"{cards} has cards that were not seen; here the cards are known, so name them"
+        )
+    return there if cards == ALL_CARDS else cards
+
+
+def _are_laid(turn: Turn, play: Play) -> bool:
+    """Are the words of a turn those of a play, as far as they say?"""
+    says_cards = not is_bare(turn.words)
+
+    def is_same(said: PlayedWord, laid: PlayedWord) -> bool:
+        return (
+            said.word == laid.word
+            and (not says_cards or said.sources == laid.sources)
+            and said.y_as in ("", laid.y_as)
+        )
+
+    return (
+        len(turn.words) == len(play.words)
+        and all(map(is_same, turn.words, play.words))
+        and turn.doublers in (None, play.doublers)
+    )
+
+
+def _bought(state: GameState) -> str:
+    return "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
