@@ -18,7 +18,7 @@ from game_players import short_words
 from game_records import NAMES, act, load, recorded
 from game_states import WORDS
 
-from letter_tycoon_solver.game import Discard, Game, RecordError, read_record
+from letter_tycoon_solver.game import Exchange, Game, RecordError, read_record
 
 N_STEPS = 12
 """Those of `recorded(path, 5)`."""
@@ -390,11 +390,11 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
     n, outcomes = 0, set()
     with Game(NAMES, 7, short_words()) as game:
         game.record_to(path)
-        game.apply(Discard())
-        game.apply(Discard())
+        game.apply(Exchange())
+        game.apply(Exchange())
         game.undo()
         do: dict[str, Callable[[], object]] = {
-            "apply": lambda: game.apply(Discard(game.state.active_seat.hand[:2])),
+            "apply": lambda: game.apply(Exchange(game.state.active_seat.hand[:2])),
             "undo": game.undo,
             "redo": game.redo,
         }
@@ -424,7 +424,7 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
 def test_an_interrupted_beginning_leaves_no_half_of_a_file(path: Path) -> None:
     game = Game(NAMES, 7, WORDS)
     for _ in range(3):
-        game.apply(Discard())
+        game.apply(Exchange())
     game.undo()
     n, going_on = 0, True
     while going_on:

@@ -13,8 +13,8 @@ from ...cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ...game import (
     Accept,
     Action,
-    CleanUp,
     Decline,
+    Discard,
     GameState,
     SeenState,
     action_text,
@@ -64,7 +64,7 @@ def event(before: Table, action: Action, after: Table, names: Names) -> Text | N
             if not consequences:
                 return None
             return Text(f"The words stand; {consequences}")
-        case CleanUp(cards):
+        case Discard(cards):
             parts = [f"discard {cards}"] if cards else []
             what = "; ".join([*parts, *([consequences] if consequences else [])])
         case _:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, sentence, show
-from ...game import Action, AmbiguousWordsError, CleanUp, Game, Phase, RecordError, SeenState
+from ...game import Action, AmbiguousWordsError, Discard, Game, Phase, RecordError, SeenState
 from ...game.legal import check_asked
 from ...game.names import with_names
 from ...turn import Turn
@@ -274,7 +274,7 @@ class HostedGame:
         """Without a card left in the hand there is none to discard."""
         state = self._game.state
         if state.phase is Phase.CLEAN_UP and not state.leave and state.to_act in self._people:
-            self._game.apply(CleanUp())
+            self._game.apply(Discard())
 
     def _last_decision(self, seat: int) -> int | None:
         """The number of actions before it, None if there is none."""
