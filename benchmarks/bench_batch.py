@@ -31,11 +31,11 @@ from letter_tycoon_solver._kernels import arguments, entries
 from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
+from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.position import MAX_OPPONENTS, Position
-from letter_tycoon_solver.ranking import MARGIN, parse_rank_by
-from letter_tycoon_solver.ruleset import RULEBOOK
-from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.rules.position import MAX_OPPONENTS, Position
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
+from letter_tycoon_solver.search.solver import find_plays
 
 from .bench_find_plays import ALL_SEVEN, HAND_SIZE, OPPONENTS, owned
 from .common import (

@@ -71,7 +71,7 @@ def survey_single(deal: Deal, lexicon: Lexicon) -> None:
 
 def one_by_one(deal: Deal, lexicon: Lexicon) -> None:
     """A search for each position."""
-    from letter_tycoon_solver.solver import find_plays
+    from letter_tycoon_solver.search.solver import find_plays
 
     for position in deal.positions():
         find_plays(position, lexicon, limit=1)

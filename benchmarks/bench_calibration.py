@@ -21,7 +21,7 @@ import numpy as np
 from letter_tycoon_solver._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.learned_value import LearnedValue
-from letter_tycoon_solver.advisor.making.value_games import ValueGames
+from letter_tycoon_solver.advisor.training.value_games import ValueGames
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .common import add_quick, print_table
@@ -30,7 +30,7 @@ PLAYERS: Final = range(2, 6)
 GAMES: Final = 10_000
 QUICK_GAMES: Final = 200
 SEED: Final = 987_654
-"""Not one that making/value.py makes of a small seed."""
+"""Not one that training/value.py makes of a small seed."""
 EDGES: Final = np.linspace(0, 1, 11)
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 _MARKERS: Final = "osv^"

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.plays import Plays
-from letter_tycoon_solver.position import Position
-from letter_tycoon_solver.solver import Variants, find_plays
+from letter_tycoon_solver.rules.position import Position
+from letter_tycoon_solver.search.plays import Plays
+from letter_tycoon_solver.search.solver import Variants, find_plays
 
 from .common import (
     YARDSTICK,

@@ -29,7 +29,7 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.referee import adjudicate
+from letter_tycoon_solver.rules.referee import adjudicate
 
 N_GAMES = 100
 N_PLAYERS = 4

@@ -27,9 +27,9 @@ from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER
 from letter_tycoon_solver._kernels.search_desk import TEXT_SIZE
 from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver._kernels.walk import find_classes, walk
+from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
-from letter_tycoon_solver.ranking import MARGIN, parse_rank_by
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 from .common import (
     BLOCKS_YARDSTICK,

@@ -24,13 +24,12 @@ from .errors import (
     PlayNotFoundError,
     Reason,
 )
+from .evaluation.ranking import Objective
 from .lexicon import Lexicon, LexiconWarning, SkippedWords, Trie
-from .play import Play, PlayedWord
-from .plays import PLAY_DTYPE, Plays
-from .position import Position
-from .ranking import Objective
-from .referee import WordPayout, adjudicate, parse_play, word_payout
-from .ruleset import (
+from .rules.play import Play, PlayedWord
+from .rules.position import Position
+from .rules.referee import WordPayout, adjudicate, parse_play, word_payout
+from .rules.ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
     RULEBOOK,
@@ -42,8 +41,9 @@ from .ruleset import (
     Ruleset,
     Stacking,
 )
-from .solver import Variants, find_plays
-from .turn import Equity, Turn, TurnKind
+from .rules.turn import Equity, Turn, TurnKind
+from .search.plays import PLAY_DTYPE, Plays
+from .search.solver import Variants, find_plays
 
 __all__ = [
     "ONLINE",

@@ -1,6 +1,6 @@
 """The folder of the user's data: games that save themselves, and the commands typed before.
 
-FOLDER/games/*.jsonl    games that are played, see game/record_folder.py
+FOLDER/games/*.jsonl    games that are played, see game/records/record_folder.py
 FOLDER/tracked/*.jsonl  games that people play at a table
 FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
 FOLDER/history/COMMAND  what was typed at the prompt of a command

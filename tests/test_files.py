@@ -18,8 +18,8 @@ from letter_tycoon_solver._files import (
     write_new,
     written_beside,
 )
-from letter_tycoon_solver._work.kept_parts import KeptParts
-from letter_tycoon_solver.advisor.making.tables import write as write_tables
+from letter_tycoon_solver._work.checkpoints import KeptParts
+from letter_tycoon_solver.advisor.training.tables import write as write_tables
 from letter_tycoon_solver.batch.write import PlaysWriter
 from letter_tycoon_solver.cli.options.resumable import check_place
 from letter_tycoon_solver.errors import InvalidInputError

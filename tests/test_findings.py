@@ -17,8 +17,8 @@ from benchmarks.findings.page import FOLDER, digest_of, fill, picture_file, read
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.making.self_play import SamePolicy, SelfPlay
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
-from letter_tycoon_solver.advisor.think import MAX_SECONDS, MIN_PLAYOUTS
+from letter_tycoon_solver.advisor.advice import MAX_SECONDS, MIN_PLAYOUTS
 from letter_tycoon_solver.batch.surveys.tally import row_size
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 

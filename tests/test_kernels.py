@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver._kernels import entries, packed_play, play_layout
-from letter_tycoon_solver.plays import PLAY_DTYPE
+from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 PACKAGE = "letter_tycoon_solver"
 DECORATORS = {"entry", "kernel", "allocating"}

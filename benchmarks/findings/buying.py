@@ -14,8 +14,8 @@ import numpy as np
 
 from letter_tycoon_solver import Objective, Position, find_plays
 from letter_tycoon_solver._kernels import game_layout as layout
-from letter_tycoon_solver.cards import ABILITIES, LETTERS, PATENT_COST
 from letter_tycoon_solver.game.setup import FULL_DECK
+from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, PATENT_COST
 
 from .drawing import Look, draw_rows, finish, legend, new_figure
 from .estimates import Data, Floats, cents, dollars, estimate, points, table

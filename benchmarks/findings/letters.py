@@ -16,16 +16,16 @@ import numpy as np
 
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.making.fits import fit_community, fit_kept
-from letter_tycoon_solver.advisor.making.self_play import (
+from letter_tycoon_solver.advisor.training.fits import fit_community, fit_kept
+from letter_tycoon_solver.advisor.training.self_play import (
     Match,
     RandomKeeping,
     SamePolicy,
     SelfPlay,
     play_match,
 )
-from letter_tycoon_solver.cards import ABILITIES, LETTERS
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
 from .estimates import (

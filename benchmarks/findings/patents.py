@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from letter_tycoon_solver.cards import ABILITIES, LETTERS
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 from .drawing import Look, draw_lines, draw_rows, finish, legend, new_figure
 from .estimates import Data, Estimate, dollars, estimate, points, table

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from letter_tycoon_solver.batch import survey
-from letter_tycoon_solver.ruleset import (
+from letter_tycoon_solver.rules.ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
     RULEBOOK,

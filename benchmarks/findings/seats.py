@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.making.self_play import SamePolicy, SelfPlay
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 from .drawing import Look, draw_lines, finish, legend, new_figure
 from .estimates import Data, dollars, estimate, percent, table

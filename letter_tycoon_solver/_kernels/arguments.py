@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import LETTERS, PATENT_COST
+from ..evaluation.ranking import Objective, letter_weights, weights_of
 from ..lexicon.trie import COPY_BITS, KEY_LETTERS
-from ..ranking import Objective, letter_weights, weights_of
-from ..ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
+from ..rules.cards import LETTERS, PATENT_COST
+from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from .desk_layout import (
     CHOICES,
     COINS,

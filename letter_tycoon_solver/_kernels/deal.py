@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from ..ruleset import MAX_CARDS
+from ..rules.ruleset import MAX_CARDS
 from .bits import entry, kernel
 from .desk_layout import N_LETTERS
 from .random_words import draw

@@ -18,12 +18,12 @@ from typing import Final
 
 import numpy as np
 
-from ..cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
-from ..cards import LETTERS as ALPHABET
-from ..cards import VOWELS as VOWEL_CARDS
 from ..evaluation.tables import MAX_KEPT
 from ..lexicon.trie import WORD_SIZE
-from ..ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
+from ..rules.cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
+from ..rules.cards import LETTERS as ALPHABET
+from ..rules.cards import VOWELS as VOWEL_CARDS
+from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
 
 N_LETTERS: Final = len(ALPHABET)
 N_SLOTS: Final = MAX_CARDS + 1

@@ -44,11 +44,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import ABILITIES as ABILITY_PATENTS
-from ..cards import CARD_COUNT, LETTERS
-from ..cards import DECK_SIZE as N_DECK_CARDS
 from ..evaluation.tables import MAX_KEPT
 from ..lexicon.trie import Trie
+from ..rules.cards import ABILITIES as ABILITY_PATENTS
+from ..rules.cards import CARD_COUNT, LETTERS
+from ..rules.cards import DECK_SIZE as N_DECK_CARDS
 from .desk_layout import N_LETTERS
 from .play_layout import PLAY_SIZE
 from .search_room import Room

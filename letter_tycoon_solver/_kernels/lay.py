@@ -9,8 +9,8 @@ A play of one word is a pair whose second word has no letters.
 
 from __future__ import annotations
 
-from ..cards import MIN_CARDS_FOR_DUPLICATE
 from ..lexicon.trie import ENDS_WITH_S
+from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from .bits import (
     FIELD,
     FIELD_BITS,

@@ -7,7 +7,7 @@ desk      from KEEPING, filled in by leave_worth: how many vowels and how many o
 from __future__ import annotations
 
 from ..evaluation.tables import MAX_KEPT
-from ..ruleset import MAX_CARDS
+from ..rules.ruleset import MAX_CARDS
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present, total
 from .desk_layout import (
     BEST_PATENT,

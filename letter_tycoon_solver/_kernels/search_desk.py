@@ -20,9 +20,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import LETTERS
 from ..lexicon.trie import Trie
-from ..ruleset import MAX_CARDS
+from ..rules.cards import LETTERS
+from ..rules.ruleset import MAX_CARDS
 from .arguments import MATERIAL
 from .desk_layout import DESK_SIZE, MAX_COST, SEPARATOR
 

@@ -37,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..lexicon.trie import BLOCK, CLASSES_BELOW_TOP, Trie
-from ..ruleset import MAX_CARDS
+from ..rules.ruleset import MAX_CARDS
 from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS
 from .play_layout import PLAY_SIZE
 

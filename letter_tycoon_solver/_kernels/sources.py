@@ -11,10 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from .. import _files, _imported, _json, _log, _user_cache, cards, errors, ranking, ruleset
+from .. import _files, _imported, _json, _log, _user_cache, errors
 from .._imported import IMPORTED_AT
-from ..evaluation import tables
+from ..evaluation import ranking, tables
 from ..lexicon import trie
+from ..rules import cards, ruleset
 
 _IMPORTED: Final[tuple[ModuleType, ...]] = (
     _files,

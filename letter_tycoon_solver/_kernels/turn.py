@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from ..evaluation.ranking import MAX_WEIGHT
 from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
-from ..ranking import MAX_WEIGHT
 from .bits import FIELD, FIELD_BITS, ONE, kernel, lowest, present
 from .desk import set_desk
 from .desk_layout import (

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..lexicon.trie import WORD_SIZE
-from ..ruleset import MAX_CARDS
+from ..rules.ruleset import MAX_CARDS
 from .bits import ONE, allocating, kernel, lowest, popcount
 from .desk import COPY_BIT, n_cards
 from .desk_layout import (

@@ -11,6 +11,7 @@ advice.best.notation
 from __future__ import annotations
 
 from ..evaluation.tables import Evaluation, Fitted
+from .advice import Advice, RankedPlan, advise
 from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
@@ -19,7 +20,6 @@ from .opponents import Opponents
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player
-from .think import Advice, RankedPlan, advise
 from .tournaments.parts import TournamentWarning
 from .tournaments.result import PlayerResult, Tournament
 from .tournaments.tournament import TournamentInterrupted, tournament

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_layout as layout
-from ..cards import HIDDEN, LETTERS
 from ..game.state import Phase, SeenState
-from ..ruleset import LastRound
+from ..rules.cards import HIDDEN, LETTERS
+from ..rules.ruleset import LastRound
 from .unseen import unseen_cards
 
 Ints = npt.NDArray[np.int64]

@@ -18,12 +18,12 @@ from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
-from ..cards import HIDDEN, remove_cards
+from ..evaluation.ranking import Objective
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from ..play import COMMUNITY
-from ..ranking import Objective
+from ..rules.cards import HIDDEN, remove_cards
+from ..rules.play import COMMUNITY
 from .estimates import Floats
 from .plans import Candidate, appraisal_of, in_order, turns_left
 from .unseen import discards_of_turn, drawn_from, unseen_cards

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from .._kernels import arguments
 from .._kernels import game_layout as layout
 from .._kernels.search_room import new_room
-from ..cards import ABILITIES, LETTERS, PATENT_COST
+from ..evaluation.ranking import Objective
 from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon import Lexicon
 from ..lexicon.spelling import spelling_of
-from ..ranking import Objective
-from ..ruleset import MAX_PLAYED_LETTERS, Ruleset
+from ..rules.cards import ABILITIES, LETTERS, PATENT_COST
+from ..rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
 _NEVER: Final = -1e8

@@ -1,6 +1,6 @@
 """The learned value of a position: networks that tell who will win, stored as data.
 
-A file in values/ holds the network of one lexicon and one number of players; making/value.py trains
+A file in values/ holds the network of one lexicon and one number of players; training/value.py trains
 them on games that static evaluation plays against itself. See _kernels/value_layout.py for what
 they go by, and _kernels/value.py for how they are used in simulated games.
 """
@@ -26,10 +26,10 @@ from .._kernels.value_layout import (
     Singles,
     n_features,
 )
-from ..cards import parse_whole
 from ..errors import InvalidInputError, require, show
 from ..evaluation.tables import FALLBACK, PLAYERS
-from ..ruleset import RULEBOOK, Ruleset, Stacking
+from ..rules.cards import parse_whole
+from ..rules.ruleset import RULEBOOK, Ruleset, Stacking
 from .estimates import Floats
 
 FOLDER: Final = "values"

@@ -11,14 +11,14 @@ import math
 import random
 from collections.abc import Sequence
 
-from ..cards import parse_whole
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
-from ..solver import evaluation_of
+from ..rules.cards import parse_whole
+from ..search.solver import evaluation_of
+from .advice import MAX_SEED
 from .opponents import Level
 from .plans import Plan, candidates_of
 from .players import PlanningPlayer
-from .think import MAX_SEED
 
 
 class LevelPlayer(PlanningPlayer):

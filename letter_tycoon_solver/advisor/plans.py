@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from .._kernels import game_layout as layout
 from .._kernels.play_layout import PLAY_SIZE
-from ..cards import LETTERS, remove_cards
 from ..errors import InvalidInputError, require
 from ..evaluation.equity import Appraisal, dearest_first, turns_to_goal
 from ..evaluation.static_plan import StaticPlan
@@ -20,9 +19,10 @@ from ..game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, R
 from ..game.legal import may_replace, purchasable
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
-from ..play import COMMUNITY, HAND, Play
-from ..solver import find_plays
-from ..turn import Equity
+from ..rules.cards import LETTERS, remove_cards
+from ..rules.play import COMMUNITY, HAND, Play
+from ..rules.turn import Equity
+from ..search.solver import find_plays
 from .replacement import replacement_gains
 
 Ints = npt.NDArray[np.int64]

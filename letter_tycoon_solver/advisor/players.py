@@ -8,7 +8,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..cards import PATENT_COST, parse_whole
 from ..errors import require
 from ..evaluation.tables import Evaluation
 from ..game.actions import Accept, Action, Challenge, Exchange
@@ -16,9 +15,10 @@ from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
 from ..game.rules import payout_ledger
 from ..game.state import Phase, SeenState
-from ..solver import evaluation_of
+from ..rules.cards import PATENT_COST, parse_whole
+from ..search.solver import evaluation_of
+from .advice import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 from .plans import Judge, Plan, best_plan
-from .think import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
 """Of the time for a turn."""

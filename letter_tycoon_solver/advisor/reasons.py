@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
 from ..game.rules import final_round, is_last_turn
 from ..game.state import Phase, SeenState
-from ..play import CARD_SOURCES, COMMUNITY, Play
-from ..ruleset import LastRound
+from ..rules.cards import PATENT_COST, remove_cards
+from ..rules.play import CARD_SOURCES, COMMUNITY, Play
+from ..rules.ruleset import LastRound
+from .advice import RankedPlan
 from .plans import Plan, turns_left
-from .think import RankedPlan
 
 _LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""

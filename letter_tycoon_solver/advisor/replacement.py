@@ -10,14 +10,14 @@ from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
-from ..cards import CARD_COUNT, LETTERS
+from ..evaluation.ranking import Objective
 from ..evaluation.static_plan import StaticPlan
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from ..position import Position
-from ..ranking import Objective
-from ..ruleset import Ruleset
-from ..turn import Equity
+from ..rules.cards import CARD_COUNT, LETTERS
+from ..rules.position import Position
+from ..rules.ruleset import Ruleset
+from ..rules.turn import Equity
 from .unseen import drawn_from
 
 

@@ -15,7 +15,7 @@ from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from .board import Board
 from .estimates import Floats
 from .kernel_tools import new_tools

@@ -8,12 +8,12 @@ from .._kernels.play_layout import PLAY_SIZE
 from ..errors import InvalidInputError, show
 from ..evaluation.tables import Evaluation
 from ..game.actions import Discard, PlayWords
-from ..game.possible import game_with
 from ..game.state import GameState, Phase, SeenState
 from ..game.turn_steps import steps_of
-from ..turn import Turn, TurnKind
+from ..game.validate import game_with
+from ..rules.turn import Turn, TurnKind
+from .advice import parse_view
 from .plans import Judge, Plan, candidates_of
-from .think import parse_view
 
 
 def plan_from(text: str, game: GameState | SeenState) -> Plan:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..cards import HIDDEN
 from ..game.state import SeenState
-from ..play import CARD_SOURCES
+from ..rules.cards import HIDDEN
+from ..rules.play import CARD_SOURCES
 
 
 def unseen_cards(seen: SeenState) -> str:

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from .._work.memory import available_bytes
-from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError, show
-from ..position import MAX_MONEY, MAX_OPPONENTS
-from ..ruleset import RULEBOOK, Ruleset
+from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
+from ..rules.position import MAX_MONEY, MAX_OPPONENTS
+from ..rules.ruleset import RULEBOOK, Ruleset
 from .positions import Bytes, Positions, owners_of
 
 MAX_POSITIONS: Final = 10**12

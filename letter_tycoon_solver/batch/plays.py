@@ -10,13 +10,13 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import LETTERS, parse_whole
 from ..errors import InvalidInputError, require, require_each
 from ..lexicon import Lexicon
-from ..plays import Plays
-from ..plays_frame import PlayRows, PlaysFrame
-from ..ruleset import Ruleset
-from ..solver import count_plays
+from ..rules.cards import LETTERS, parse_whole
+from ..rules.ruleset import Ruleset
+from ..search.frames import PlayRows, PlaysFrame
+from ..search.plays import Plays
+from ..search.solver import count_plays
 from .positions import PLAYER, Positions
 
 Ints = npt.NDArray[np.int64]

@@ -18,10 +18,10 @@ from typing import Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
-from ..position import MAX_OPPONENTS, Position
-from ..ruleset import MAX_CARDS, Ruleset
+from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
+from ..rules.position import MAX_OPPONENTS, Position
+from ..rules.ruleset import MAX_CARDS, Ruleset
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels.text_column import TextCells
-from ..cards import CARD_COUNT, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, show
-from ..position import MAX_MONEY, MAX_OPPONENTS, Position
-from ..ruleset import RULEBOOK, Ruleset
+from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
+from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
+from ..rules.ruleset import RULEBOOK, Ruleset
 from .positions import Positions
 from .solve import CHUNK_SIZE, MAX_CHUNK_SIZE
 from .sources.blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
-from .sources.sources import blocks_of
+from .sources.formats import blocks_of
 
 MAX_BAD_ROWS: Final = 100_000
 """So many bad rows a reader keeps; the rest it only counts."""

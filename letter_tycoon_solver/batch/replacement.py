@@ -10,11 +10,11 @@ from .._kernels import arguments
 from .._kernels.desk_layout import REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE
 from .._kernels.search_room import new_room
 from .._work.executors import IsStopped, Stopped
-from ..cards import CARD_COUNT
+from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
-from ..position import MAX_OPPONENTS
-from ..ranking import MARGIN, parse_rank_by
-from ..ruleset import Ruleset
+from ..rules.cards import CARD_COUNT
+from ..rules.position import MAX_OPPONENTS
+from ..rules.ruleset import Ruleset
 from .positions import Bytes, Positions
 
 _STEP: Final = 16

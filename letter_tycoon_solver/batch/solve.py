@@ -23,12 +23,12 @@ from .._work.executors import (
     shares_ahead,
     shares_memory,
 )
-from ..cards import parse_whole
 from ..errors import InvalidInputError, require_iterable, show
+from ..evaluation.ranking import MARGIN, Objective, parse_rank_by
 from ..lexicon import Lexicon
-from ..position import MAX_OPPONENTS, Position
-from ..ranking import MARGIN, Objective, parse_rank_by
-from ..ruleset import RULEBOOK, Ruleset
+from ..rules.cards import parse_whole
+from ..rules.position import MAX_OPPONENTS, Position
+from ..rules.ruleset import RULEBOOK, Ruleset
 from .deal import Deal
 from .plays import BatchPlays
 from .positions import Positions

@@ -1,6 +1,6 @@
 """The best plays of many positions in files: CSV, JSON lines and Parquet.
 
-All formats have the same columns, which stand at the top of plays_frame.py.
+All formats have the same columns, which stand at the top of frames.py.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final, Self
 from .._extras import extra_module
 from .._files import UnfinishedFile, parse_path
 from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable
-from ..plays_frame import arrow_schema, column_names, lists
+from ..search.frames import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
 from .plays import BatchPlays
 
@@ -43,7 +43,7 @@ class PlaysWriter:
     removed by the next writer of NAME.
 
     Args:
-        path: a .csv, .jsonl or .parquet file; the columns stand at the top of plays_frame.py.
+        path: a .csv, .jsonl or .parquet file; the columns stand at the top of frames.py.
         count: whether the plays were counted, as for `iter_solve_batch`.
 
     Attributes:

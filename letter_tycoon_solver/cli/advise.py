@@ -15,8 +15,8 @@ import click
 from click.core import ParameterSource
 
 from ..advisor import Advice, Evaluation, RankedPlan, advise
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..advisor.reasons import difference, reasons
-from ..advisor.think import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from

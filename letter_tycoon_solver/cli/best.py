@@ -129,7 +129,7 @@ def _headline(best_plays: BestPlays) -> str:
 def _table(best_plays: BestPlays) -> Table:
     from rich.text import Text
 
-    from ..plays_table import NOTHING, NUMBER, Part, columns_for
+    from ..search.plays_table import NOTHING, NUMBER, Part, columns_for
     from .terminal.console import new_table
     from .views.styles import STYLES
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
-from ..solver import Variants
+from ..search.solver import Variants
 from .options.effort import borrowed
 from .options.inputs import (
     hint_rank_by_option,

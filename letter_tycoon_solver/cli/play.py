@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from ..game import Game
-from ..ruleset import ChallengeMode, Ruleset
+from ..rules.ruleset import ChallengeMode, Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.records import resume_game
 from .session.saved_games import LAST, SavedGame, resume_last

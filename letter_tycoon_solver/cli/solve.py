@@ -16,7 +16,7 @@ from ..batch import BatchPlays, iter_solve_batch
 from ..batch.read import PositionReader, read_positions
 from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from .options.inputs import (
     lexicon_option,
     load_lexicon,

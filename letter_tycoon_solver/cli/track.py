@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from .._user_data import history_file
-from ..advisor.think import DEFAULT_SECONDS
+from ..advisor.advice import DEFAULT_SECONDS
 from .options.effort import effort_options
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.opponents import opponents_option

@@ -6,9 +6,9 @@ from typing import Final
 
 import click
 
+from ..definitions.word_facts import WordFacts, parse_word
 from ..lexicon.word_list import SHIPPED
-from ..ruleset import Ruleset
-from ..word_facts import WordFacts, parse_word
+from ..rules.ruleset import Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 
 _NOT_FOUND: Final = 1

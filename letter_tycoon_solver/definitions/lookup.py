@@ -29,8 +29,8 @@ from typing import Final
 
 import marisa_trie
 
-from ..cards import parse_letters
 from ..errors import DefinitionsError, InvalidInputError
+from ..rules.cards import parse_letters
 from .morphy import PartOfSpeech, readings
 
 PATH: Final = Path(__file__).with_name("data") / "definitions.marisa"

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..cards import (
+from ..rules.cards import (
     ABILITIES,
     CARD_COUNT,
     DECK_SIZE,
@@ -27,11 +27,11 @@ from ..cards import (
     VOWELS,
     remove_cards,
 )
-from ..play import COMMUNITY, Play
-from ..position import Position
-from ..ranking import MAX_WEIGHT, Objective
-from ..ruleset import Ruleset
-from ..turn import Equity
+from ..rules.play import COMMUNITY, Play
+from ..rules.position import Position
+from ..rules.ruleset import Ruleset
+from ..rules.turn import Equity
+from .ranking import MAX_WEIGHT, Objective
 from .tables import DECIMALS, LEAST_TURNS, NEVER_KEPT, Evaluation
 
 _NEVER: Final = round(NEVER_KEPT * DECIMALS)

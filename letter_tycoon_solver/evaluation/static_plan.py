@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..cards import remove_cards
 from ..errors import require
-from ..play import Play
-from ..position import Position
-from ..turn import Equity
+from ..rules.cards import remove_cards
+from ..rules.play import Play
+from ..rules.position import Position
+from ..rules.turn import Equity
 from .equity import Appraisal
 
 

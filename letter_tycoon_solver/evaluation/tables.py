@@ -1,6 +1,6 @@
 """What static evaluation knows of a lexicon: tables from bulk runs, stored as data.
 
-A file in data/ holds the tables of one lexicon; advisor/making/tables.py computes
+A file in data/ holds the tables of one lexicon; advisor/training/tables.py computes
 them.
 """
 
@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..cards import ABILITIES, LETTERS, parse_whole
 from ..errors import InvalidInputError, require, show
+from ..rules.cards import ABILITIES, LETTERS, parse_whole
 
 FOLDER: Final = "data"
 FALLBACK: Final = "enable"

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from ..cards import HIDDEN
+from ..rules.cards import HIDDEN
 from .actions import (
     Accept,
     Action,
@@ -25,12 +25,16 @@ from .actions import (
     action_to_dict,
 )
 from .chance import Chance
+from .follow.seen_deal import SeenDeal
+from .follow.told_turn import MissingCardsError, ToldTurn
+from .follow.tracked_game import TrackedGame
+from .follow.tracked_turns import RetellError, TrackedTurn
 from .game import Game
 from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .readings import AmbiguousWordsError
-from .record import (
+from .records.record import (
     Header,
     Move,
     Record,
@@ -39,15 +43,11 @@ from .record import (
     read_record,
     state_digest,
 )
-from .record_file import End, RecordError
+from .records.record_file import End, RecordError
 from .rules import apply
-from .seen_deal import SeenDeal
 from .setup import Cut, cut_for_start, new_game
 from .state import GameState, Phase, Score, SeenState, Table, TurnSoFar
 from .text import action_text, ranking_text, state_text
-from .told_turn import MissingCardsError, ToldTurn
-from .tracked_game import TrackedGame
-from .tracked_turns import RetellError, TrackedTurn
 
 __all__ = [
     "HIDDEN",

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, final, get_args
 
 from .._json import check_fields, read_field, read_optional
-from ..cards import CARD_COUNT, parse_letters
 from ..errors import IllegalMoveError, InvalidInputError, require, show
-from ..play import Play, PlayedWord, join_words
+from ..rules.cards import CARD_COUNT, parse_letters
+from ..rules.play import Play, PlayedWord, join_words
 
 
 class ActionReason(enum.Enum):

@@ -11,11 +11,11 @@ from typing import Self
 
 from ..errors import InvalidInputError, LetterTycoonError, require
 from ..lexicon import Lexicon
-from ..ruleset import RULEBOOK, Ruleset
-from ..turn import Turn
+from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.turn import Turn
 from .actions import Action
 from .names import parse_names, with_names
-from .record import (
+from .records.record import (
     GAME,
     Header,
     Move,
@@ -23,9 +23,9 @@ from .record import (
     Step,
     state_digest,
 )
-from .record_file import Lines, RecordError
-from .recorded import Course, Recorded
-from .recorded_lexicon import recorded_lexicon
+from .records.record_file import Lines, RecordError
+from .records.recorded import Course, Recorded
+from .records.recorded_lexicon import recorded_lexicon
 from .rules import apply
 from .setup import is_dealt, new_game
 from .state import GameState

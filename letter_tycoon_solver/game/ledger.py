@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..cards import PATENT_COST
+from ..rules.cards import PATENT_COST
 
 
 class PaymentKind(enum.Enum):

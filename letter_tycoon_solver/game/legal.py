@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from ..cards import PATENT_COST, count_letters
 from ..errors import PLAYER, IllegalPlay, InvalidInputError, show
-from ..play import CARD_SOURCES, HAND, Play
-from ..position import MAX_MONEY, Position
-from ..referee import adjudicate
-from ..ruleset import ChallengeMode
+from ..rules.cards import PATENT_COST, count_letters
+from ..rules.play import CARD_SOURCES, HAND, Play
+from ..rules.position import MAX_MONEY, Position
+from ..rules.referee import adjudicate
+from ..rules.ruleset import ChallengeMode
 from .actions import (
     ACTIONS,
     Accept,
@@ -34,7 +34,7 @@ from .actions import (
 from .state import Phase, SeenState, Table, require_table
 
 if TYPE_CHECKING:
-    from ..plays import Plays
+    from ..search.plays import Plays
 
 ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
     Phase.START: (ReplaceCard, PlayWords, Exchange),
@@ -126,7 +126,7 @@ class LegalActions:
     def plays(self) -> Plays:
         """Every play of the player who starts a turn, as the solver ranks them by margin."""
         # Here, so that a game played without a solver needs no compiled search.
-        from ..solver import find_plays
+        from ..search.solver import find_plays
 
         table = self._table
         return find_plays(

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from ..cards import CARD_COUNT
 from ..errors import InvalidInputError, require, show
-from ..play import PlayedWord
-from ..position import Position
-from ..ruleset import ChallengeMode
+from ..rules.cards import CARD_COUNT
+from ..rules.play import PlayedWord
+from ..rules.position import Position
+from ..rules.ruleset import ChallengeMode
 from .actions import (
     Accept,
     Action,
@@ -27,7 +27,7 @@ from .rules import apply
 from .state import GameState, Phase, SeenState
 
 if TYPE_CHECKING:
-    from ..plays import Plays
+    from ..search.plays import Plays
 
 T = TypeVar("T")
 
@@ -213,7 +213,7 @@ def _judge_words(seen: SeenState) -> Action:
 
 def _find_plays(seen: SeenState, position: Position, limit: int | None) -> Plays:
     # Here, so that a game played without a solver needs no compiled search.
-    from ..solver import find_plays
+    from ..search.solver import find_plays
 
     return find_plays(position, seen.lexicon, ruleset=seen.ruleset, limit=limit)
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..cards import HIDDEN, MAX_WORDS, count_letters, remove_cards
 from ..errors import (
     PLAYER,
     IllegalPlay,
@@ -22,7 +21,8 @@ from ..errors import (
     Reason,
     show,
 )
-from ..play import (
+from ..rules.cards import HIDDEN, MAX_WORDS, count_letters, remove_cards
+from ..rules.play import (
     COMMUNITY,
     CONSONANT,
     DUPLICATE,
@@ -34,7 +34,7 @@ from ..play import (
     join_words,
     words_notation,
 )
-from ..ruleset import MAX_PLAYED_LETTERS
+from ..rules.ruleset import MAX_PLAYED_LETTERS
 from .actions import PlayWords
 from .legal import judge
 from .state import SeenState

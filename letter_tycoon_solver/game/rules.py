@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from ..cards import PATENT_COST, remove_cards
 from ..errors import InvalidInputError
-from ..play import CARD_SOURCES, COMMUNITY, HAND, Play
-from ..position import Position
-from ..ruleset import ChallengeMode, LastRound
+from ..rules.cards import PATENT_COST, remove_cards
+from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ..rules.position import Position
+from ..rules.ruleset import ChallengeMode, LastRound
 from .actions import (
     Accept,
     Action,

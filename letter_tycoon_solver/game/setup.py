@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ..cards import CARD_COUNT
 from ..errors import InvalidInputError, show
 from ..lexicon import Lexicon
-from ..ruleset import RULEBOOK, Ruleset
+from ..rules.cards import CARD_COUNT
+from ..rules.ruleset import RULEBOOK, Ruleset
 from .chance import Chance
 from .ledger import Seat
 from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase

@@ -11,12 +11,12 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from ..cards import CARD_COUNT, HIDDEN, LETTERS, remove_cards
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
-from ..play import HAND, Play
-from ..position import MAX_MONEY, Position
-from ..ruleset import RULEBOOK, Ruleset
+from ..rules.cards import CARD_COUNT, HIDDEN, LETTERS, remove_cards
+from ..rules.play import HAND, Play
+from ..rules.position import MAX_MONEY, Position
+from ..rules.ruleset import RULEBOOK, Ruleset
 from .chance import Chance
 from .ledger import Payment, Seat
 
@@ -309,7 +309,7 @@ class SeenState(Table):
         Raises:
             InvalidInputError: no game can look like this; the message says which number is wrong.
         """
-        from .view_at_table import view_at_table
+        from .follow.view_at_table import view_at_table
 
         return view_at_table(
             hand,
@@ -344,12 +344,12 @@ class SeenState(Table):
             InvalidInputError: the text is not such a line, is of another phase, or says what no
                 player can see.
         """
-        from .view_text import parse_view_text
+        from .follow.view_text import parse_view_text
 
         return parse_view_text(text, lexicon, ruleset)
 
     def __str__(self) -> str:
-        from .view_text import view_text
+        from .follow.view_text import view_text
 
         return view_text(self)
 

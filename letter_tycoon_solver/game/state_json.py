@@ -11,16 +11,16 @@ from .._json import (
     read_optional,
     read_whole,
 )
-from ..cards import PATENT_COST, parse_letters
 from ..lexicon import Lexicon
-from ..play import Play
-from ..ruleset import Ruleset
+from ..rules.cards import PATENT_COST, parse_letters
+from ..rules.play import Play
+from ..rules.ruleset import Ruleset
 from .chance import Chance
 from .ledger import Payment, PaymentKind, Seat
-from .possible import check_possible
 from .rules import offering
 from .setup import lexicon_of
 from .state import GameState, Phase, TurnSoFar
+from .validate import check_possible
 
 
 def state_to_dict(state: GameState) -> dict[str, object]:

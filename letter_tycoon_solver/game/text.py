@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..cards import HIDDEN
 from ..errors import InvalidInputError, require_each, show
+from ..rules.cards import HIDDEN
 from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
 from .ledger import Payment, PaymentKind, Seat
 from .state import Phase, Table, require_table

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..cards import ALL_CARDS, HIDDEN
 from ..errors import InvalidInputError, require, show
-from ..play import Play, PlayedWord, join_words
-from ..ruleset import ChallengeMode
-from ..turn import Turn, TurnKind
+from ..rules.cards import ALL_CARDS, HIDDEN
+from ..rules.play import Play, PlayedWord, join_words
+from ..rules.ruleset import ChallengeMode
+from ..rules.turn import Turn, TurnKind
 from .actions import (
     Accept,
     Action,

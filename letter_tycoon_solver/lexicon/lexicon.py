@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from .. import _user_cache
 from .._user_cache import FOLDER_VARIABLE
-from ..cards import MIN_WORD_LENGTH, parse_letters, parse_whole
 from ..errors import InvalidInputError, LexiconError, require_iterable, show
+from ..rules.cards import MIN_WORD_LENGTH, parse_letters, parse_whole
 from . import cache, word_list
 from .cache import CompiledLexicon
 from .trie import (

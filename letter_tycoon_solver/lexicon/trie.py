@@ -45,8 +45,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import BY_PATENT_COST, DOUBLERS, LETTERS, VOWELS
-from ..ruleset import MAX_PLAYED_LETTERS
+from ..rules.cards import BY_PATENT_COST, DOUBLERS, LETTERS, VOWELS
+from ..rules.ruleset import MAX_PLAYED_LETTERS
 
 KEY_LETTERS: Final = "".join(reversed(BY_PATENT_COST))
 COPIES: Final = (

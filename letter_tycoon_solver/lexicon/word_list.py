@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..cards import MIN_WORD_LENGTH
 from ..errors import LexiconError
+from ..rules.cards import MIN_WORD_LENGTH
 
 SHIPPED: Final = ("enable", "common")
 """The names of the word lists that come with the package."""

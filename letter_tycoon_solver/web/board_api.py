@@ -9,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..cards import CARD_COUNT, LETTERS, PATENT_COST
-from ..position import MAX_OPPONENTS
-from ..ruleset import PRESETS, ruleset_by_name
+from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
+from ..rules.position import MAX_OPPONENTS
+from ..rules.ruleset import PRESETS, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations
 from .advice_answer import SECONDS, advice_answer
 from .hints import hint, is_quick, view_of

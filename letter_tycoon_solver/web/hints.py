@@ -12,9 +12,9 @@ from ..evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_ot
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from ..position import Position
-from ..ruleset import PRESETS, Ruleset, Stacking
-from ..solver import find_plays
+from ..rules.position import Position
+from ..rules.ruleset import PRESETS, Ruleset, Stacking
+from ..search.solver import find_plays
 from .plans import told_plan
 from .schema import Hint, RulesetName, StackingName, Table
 

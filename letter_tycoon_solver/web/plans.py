@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from ..evaluation.static_plan import StaticPlan
-from ..play import CARD_SOURCES, COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, PlayedWord
-from ..position import Position
-from ..turn import Equity
+from ..rules.play import (
+    CARD_SOURCES,
+    COMMUNITY,
+    CONSONANT,
+    DUPLICATE,
+    HAND,
+    SUFFIX,
+    VOWEL,
+    PlayedWord,
+)
+from ..rules.position import Position
+from ..rules.turn import Equity
 from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Source, YAs
 
 _SOURCES: Final[dict[str, Source]] = {

@@ -14,9 +14,9 @@ from typing import Final
 import segno
 import uvicorn
 
-from ..cards import parse_whole
 from ..errors import InvalidInputError
 from ..lexicon import DEFAULT_LEXICON
+from ..rules.cards import parse_whole
 from .advice import Simulations
 from .app import new_app
 from .connections import LimitedProtocol

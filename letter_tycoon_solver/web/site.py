@@ -10,13 +10,13 @@ from typing import Final
 from .._log import NAME as LOGGER_NAME
 from .._version import __version__
 from ..advisor import advise
-from ..advisor.think import MIN_PLAYOUTS
+from ..advisor.advice import MIN_PLAYOUTS
 from ..errors import InvalidInputError, LetterTycoonError, show
+from ..evaluation.ranking import EQUITY
 from ..game.state import SeenState
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
-from ..ranking import EQUITY
-from ..solver import find_plays
+from ..search.solver import find_plays
 from .schema import Status
 
 _WARM_TABLES: Final = (("JWLEANZ", "EES", "QVXZ"), ("JVVWWXZ", "CCQ", ""))

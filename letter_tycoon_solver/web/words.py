@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..definitions.word_facts import WordFacts, parse_word
 from ..lexicon import Lexicon
-from ..ruleset import Ruleset
-from ..word_facts import WordFacts, parse_word
+from ..rules.ruleset import Ruleset
 from .plans import Y_AS
 from .schema import Meaning, Pays, Word
 

@@ -22,10 +22,10 @@ from letter_tycoon_solver.advisor.plans import (
     candidates_of,
     turns_left,
 )
-from letter_tycoon_solver.cards import remove_cards
+from letter_tycoon_solver.evaluation.ranking import Objective
 from letter_tycoon_solver.game import GameState, Phase, SeenState, new_game
-from letter_tycoon_solver.play import CARD_SOURCES, COMMUNITY
-from letter_tycoon_solver.ranking import Objective
+from letter_tycoon_solver.rules.cards import remove_cards
+from letter_tycoon_solver.rules.play import CARD_SOURCES, COMMUNITY
 
 OBJECTIVE = Objective(patents={"A": 3.0, "E": 5.5, "J": 1.25})
 

@@ -30,7 +30,7 @@ from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import Judge, best_plan, candidates_of, cards_laid
 from letter_tycoon_solver.advisor.replacement import replacement_gains
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
-from letter_tycoon_solver.cards import ABILITIES, CARD_COUNT, LETTERS, PATENT_COST, VOWELS
+from letter_tycoon_solver.evaluation.ranking import Objective
 from letter_tycoon_solver.evaluation.static_plan import plan_of
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.game import (
@@ -45,7 +45,7 @@ from letter_tycoon_solver.game import (
     apply,
     new_game,
 )
-from letter_tycoon_solver.ranking import Objective
+from letter_tycoon_solver.rules.cards import ABILITIES, CARD_COUNT, LETTERS, PATENT_COST, VOWELS
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.game.players import GreedyPlayer, Player
-from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule
+from letter_tycoon_solver.rules.ruleset import ChallengeMode, ChallengeRule
 
 
 @pytest.fixture(scope="module")

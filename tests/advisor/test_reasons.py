@@ -16,8 +16,8 @@ from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import Fitted
 from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode
-from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode
+from letter_tycoon_solver.search.solver import find_plays
 
 NOTHING_TYPED = {
     "patents": None,

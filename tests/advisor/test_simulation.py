@@ -35,9 +35,9 @@ from letter_tycoon_solver.advisor import Evaluation, Opponents
 from letter_tycoon_solver.advisor.board import Board
 from letter_tycoon_solver.advisor.opponents import LEVEL_OF
 from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
-from letter_tycoon_solver.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.game import HIDDEN, GameState, SeenState, new_game
-from letter_tycoon_solver.ruleset import LastRound
+from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
+from letter_tycoon_solver.rules.ruleset import LastRound
 
 RULESETS = rulesets()
 

@@ -37,11 +37,11 @@ from letter_tycoon_solver.advisor.tournaments.tournament import (
     tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError
-from letter_tycoon_solver.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.evaluation.tables import Evaluation
 from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
-from letter_tycoon_solver.game.possible import check_view
-from letter_tycoon_solver.ruleset import PRESETS
+from letter_tycoon_solver.game.validate import check_view
+from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
+from letter_tycoon_solver.rules.ruleset import PRESETS
 
 Z2 = 1.959963984540054**2
 PLAYERS = "static,greedy"

@@ -14,7 +14,7 @@ from letter_tycoon_solver.advisor import Decision, Plan, Verdict, summarize
 from letter_tycoon_solver.advisor.analysis.result import COSTLIEST
 from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE, verdict_on
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.play import PlayedWord
+from letter_tycoon_solver.rules.play import PlayedWord
 
 shares = st.floats(0, 1)
 losses = st.floats(-1, 1)

@@ -50,7 +50,7 @@ from letter_tycoon_solver.batch import (
     iter_solve_batch,
     solve_batch,
 )
-from letter_tycoon_solver.ranking import RANK_KEYS
+from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
 
 TINY = Lexicon.from_words(
     ["CAT", "CATS", "JEWEL", "JEWELS", "QUA", "ZOEAE", "YAY", "EERIE", "SEES"]

@@ -15,8 +15,8 @@ from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log
 from letter_tycoon_solver.cli.terminal import notes
-from letter_tycoon_solver.plays_table import text_table
-from letter_tycoon_solver.ruleset import PRESETS
+from letter_tycoon_solver.rules.ruleset import PRESETS
+from letter_tycoon_solver.search.plays_table import text_table
 
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
 BY_MARGIN = ["--rank-by", "margin"]

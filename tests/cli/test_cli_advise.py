@@ -17,7 +17,7 @@ from letter_tycoon_solver.advisor.reasons import difference, reasons
 from letter_tycoon_solver.cli.options.typed_view import view_from
 from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import REFERENCE_MANUAL, RULEBOOK
+from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL, RULEBOOK
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 

@@ -39,8 +39,8 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.play import HAND, PlayedWord
-from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, Ruleset
+from letter_tycoon_solver.rules.play import HAND, PlayedWord
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 

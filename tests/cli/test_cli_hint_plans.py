@@ -18,8 +18,8 @@ from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.plans import candidates_of
-from letter_tycoon_solver.cards import PATENT_COST
 from letter_tycoon_solver.game import SeenState
+from letter_tycoon_solver.rules.cards import PATENT_COST
 
 EXAMPLE_POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
 OWNER_OF_Q = ["hint", "JWLEANQ", "EES", "--patents", "Q", "--opponent", "E"]

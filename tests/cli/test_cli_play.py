@@ -20,8 +20,8 @@ from letter_tycoon_solver.cli.session.seats import ME, kinds_of
 from letter_tycoon_solver.cli.views import game_table
 from letter_tycoon_solver.game import Exchange, Game, Phase, PlayWords, Seat, new_game, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import ChallengeMode
-from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.rules.ruleset import ChallengeMode
+from letter_tycoon_solver.search.solver import find_plays
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 

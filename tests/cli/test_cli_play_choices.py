@@ -25,8 +25,8 @@ from letter_tycoon_solver.game import (
     read_record,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.play import Play
-from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.rules.play import Play
+from letter_tycoon_solver.search.solver import find_plays
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
 

@@ -30,8 +30,8 @@ from letter_tycoon_solver.game import (
     read_record,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.solver import find_plays
-from letter_tycoon_solver.turn import Turn, TurnKind
+from letter_tycoon_solver.rules.turn import Turn, TurnKind
+from letter_tycoon_solver.search.solver import find_plays
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 

@@ -21,7 +21,7 @@ from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
 from letter_tycoon_solver._kernels import kept_code
 from letter_tycoon_solver.batch import deal_positions, solve_batch
 from letter_tycoon_solver.batch.write import csv_head, csv_text
-from letter_tycoon_solver.ruleset import REFERENCE_MANUAL
+from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
 
 POSITIONS = list(deal_positions(30, seed=5, players=3, patents=6, money=3))
 WORDS = ["cat", "eel", "tone", "tones", "rain", "air", "jaw", "quit", "yes", "yet", "ion", "oat"]

@@ -19,7 +19,7 @@ from letter_tycoon_solver.cli.session.track_commands import HELP, Command
 from letter_tycoon_solver.cli.views.tracked_table import table_lines
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
 needs_search = pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")

@@ -10,7 +10,7 @@ import pytest
 from command_runs import Run, assert_bad_input, runner
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.ruleset import PRESETS
+from letter_tycoon_solver.rules.ruleset import PRESETS
 
 WIDTH = 80
 

@@ -22,8 +22,8 @@ from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
-from letter_tycoon_solver.advisor.making.fits import LeastSquares, fit_pace
-from letter_tycoon_solver.advisor.making.self_play import (
+from letter_tycoon_solver.advisor.training.fits import LeastSquares, fit_pace
+from letter_tycoon_solver.advisor.training.self_play import (
     Match,
     PlayedGames,
     RandomKeeping,
@@ -31,13 +31,13 @@ from letter_tycoon_solver.advisor.making.self_play import (
     SelfPlay,
     play_match,
 )
-from letter_tycoon_solver.advisor.making.tables import main
-from letter_tycoon_solver.cards import ABILITIES, LETTERS, VOWELS
+from letter_tycoon_solver.advisor.training.tables import main
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.equity import Appraisal
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, VOWELS
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 EVALUATION = Evaluation(
     name="test",

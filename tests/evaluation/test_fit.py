@@ -15,8 +15,8 @@ from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import to_array
-from letter_tycoon_solver.advisor.making.fit import main
-from letter_tycoon_solver.advisor.making.matches import (
+from letter_tycoon_solver.advisor.training.fit import main
+from letter_tycoon_solver.advisor.training.matches import (
     NUMBERS,
     Fitter,
     Opposites,
@@ -25,9 +25,9 @@ from letter_tycoon_solver.advisor.making.matches import (
     signs,
     to_vector,
 )
-from letter_tycoon_solver.advisor.making.self_play import Match, play_match
-from letter_tycoon_solver.cards import ABILITIES
+from letter_tycoon_solver.advisor.training.self_play import Match, play_match
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
+from letter_tycoon_solver.rules.cards import ABILITIES
 
 SMALL = Lexicon.from_words(list(Lexicon.load("common"))[::10])
 TABLES = replace(Evaluation.of(SMALL.digest), name="small", digest=SMALL.digest, fitted={})

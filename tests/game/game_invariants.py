@@ -19,9 +19,9 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     purchasable,
 )
-from letter_tycoon_solver.game.possible import check_possible
-from letter_tycoon_solver.play import Play
-from letter_tycoon_solver.ruleset import (
+from letter_tycoon_solver.game.validate import check_possible
+from letter_tycoon_solver.rules.play import Play
+from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,
     RULEBOOK_PAYOUT,
     ChallengeMode,

@@ -21,7 +21,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     SeenState,
 )
-from letter_tycoon_solver.play import PlayedWord
+from letter_tycoon_solver.rules.play import PlayedWord
 
 WORD_LIST = Path(__file__).parents[2] / "wordlists" / "common.txt"
 

@@ -11,7 +11,7 @@ from typing import Any
 from game_players import WordPlayer, short_words
 
 from letter_tycoon_solver.game import Game
-from letter_tycoon_solver.ruleset import ONLINE, Ruleset
+from letter_tycoon_solver.rules.ruleset import ONLINE, Ruleset
 
 NAMES = ["Ann", "Bob", "Çelik"]
 

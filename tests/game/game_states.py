@@ -24,10 +24,10 @@ from letter_tycoon_solver.game import (
     TurnSoFar,
     apply,
 )
-from letter_tycoon_solver.game.reach import earliest_round
+from letter_tycoon_solver.game.bounds import earliest_round
 from letter_tycoon_solver.game.setup import lexicon_of
-from letter_tycoon_solver.play import PlayedWord
-from letter_tycoon_solver.ruleset import ChallengeMode, ChallengeRule, Ruleset
+from letter_tycoon_solver.rules.play import PlayedWord
+from letter_tycoon_solver.rules.ruleset import ChallengeMode, ChallengeRule, Ruleset
 
 WORDS = Lexicon.from_words(
     ["JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"]

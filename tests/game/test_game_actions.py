@@ -23,7 +23,7 @@ from letter_tycoon_solver.game import (
     action_from_dict,
     action_to_dict,
 )
-from letter_tycoon_solver.play import PlayedWord
+from letter_tycoon_solver.rules.play import PlayedWord
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 letter = st.sampled_from(LETTERS)

@@ -22,7 +22,7 @@ from letter_tycoon_solver.game import (
     Seat,
     apply,
 )
-from letter_tycoon_solver.ruleset import GOALS, LastRound, Ruleset
+from letter_tycoon_solver.rules.ruleset import GOALS, LastRound, Ruleset
 
 ONE_MORE_TURN = replace(UNCHALLENGED, last_round=LastRound.ONE_MORE_TURN)
 CAT = words("CAT/hhh")

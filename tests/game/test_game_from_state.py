@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, GameState, Phase, RecordError, read_record
-from letter_tycoon_solver.ruleset import ONLINE
+from letter_tycoon_solver.rules.ruleset import ONLINE
 
 N_ACTIONS = 120
 

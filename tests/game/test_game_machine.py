@@ -37,8 +37,8 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.play import PlayedWord
-from letter_tycoon_solver.ruleset import ChallengeMode, Ruleset
+from letter_tycoon_solver.rules.play import PlayedWord
+from letter_tycoon_solver.rules.ruleset import ChallengeMode, Ruleset
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

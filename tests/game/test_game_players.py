@@ -38,9 +38,9 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.play import Play
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
-from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.rules.play import Play
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.search.solver import find_plays
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 

@@ -35,7 +35,7 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 CAT = words("CAT/hhh")
 HUGE = 10**4000

@@ -37,7 +37,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
 )
 from letter_tycoon_solver.game.turn_steps import steps_of
-from letter_tycoon_solver.ruleset import ONLINE, RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.ruleset import ONLINE, RULEBOOK, Ruleset
 
 JEWELS = words("JEWELS/hchchc")
 

@@ -1,4 +1,4 @@
-"""game/reach.py and check_possible: no more than a game can bring, and every game can be."""
+"""game/bounds.py and check_possible: no more than a game can bring, and every game can be."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from game_states import (
     read_back,
 )
 
-from letter_tycoon_solver.cards import LETTERS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     GameState,
@@ -27,14 +26,15 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.possible import check_possible, check_view
-from letter_tycoon_solver.game.reach import (
+from letter_tycoon_solver.game.bounds import (
     MAX_ROUND,
     check_owned,
     earliest_round,
     turns_done,
 )
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.game.validate import check_possible, check_view
+from letter_tycoon_solver.rules.cards import LETTERS
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 
 def begun(n_players: int = 2, ruleset: Ruleset = RULEBOOK) -> Any:

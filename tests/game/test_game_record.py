@@ -26,7 +26,7 @@ from letter_tycoon_solver.game import (
     read_record,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import ONLINE
+from letter_tycoon_solver.rules.ruleset import ONLINE
 
 
 @pytest.fixture

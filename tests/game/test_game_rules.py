@@ -25,8 +25,8 @@ from letter_tycoon_solver.game import (
     apply,
     check,
 )
-from letter_tycoon_solver.position import MAX_MONEY
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.position import MAX_MONEY
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 CAT = words("CAT/hhh")
 JEWELS = words("JEWELS/hchchc")

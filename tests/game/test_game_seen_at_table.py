@@ -10,10 +10,10 @@ from game_players import short_words
 from game_records import NAMES, act
 from game_states import WORDS, automatic
 
-from letter_tycoon_solver.cards import LETTERS
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, Phase, SeenState, TurnSoFar
-from letter_tycoon_solver.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.cards import LETTERS
+from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 
 GOOD = "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"
 RULES = [

@@ -25,7 +25,7 @@ from letter_tycoon_solver.game import (
     state_text,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 
 seeds = st.integers(-(2**256) + 1, 2**256 - 1)
 

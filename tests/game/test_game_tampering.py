@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from letter_tycoon_solver.game import Exchange, Game, RecordError
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 MODES = {"players": RULEBOOK, "none": UNCHALLENGED, "automatic": automatic(3)}
 

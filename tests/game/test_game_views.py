@@ -26,8 +26,8 @@ from letter_tycoon_solver.game import (
     play_out,
     purchasable,
 )
-from letter_tycoon_solver.position import Position
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.position import Position
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 
 def test_the_position_of_the_player_to_move() -> None:

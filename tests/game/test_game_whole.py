@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from letter_tycoon_solver.game import Game, GameState, action_from_dict, action_to_dict, apply
-from letter_tycoon_solver.ruleset import Ruleset
+from letter_tycoon_solver.rules.ruleset import Ruleset
 
 RULESETS = all_rulesets()
 

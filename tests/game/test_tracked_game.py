@@ -9,7 +9,6 @@ from game_states import UNCHALLENGED, WORDS, automatic
 from tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Lexicon, Ruleset
-from letter_tycoon_solver.cards import CARD_COUNT
 from letter_tycoon_solver.errors import (
     IllegalPlay,
     InvalidInputError,
@@ -26,7 +25,8 @@ from letter_tycoon_solver.game import (
     ToldTurn,
     TrackedGame,
 )
-from letter_tycoon_solver.play import PlayedWord
+from letter_tycoon_solver.rules.cards import CARD_COUNT
+from letter_tycoon_solver.rules.play import PlayedWord
 
 # A game as people tell it -------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from told_games import engine_steps, follow
 from letter_tycoon_solver import RULEBOOK, Lexicon
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import Game, RecordError, TrackedGame
-from letter_tycoon_solver.game.record_file import digest
+from letter_tycoon_solver.game.records.record_file import digest
 
 LEXICON = Lexicon.from_words(["CEDES", "LANE", "CAT", "TEA"])
 

@@ -10,7 +10,6 @@ from game_states import automatic
 from tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Ruleset
-from letter_tycoon_solver.cards import CARD_COUNT
 from letter_tycoon_solver.errors import (
     IllegalPlay,
     InvalidInputError,
@@ -24,7 +23,8 @@ from letter_tycoon_solver.game import (
     SeenState,
     TrackedGame,
 )
-from letter_tycoon_solver.game.told_rules import after_discard
+from letter_tycoon_solver.game.follow.told_rules import after_discard
+from letter_tycoon_solver.rules.cards import CARD_COUNT
 
 # What cannot be -----------------------------------------------------------------------------------
 

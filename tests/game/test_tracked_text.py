@@ -7,7 +7,7 @@ from tracked_tables import start, three_turns
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import RetellError, ToldTurn, TrackedGame
-from letter_tycoon_solver.game.tracked_text import event_text, why_no_advice
+from letter_tycoon_solver.game.follow.tracked_text import event_text, why_no_advice
 
 
 def told(game: TrackedGame, text: str, community: str = "", drew: str | None = None) -> str:

@@ -28,7 +28,7 @@ from letter_tycoon_solver.game import (
     apply,
     new_game,
 )
-from letter_tycoon_solver.ruleset import Ruleset
+from letter_tycoon_solver.rules.ruleset import Ruleset
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 MAX_ACTIONS = 400

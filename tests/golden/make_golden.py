@@ -19,7 +19,7 @@ import naive
 from strategies import ABILITIES, make_rules, random_position, words_near
 
 from letter_tycoon_solver import Lexicon, Position, find_plays
-from letter_tycoon_solver.ruleset import PRESETS
+from letter_tycoon_solver.rules.ruleset import PRESETS
 
 GOLDEN = Path(__file__).parent / "play_counts.csv"
 

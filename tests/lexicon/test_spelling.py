@@ -10,7 +10,7 @@ import pytest
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor.kernel_tools import spelling
 from letter_tycoon_solver.lexicon.spelling import spelling_of
-from letter_tycoon_solver.ruleset import MAX_PLAYED_LETTERS
+from letter_tycoon_solver.rules.ruleset import MAX_PLAYED_LETTERS
 
 WORDS = ["TEA", "CAT", "A" * (MAX_PLAYED_LETTERS + 1), "B" * MAX_PLAYED_LETTERS, "SEATS"]
 

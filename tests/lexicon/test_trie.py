@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from letter_tycoon_solver.cards import CARD_COUNT, LETTERS, PATENT_COST
 from letter_tycoon_solver.lexicon import Lexicon, trie
-from letter_tycoon_solver.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
+from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS, PATENT_COST
+from letter_tycoon_solver.rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
 
 SMALL_WORDS = st.sets(st.text("AESTXY", min_size=3, max_size=16), min_size=1, max_size=40)
 

@@ -23,9 +23,8 @@ from letter_tycoon_solver import (
     Payout,
     Ruleset,
     Stacking,
-    cards,
-    ruleset,
 )
+from letter_tycoon_solver.rules import cards, ruleset
 
 
 def test_material() -> None:

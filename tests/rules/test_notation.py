@@ -24,8 +24,8 @@ from letter_tycoon_solver import (
     find_plays,
     parse_play,
 )
-from letter_tycoon_solver.notation import parse_words
-from letter_tycoon_solver.play import join_words
+from letter_tycoon_solver.rules.notation import parse_words
+from letter_tycoon_solver.rules.play import join_words
 
 EVERYTHING = Position("YACHTBO", "HKO", "KVXZ", ["A", ""])
 EVERYTHING_WORDS = [PlayedWord("YACHT", "hhhch", "c"), PlayedWord("BOOKS", "hhccs")]

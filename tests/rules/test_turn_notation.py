@@ -9,7 +9,7 @@ from strategies import examples
 
 from letter_tycoon_solver import InvalidInputError, PlayedWord, Turn, TurnKind
 from letter_tycoon_solver.game import ToldTurn
-from letter_tycoon_solver.notation import parse_turn, split_line
+from letter_tycoon_solver.rules.notation import parse_turn, split_line
 
 JEWELS = (PlayedWord("JEWELS", "hchchc"),)
 BARE = (PlayedWord("JEWELS", "cccccc"),)

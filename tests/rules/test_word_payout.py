@@ -20,7 +20,7 @@ from letter_tycoon_solver import (
     adjudicate,
     word_payout,
 )
-from letter_tycoon_solver.cards import CARD_COUNT, count_letters
+from letter_tycoon_solver.rules.cards import CARD_COUNT, count_letters
 
 
 def test_the_examples_of_the_rulebook() -> None:

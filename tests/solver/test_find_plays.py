@@ -50,7 +50,7 @@ from letter_tycoon_solver import (
     Variants,
     find_plays,
 )
-from letter_tycoon_solver.ranking import RANK_KEYS
+from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
 
 RULEBOOK_RULES = ALL_RULES[0]
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])

@@ -40,13 +40,13 @@ from letter_tycoon_solver import (
     Position,
     Ruleset,
     find_plays,
-    solver,
 )
 from letter_tycoon_solver.batch import solve_batch
-from letter_tycoon_solver.cards import VOWELS
 from letter_tycoon_solver.evaluation.equity import Appraisal
+from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
 from letter_tycoon_solver.evaluation.tables import Evaluation
-from letter_tycoon_solver.ranking import RANK_KEYS
+from letter_tycoon_solver.rules.cards import VOWELS
+from letter_tycoon_solver.search import solver
 
 EVALUATION = Evaluation.of(Lexicon.load("enable").digest)
 MILLION = 10**6

@@ -24,7 +24,7 @@ from letter_tycoon_solver import (
     Ruleset,
     find_plays,
 )
-from letter_tycoon_solver.plays import PLAY_DTYPE
+from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 WORDS = ["BOOK", "BOOKS", "YACHT", "COAT", "COATS", "TACO", "OATS", "AHOY", "COY", "BOY", "TOY"]
 POSITION = Position("YACHTBO", "KOS", "BJKVXZ", ["A", "T", "C"], 2)

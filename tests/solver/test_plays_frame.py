@@ -12,8 +12,8 @@ from play_rows import expected_row
 from strategies import ALL_RULES, examples, positions, word_lists
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Plays, Position, find_plays
-from letter_tycoon_solver import plays_notation as notation
 from letter_tycoon_solver.batch import BatchPlays, Positions, solve_batch
+from letter_tycoon_solver.search import plays_notation as notation
 
 pa = pytest.importorskip("pyarrow")
 pd = pytest.importorskip("pandas")

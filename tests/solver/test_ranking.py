@@ -13,8 +13,14 @@ from hypothesis import strategies as st
 from strategies import LETTERS, RankBy, any_ranking, examples, odd_rules, positions, word_lists
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Objective, Play, Position, find_plays
+from letter_tycoon_solver.evaluation.ranking import (
+    MAX_WEIGHT,
+    NEVER,
+    RANK_KEYS,
+    parse_rank_by,
+    weights_of,
+)
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT, NEVER_KEPT
-from letter_tycoon_solver.ranking import MAX_WEIGHT, NEVER, RANK_KEYS, parse_rank_by, weights_of
 
 WORDS = ["JEWELS", "JEWEL", "WEASEL", "WALE", "LANE", "LAZE", "EEL", "ZEE", "SEE", "ALE", "ZEAL"]
 POSITION = Position("JWLEANZ", "EES", "K", ["E", "LA"], 3)

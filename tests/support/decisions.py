@@ -6,8 +6,8 @@ import dataclasses
 
 from letter_tycoon_solver import Equity
 from letter_tycoon_solver.advisor import Analysis, Decision, Plan
-from letter_tycoon_solver.position import Position
-from letter_tycoon_solver.referee import adjudicate
+from letter_tycoon_solver.rules.position import Position
+from letter_tycoon_solver.rules.referee import adjudicate
 
 POSITION = Position("CATJEWL", "ESO")
 

@@ -30,7 +30,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import (
+from letter_tycoon_solver.rules.ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
     RULEBOOK,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from running_server import Running
 
-    from letter_tycoon_solver.ruleset import Ruleset
+    from letter_tycoon_solver.rules.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
 
 Rig = Callable[..., None]

@@ -26,7 +26,7 @@ from letter_tycoon_solver.game import (
     new_game,
 )
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 MAX_ACTIONS = 1000
 

@@ -11,9 +11,9 @@ from terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.game import GameState, new_game
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.plays import Plays
-from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, Ruleset
-from letter_tycoon_solver.solver import find_plays
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
+from letter_tycoon_solver.search.plays import Plays
+from letter_tycoon_solver.search.solver import find_plays
 
 NO_CHALLENGE = dataclasses.replace(
     RULEBOOK, challenge=dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.NONE)

@@ -17,7 +17,6 @@ from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.plans import Candidate
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, Simulation
-from letter_tycoon_solver.cards import LETTERS, PATENT_COST
 from letter_tycoon_solver.game import (
     Accept,
     Action,
@@ -37,10 +36,10 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.reach import earliest_round
+from letter_tycoon_solver.game.bounds import earliest_round
 from letter_tycoon_solver.game.setup import FULL_DECK
-from letter_tycoon_solver.plays import PLAY_DTYPE, Plays
-from letter_tycoon_solver.ruleset import (
+from letter_tycoon_solver.rules.cards import LETTERS, PATENT_COST
+from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,
     ChallengeMode,
     ChallengeRule,
@@ -49,6 +48,7 @@ from letter_tycoon_solver.ruleset import (
     Payout,
     Stacking,
 )
+from letter_tycoon_solver.search.plays import PLAY_DTYPE, Plays
 
 TINY = """
     TEA EAT ATE TEAR RATE NOTE TONE TOE NET TEN ONE EON QUOTE QUIT SUIT RAIN TRAIN NOSE STONE STAIN

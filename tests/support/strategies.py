@@ -17,7 +17,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from letter_tycoon_solver import DuplicateScope, Objective, Payout, Position, Ruleset, Stacking
-from letter_tycoon_solver.ruleset import MAX_PAY
+from letter_tycoon_solver.rules.ruleset import MAX_PAY
 
 LETTERS = "".join(naive.CARD_COUNTS)
 DECK = "".join(letter * n for letter, n in naive.CARD_COUNTS.items())

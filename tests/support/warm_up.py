@@ -37,8 +37,8 @@ def bulk(lexicon: lts.Lexicon) -> None:
 def tables(lexicon: lts.Lexicon) -> None:
     """What reads and deals, and games with a log."""
     from letter_tycoon_solver.advisor import Evaluation
-    from letter_tycoon_solver.advisor.making.self_play import SamePolicy, SelfPlay
-    from letter_tycoon_solver.advisor.making.value_games import ValueGames
+    from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
+    from letter_tycoon_solver.advisor.training.value_games import ValueGames
     from letter_tycoon_solver.batch import Deal, read_positions
 
     list(read_positions({"hand": ["CAT"]}))

@@ -13,8 +13,8 @@ from running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.cli.views.answer import Answer, Question
-from letter_tycoon_solver.ruleset import PRESETS
-from letter_tycoon_solver.solver import Variants
+from letter_tycoon_solver.rules.ruleset import PRESETS
+from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board_api import ABILITIES
 from letter_tycoon_solver.web.requests import MAX_BODY
 from letter_tycoon_solver.web.site import Site

@@ -16,7 +16,7 @@ from running_server import Running, events
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor.roster import PlayerKind
 from letter_tycoon_solver.game import Game
-from letter_tycoon_solver.ruleset import RULEBOOK, ChallengeMode, ChallengeRule
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, ChallengeRule
 from letter_tycoon_solver.web.play import hosting
 
 SHORT: dict[str, Any] = {"goal": 12, "challenge": "none"}

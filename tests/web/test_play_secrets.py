@@ -26,7 +26,7 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from letter_tycoon_solver.web.play.told import Moment, told
 from letter_tycoon_solver.web.site import Site
 

@@ -20,7 +20,7 @@ from running_server import Running, events
 from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
 from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.game import Game, TrackedGame
-from letter_tycoon_solver.game.record_folder import record_in
+from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.review import games as games_module

@@ -13,7 +13,7 @@ import recorded_games
 from page_visit import DESK, PHONE, Visit
 from running_server import Running
 
-from letter_tycoon_solver.game.record_folder import record_in
+from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.web.review import api as review_api
 from letter_tycoon_solver.web.site import Site
 

@@ -16,7 +16,7 @@ from command_runs import Run, runner
 from served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
-from letter_tycoon_solver.game.record_folder import record_in
+from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.web import server as server_module
 from letter_tycoon_solver.web.server import Address, lan_address, qr_code, serve
 from letter_tycoon_solver.web.site import Site

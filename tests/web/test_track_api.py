@@ -15,7 +15,7 @@ from tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_eve
 from letter_tycoon_solver import find_plays
 from letter_tycoon_solver._user_data import games_folder, tracked_folder
 from letter_tycoon_solver.game import GameState, TrackedGame
-from letter_tycoon_solver.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.site import Site
 

@@ -12,21 +12,21 @@ from typing import Final
 import numpy as np
 
 from ..._work.executors import available_cpus
-from ...cards import parse_whole
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
+from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.ledger import settle
 from ...game.rules import payout_ledger
 from ...game.state import Phase, SeenState
-from ...game.tracked_game import TrackedGame
 from ...lexicon import Lexicon
-from ...play import Play
+from ...rules.cards import parse_whole
+from ...rules.play import Play
+from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from ..plans import Candidate, Judge, Plan, cards_laid
 from ..race import ONE_VICTORY
 from ..simulation import Simulation
-from ..think import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from .choices import Choice, PlayedGame, played_in
 from .result import Analysis, AnalysisInterrupted, Decision
 

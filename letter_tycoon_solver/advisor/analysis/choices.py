@@ -9,11 +9,11 @@ from typing import Final
 
 from ...errors import InvalidInputError
 from ...game.actions import Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
+from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.state import GameState, Phase, SeenState, Table
-from ...game.tracked_game import TrackedGame
-from ...play import Play, join_words
-from ...turn import Equity
+from ...rules.play import Play, join_words
+from ...rules.turn import Equity
 from ..plans import Plan
 
 Step = tuple[GameState | SeenState, Action]

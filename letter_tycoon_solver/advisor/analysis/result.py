@@ -153,7 +153,7 @@ class Analysis:
         )
 
     def _repr_html_(self) -> str:
-        from ..notebook import analysis_html
+        from .notebook import analysis_html
 
         return analysis_html(self)
 

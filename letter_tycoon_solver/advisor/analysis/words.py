@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...play import Play, join_words
+from ...rules.play import Play, join_words
 from ..plans import Plan
 from .result import Decision
 from .verdict import Verdict

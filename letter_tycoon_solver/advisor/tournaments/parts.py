@@ -1,4 +1,4 @@
-"""The finished deals of a tournament: see _work/kept_parts.py for the files.
+"""The finished deals of a tournament: see _work/checkpoints.py for the files.
 
 A part is a range of deals. Its payload is JSON in ASCII: for each deal, for each game, the fields
 of `GameResult` in their order.
@@ -12,7 +12,7 @@ import warnings
 from dataclasses import astuple, dataclass
 from typing import Final
 
-from ..._work.kept_parts import KeptParts
+from ..._work.checkpoints import KeptParts
 from .result import DealResult, GameResult
 
 FORMAT_VERSION: Final = 1

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from ..estimates import Floats, mean_and_error
 
 Interval = tuple[float, float]

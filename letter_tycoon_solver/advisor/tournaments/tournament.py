@@ -16,7 +16,6 @@ from typing import Final
 
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
-from ...cards import ABILITIES, PATENT_COST, parse_whole
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
@@ -24,10 +23,11 @@ from ...game.players import Player, numbered, play_out
 from ...game.setup import new_game
 from ...game.state import NEW_TURN, GameState, Phase, SeenState
 from ...lexicon import Lexicon
-from ...ruleset import RULEBOOK, Ruleset
-from ...solver import evaluation_of
+from ...rules.cards import ABILITIES, PATENT_COST, parse_whole
+from ...rules.ruleset import RULEBOOK, Ruleset
+from ...search.solver import evaluation_of
+from ..advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from ..roster import Entrant, PlayerKind, parse_entrants
-from ..think import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .parts import FORMAT_VERSION, TournamentParts
 from .result import DealResult, GameResult, Tournament, results_of
 

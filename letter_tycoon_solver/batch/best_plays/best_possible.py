@@ -8,14 +8,14 @@ from typing import Final
 
 import numpy as np
 
-from ...cards import CARD_COUNT, LETTERS, MAX_WORDS, MIN_WORD_LENGTH, parse_whole
 from ...errors import InvalidInputError, show
+from ...evaluation.ranking import MARGIN
 from ...lexicon import Lexicon
-from ...play import Play
-from ...position import Position
-from ...ranking import MARGIN
-from ...ruleset import RULEBOOK, Ruleset
-from ...solver import find_plays
+from ...rules.cards import CARD_COUNT, LETTERS, MAX_WORDS, MIN_WORD_LENGTH, parse_whole
+from ...rules.play import Play
+from ...rules.position import Position
+from ...rules.ruleset import RULEBOOK, Ruleset
+from ...search.solver import find_plays
 from .pair_search import Pairs, Score, best_pairs, forms_together
 from .word_table import Bytes, WordTable, factors, forms_alone, owned_extras
 

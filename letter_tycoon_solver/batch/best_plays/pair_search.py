@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ...cards import LETTERS
-from ...ruleset import DuplicateScope, Ruleset
+from ...rules.cards import LETTERS
+from ...rules.ruleset import DuplicateScope, Ruleset
 from .word_table import DECK, Bools, Bytes, Extras, Forms, WordTable, factors, owned_extras
 
 Score = tuple[int, ...]

@@ -22,10 +22,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ...cards import CARD_COUNT, DOUBLERS, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
 from ...lexicon import Lexicon
 from ...lexicon.spelling import spelling_of
-from ...ruleset import DuplicateScope, Stacking, ways_to_double
+from ...rules.cards import CARD_COUNT, DOUBLERS, LETTERS, MIN_CARDS_FOR_DUPLICATE, VOWELS
+from ...rules.ruleset import DuplicateScope, Stacking, ways_to_double
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]

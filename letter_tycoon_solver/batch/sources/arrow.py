@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._extras import extra_module
 from ...errors import InvalidInputError
-from ...position import MAX_MONEY
+from ...rules.position import MAX_MONEY
 from .blocks import (
     MONEY,
     NOT_PLAIN,

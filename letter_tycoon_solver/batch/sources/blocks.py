@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import InvalidInputError
-from ...position import MAX_MONEY
+from ...rules.position import MAX_MONEY
 from ..positions import Bytes
 
 HAND: Final = "hand"

@@ -1,4 +1,4 @@
-"""The finished parts of a survey: see _work/kept_parts.py for the files.
+"""The finished parts of a survey: see _work/checkpoints.py for the files.
 
 The payload of a part is the rows of its tally, one per patent set, little-endian int64, compressed
 by zlib.
@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from ..._work.kept_parts import KeptParts
+from ..._work.checkpoints import KeptParts
 from .tally import Ints
 
 FORMAT_VERSION: Final = 1

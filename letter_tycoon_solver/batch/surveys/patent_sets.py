@@ -7,8 +7,8 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from ...cards import ABILITIES, parse_letters
 from ...errors import InvalidInputError, require_iterable, show
+from ...rules.cards import ABILITIES, parse_letters
 
 NONE: Final = "none"
 """How no patents are written."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
-from ...cards import LETTERS
 from ...errors import InvalidInputError, require
+from ...rules.cards import LETTERS
 from .result import PatentSetSurvey, Survey
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from ...cards import LETTERS, MIN_WORD_LENGTH
 from ...errors import InvalidInputError, require, show
-from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
+from ...rules.cards import LETTERS, MIN_WORD_LENGTH
+from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .patent_sets import name_of, parse_patent_sets
 from .tally import METRICS, Ints, Tally
 

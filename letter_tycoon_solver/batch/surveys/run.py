@@ -18,12 +18,12 @@ import numpy as np
 from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
-from ...cards import LETTERS, PATENT_COST
 from ...errors import InvalidInputError, show
+from ...evaluation.ranking import MARGIN
 from ...lexicon import Lexicon
 from ...lexicon.spelling import spelling_of
-from ...ranking import MARGIN
-from ...ruleset import RULEBOOK, Ruleset
+from ...rules.cards import LETTERS, PATENT_COST
+from ...rules.ruleset import RULEBOOK, Ruleset
 from ..deal import Deal
 from ..positions import Positions
 from ..replacement import with_replacements

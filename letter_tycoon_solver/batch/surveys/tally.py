@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..._kernels.desk_layout import MAX_DOUBLERS
-from ...cards import LETTERS, MAX_WORDS
 from ...errors import InvalidInputError, require
-from ...ruleset import MAX_PLAYED_LETTERS, Ruleset
+from ...rules.cards import LETTERS, MAX_WORDS
+from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 
 Ints = npt.NDArray[np.int64]
 

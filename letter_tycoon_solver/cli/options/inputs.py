@@ -11,11 +11,11 @@ from typing import Any, Final, TypeVar
 import click
 
 from ..._user_cache import folder
+from ...evaluation.ranking import EQUITY, RANK_KEYS
 from ...lexicon import DEFAULT_LEXICON, Lexicon
 from ...lexicon.word_list import SHIPPED
-from ...position import Position
-from ...ranking import EQUITY, RANK_KEYS
-from ...ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
+from ...rules.position import Position
+from ...rules.ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
 from ..terminal.notes import lexicon_warnings_as_notes, note
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])

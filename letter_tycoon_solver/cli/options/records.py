@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...game import Game, TrackedGame, read_record
-from ...game.any_record import is_tracked
-from ...game.record_file import read_lines
-from ...game.tracked_record import TRACKED
+from ...game.follow.any_record import is_tracked
+from ...game.follow.tracked_record import TRACKED
+from ...game.records.record_file import read_lines
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
 from ..terminal.notes import lexicon_warnings_as_notes, note

@@ -15,7 +15,7 @@ from ..._files import UnfinishedFile
 from ..._user_cache import folder, make_folder
 from ..._work.executors import ExecutorDiedError
 from ...errors import InvalidInputError
-from ...ruleset import PRESETS, Ruleset
+from ...rules.ruleset import PRESETS, Ruleset
 from ..terminal.notes import note
 
 T = TypeVar("T")

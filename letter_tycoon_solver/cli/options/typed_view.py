@@ -10,7 +10,7 @@ import click
 from ...errors import InvalidInputError
 from ...game.state import SeenState
 from ...lexicon import Lexicon
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from .inputs import Decorated, letters_from
 
 YOU: Final = 0

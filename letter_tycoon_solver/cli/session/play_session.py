@@ -17,10 +17,10 @@ from ...game import Action, GameState, Phase, SeenState, may_replace
 from ...game.names import with_names
 from ...game.state import Table
 from ...game.turn_steps import steps_of
-from ...plays import Plays
-from ...ruleset import ChallengeMode
-from ...solver import find_plays
-from ...turn import Turn
+from ...rules.ruleset import ChallengeMode
+from ...rules.turn import Turn
+from ...search.plays import Plays
+from ...search.solver import find_plays
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.prompt import Prompt

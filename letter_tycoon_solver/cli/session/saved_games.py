@@ -1,6 +1,6 @@
 """Where `play` saves a game, from its first action on: a file that is asked for, or one of its own.
 
-Those of its own are in the folder of the user's data, see game/record_folder.py.
+Those of its own are in the folder of the user's data, see game/records/record_folder.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...errors import InvalidInputError
 from ...game import Game, RecordError
-from ...game.record_folder import OWN_NAME, newest_first, record_in
+from ...game.records.record_folder import OWN_NAME, newest_first, record_in
 from ...lexicon.word_list import SHIPPED
 from ..options.records import resume_game
 from ..terminal.notes import note

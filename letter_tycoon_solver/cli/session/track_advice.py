@@ -10,14 +10,14 @@ from typing import Final
 from rich.text import Text
 
 from ...advisor import Advice, Evaluation, advise
+from ...advisor.advice import MIN_PLAYOUTS, RankedPlan
 from ...advisor.reasons import difference, reasons, shortfall
-from ...advisor.think import MIN_PLAYOUTS, RankedPlan
+from ...definitions.word_facts import WordFacts
 from ...errors import InvalidInputError
+from ...evaluation.ranking import EQUITY
 from ...game import SeenState, TrackedGame
-from ...game.tracked_text import why_no_advice
-from ...ranking import EQUITY
-from ...ruleset import PRESETS
-from ...word_facts import WordFacts
+from ...game.follow.tracked_text import why_no_advice
+from ...rules.ruleset import PRESETS
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..views.advice import advice_lines, advice_table

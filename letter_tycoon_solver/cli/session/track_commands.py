@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from ...errors import InvalidInputError
-from ...notation import CAME, DREW
+from ...rules.notation import CAME, DREW
 
 HELP: Final = """\
 One line a turn, of whoever's turn it is:

@@ -18,12 +18,12 @@ from ...game import (
     ToldTurn,
     ranking_text,
 )
+from ...game.follow.told_turn import are_taken_back
 from ...game.readings import is_bare
 from ...game.state import Table
-from ...game.told_turn import are_taken_back
-from ...play import HAND
-from ...ruleset import ChallengeMode
-from ...turn import Turn
+from ...rules.play import HAND
+from ...rules.ruleset import ChallengeMode
+from ...rules.turn import Turn
 from ..options.inputs import letters_from
 from ..terminal.console import new_console
 from ..views.tracked_table import event, table_lines, unseen_lines

@@ -10,7 +10,7 @@ from ...errors import InvalidInputError, show
 from ...game import SeenDeal, TrackedGame
 from ...game.names import parse_names, player_named
 from ...lexicon import Lexicon
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from ..options.inputs import EMPTY, letters_from
 from .track_lines import Lines
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
-from ...game.record_folder import newest_first, record_in
+from ...game.records.record_folder import newest_first, record_in
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
 from ..terminal.notes import lexicon_warnings_as_notes, note

@@ -14,8 +14,8 @@ from typing import Final
 from ...errors import InvalidInputError
 from ...game import Phase, PlayWords, SeenState, purchasable
 from ...game.readings import is_bare, ways_to_lay
-from ...play import Play
-from ...turn import Turn, TurnKind
+from ...rules.play import Play
+from ...rules.turn import Turn, TurnKind
 from ..options.inputs import EMPTY
 from ..terminal.prompt import PART_MARK, YES_OR_NO, parse_yes_or_no
 

@@ -9,12 +9,12 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from ...advisor.advice import Advice, RankedPlan
 from ...advisor.opponents import Opponents
 from ...advisor.reasons import difference, reasons
-from ...advisor.think import Advice, RankedPlan
 from ...evaluation.tables import Evaluation
 from ...game.state import SeenState
-from ...plays_table import NOTHING, Part
+from ...search.plays_table import NOTHING, Part
 from ..terminal.console import new_table
 from .styles import STYLES
 

@@ -8,9 +8,9 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from ...advisor.analysis.notebook import played_text, won_text
 from ...advisor.analysis.result import Analysis, Decision, Summary
 from ...advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE, Verdict
-from ...advisor.notebook import played_text, won_text
 from ..terminal.console import new_console, new_table, print_indented, print_table
 from ..terminal.rows import Column, Rows
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...evaluation.equity import Appraisal
+from ...evaluation.ranking import EQUITY, is_equity
 from ...evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_others
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
-from ...play import Play
-from ...plays import Plays
-from ...position import Position
-from ...ranking import EQUITY, is_equity
-from ...ruleset import PRESETS, Ruleset
-from ...solver import Variants, find_plays
+from ...rules.play import Play
+from ...rules.position import Position
+from ...rules.ruleset import PRESETS, Ruleset
+from ...search.plays import Plays
+from ...search.solver import Variants, find_plays
 
 
 @dataclass(frozen=True, slots=True)

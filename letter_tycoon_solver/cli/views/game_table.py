@@ -9,7 +9,6 @@ from rich import box
 from rich import table as rich_table
 from rich.text import Text
 
-from ...cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ...game import (
     Accept,
     Action,
@@ -25,8 +24,9 @@ from ...game import (
 from ...game.rules import is_last_turn
 from ...game.setup import is_dealt
 from ...game.state import Table
-from ...play import COMMUNITY, join_words
-from ...plays_table import NOTHING, Part
+from ...rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
+from ...rules.play import COMMUNITY, join_words
+from ...search.plays_table import NOTHING, Part
 from .styles import STYLES
 
 Names = Sequence[str]

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ...evaluation.static_plan import StaticPlan
-from ...play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
-from ...plays import Plays
-from ...plays_table import NOTHING, Part, columns_for
-from ...position import Position
-from ...solver import Variants
+from ...rules.play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
+from ...rules.position import Position
+from ...search.plays import Plays
+from ...search.plays_table import NOTHING, Part, columns_for
+from ...search.solver import Variants
 from ..terminal.console import new_console, print_table
 from .answer import Answer, Question
 from .plan_table import plan_table

@@ -10,8 +10,8 @@ from typing import Final
 
 from ...definitions import define
 from ...evaluation.static_plan import StaticPlan
-from ...play import Play
-from ...turn import EQUITY_PARTS
+from ...rules.play import Play
+from ...rules.turn import EQUITY_PARTS
 from .answer import Answer
 from .plan_json import plan_to_dict
 

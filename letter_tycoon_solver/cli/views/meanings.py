@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ...definitions import Definition, define
-from ...plays_table import Part
+from ...search.plays_table import Part
 from ..terminal.console import new_console
 from .styles import STYLES
 

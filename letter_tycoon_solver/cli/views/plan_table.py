@@ -7,10 +7,10 @@ from typing import Final
 
 from rich.table import Table
 
-from ...cards import PATENT_COST
 from ...evaluation.static_plan import StaticPlan
-from ...play import Play
-from ...plays_table import NOTHING, Cell, Column, columns_for, plain
+from ...rules.cards import PATENT_COST
+from ...rules.play import Play
+from ...search.plays_table import NOTHING, Cell, Column, columns_for, plain
 from .styles import table_of
 
 _EARNED: Final = ("Margin", "$", "Stock", "Royalties")

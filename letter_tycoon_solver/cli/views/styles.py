@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from rich.table import Table
 from rich.text import Text
 
-from ...plays_table import NUMBER, Cell, Column, Part
+from ...search.plays_table import NUMBER, Cell, Column, Part
 from ..terminal.console import new_table
 
 Row = TypeVar("Row")

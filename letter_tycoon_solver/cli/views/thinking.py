@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...advisor import Advice
-from ...advisor.think import Progress
+from ...advisor.advice import Progress
 from ..terminal.notes import note
 
 if TYPE_CHECKING:

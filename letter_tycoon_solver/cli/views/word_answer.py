@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, count_letters
 from ...errors import InvalidInputError, PlayNotFoundError, show
+from ...evaluation.ranking import MARGIN, Objective
 from ...evaluation.static_plan import StaticPlan, plan_of
 from ...lexicon import Lexicon
-from ...play import WORD_JOIN, Play
-from ...plays import Plays
-from ...position import Position
-from ...ranking import MARGIN, Objective
-from ...ruleset import Ruleset
-from ...solver import find_plays
+from ...rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, count_letters
+from ...rules.play import WORD_JOIN, Play
+from ...rules.position import Position
+from ...rules.ruleset import Ruleset
+from ...search.plays import Plays
+from ...search.solver import find_plays
 from .answer import Question, plans_without_words
 from .hint_data import hint_to_dict
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from rich.text import Text
 
-from ...cards import MIN_WORD_LENGTH
-from ...plays_table import columns_for
+from ...rules.cards import MIN_WORD_LENGTH
+from ...search.plays_table import columns_for
 from ..terminal.console import new_console, print_table
 from .hint import how_to_read, print_question
 from .plan_table import plan_table

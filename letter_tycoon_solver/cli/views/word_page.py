@@ -8,9 +8,9 @@ from typing import Final
 
 from rich.text import Text
 
-from ...play import CONSONANT, VOWEL
-from ...referee import CARD_DOUBLER, WordPayout
-from ...word_facts import WordFacts
+from ...definitions.word_facts import WordFacts
+from ...rules.play import CONSONANT, VOWEL
+from ...rules.referee import CARD_DOUBLER, WordPayout
 from ..terminal.console import new_console
 from .meanings import meanings, paragraph, text_width
 

@@ -17,7 +17,7 @@ from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, se
 from ...game import Action, AmbiguousWordsError, Discard, Game, Phase, RecordError, SeenState
 from ...game.legal import check_asked
 from ...game.names import with_names
-from ...turn import Turn
+from ...rules.turn import Turn
 from .schema import Looked, SeenGame
 from .told import Moment, told
 from .words import look_at

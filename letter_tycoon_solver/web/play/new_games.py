@@ -10,9 +10,9 @@ from typing import Final
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import InvalidInputError
 from ...game import Game
-from ...game.record_folder import record_in
+from ...game.records.record_folder import record_in
 from ...lexicon import Lexicon
-from ...ruleset import PRESETS, ChallengeMode, ChallengeRule, Ruleset, Stacking
+from ...rules.ruleset import PRESETS, ChallengeMode, ChallengeRule, Ruleset, Stacking
 from ..links import Link, Links
 from .names import names_of
 from .schema import GameToPlay

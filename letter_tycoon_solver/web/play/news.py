@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from ...cards import PATENT_COST
 from ...game import (
     Accept,
     Action,
@@ -21,7 +20,8 @@ from ...game import (
     ReplaceCard,
 )
 from ...game.rules import is_last_turn
-from ...play import Play
+from ...rules.cards import PATENT_COST
+from ...rules.play import Play
 from ..plans import laid_word
 from ..schema import LaidWord
 from .schema import News

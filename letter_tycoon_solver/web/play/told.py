@@ -9,10 +9,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ...advisor.roster import computer_named
-from ...cards import remove_cards
 from ...game import Action, GameState, Phase, SeenState, may_replace, purchasable
-from ...play import CARD_SOURCES, COMMUNITY, HAND, Play
-from ...ruleset import PRESETS, Ruleset
+from ...rules.cards import remove_cards
+from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ...rules.ruleset import PRESETS, Ruleset
 from ..plans import laid_word
 from ..schema import Royalty
 from .news import news_of

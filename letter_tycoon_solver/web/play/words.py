@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import AmbiguousWordsError, PlayWords, SeenState
 from ...game.readings import read_words
-from ...notation import parse_words
-from ...ruleset import ChallengeMode
+from ...rules.notation import parse_words
+from ...rules.ruleset import ChallengeMode
 from .schema import Looked
 from .told import told_play
 

@@ -22,9 +22,9 @@ from ..._user_data import games_folder, tracked_folder
 from ...advisor.analysis.choices import PlayedGame, played_in
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import Game, TrackedGame
-from ...game.any_record import digest_of_words, is_tracked
-from ...game.record_file import RecordError
-from ...game.record_folder import newest_first
+from ...game.follow.any_record import digest_of_words, is_tracked
+from ...game.records.record_file import RecordError
+from ...game.records.record_folder import newest_first
 from ...lexicon import Lexicon
 from ..links import Link, Links
 

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import RecordError, SeenDeal, TrackedGame
+from ...game.follow.tracked_text import event_text, why_no_advice
 from ...game.state import SeenState
-from ...game.tracked_text import event_text, why_no_advice
 from ..advice import Simulations
 from ..advice_answer import SECONDS, advice_answer
 from ..hints import Question, named_ruleset

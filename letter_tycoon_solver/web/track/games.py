@@ -20,9 +20,9 @@ import msgspec
 from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
-from ...game.record_file import read_lines
-from ...game.record_folder import newest_first, record_in
-from ...game.tracked_record import TRACKED
+from ...game.follow.tracked_record import TRACKED
+from ...game.records.record_file import read_lines
+from ...game.records.record_folder import newest_first, record_in
 from ...lexicon import Lexicon
 from ..links import Link, Links
 from ..replies import told_error

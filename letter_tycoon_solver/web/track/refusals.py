@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ...errors import LetterTycoonError, sentence
 from ...game import AmbiguousWordsError, MissingCardsError, RetellError, TrackedGame
-from ...play import HAND
+from ...rules.play import HAND
 from ..replies import PROBLEM, problem
 from .schema import Missing, Refusal, Stale
 from .told import told_game

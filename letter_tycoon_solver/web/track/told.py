@@ -8,11 +8,11 @@ from typing import Final
 
 from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
+from ...game.follow.tracked_text import told_steps
 from ...game.names import said_name
 from ...game.rules import ends_game, is_last_turn
-from ...game.tracked_text import told_steps
-from ...play import COMMUNITY, HAND, Play
-from ...ruleset import PRESETS, ChallengeMode
+from ...rules.play import COMMUNITY, HAND, Play
+from ...rules.ruleset import PRESETS, ChallengeMode
 from ..plans import laid_word
 from . import schema
 

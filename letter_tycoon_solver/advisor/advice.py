@@ -1,0 +1,300 @@
+"""`advise`: the best plans of a position, by simulation of the best by static evaluation."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field, fields
+from typing import Final
+
+import numpy as np
+
+from .._work.executors import available_cpus
+from ..errors import InvalidInputError, show
+from ..game.state import GameState, Phase, SeenState
+from ..game.validate import check_view
+from ..lexicon import Lexicon
+from ..rules.cards import parse_whole
+from ..search.solver import evaluation_of
+from .expectation import refined
+from .opponents import LEVEL_OF, Opponents, parse_opponents
+from .plans import Plan, candidates_of
+from .race import FINALISTS, Budget, Race, Runner
+from .simulation import Simulation
+
+MAX_CANDIDATES: Final = 40
+MIN_PLAYOUTS: Final = FINALISTS
+"""A game of each finalist."""
+MAX_PLAYOUTS: Final = 10**9
+MAX_SECONDS: Final = 86_400.0
+DEFAULT_SECONDS: Final = 1.0
+LEAST_SHARE: Final = 0.5
+"""Of the time, what the games get at least."""
+MAX_SEED: Final = 2**64 - 1
+
+Progress = Callable[["Advice"], object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedPlan:
+    """A plan and what became of it; NaN is what is not known, as without games.
+
+    Equal to another of which the same is known and not known. A margin is the final score over that
+    of the average opponent, in dollars.
+
+    Attributes:
+        plan: the plan.
+        playouts: games that were played with it.
+        win: the chance to win: that of the first plan less `win_loss`.
+        win_se: the standard error of the victories in its own games.
+        win_loss: what it loses of the chance to win against the first plan, on the same games,
+            short and whole ones by their precision; 0 for the first itself. Below 0 for a plan
+            whose final margin is so much worse.
+        win_loss_se: its standard error.
+        margin: the mean margin: that of the first plan less `margin_loss`.
+        margin_se: the standard error of the margins in its own games.
+        margin_loss: what it loses of the margin against the first plan, as `win_loss`.
+        margin_loss_se: its standard error.
+        whole: whether it has games that were played to the end; else all end after the player's
+            next turn, and their end is told by the learned value.
+    """
+
+    plan: Plan
+    playouts: int
+    win: float
+    win_se: float
+    win_loss: float
+    win_loss_se: float
+    margin: float
+    margin_se: float
+    margin_loss: float
+    margin_loss_se: float
+    whole: bool
+
+    @property
+    def notation(self) -> str:
+        """The plan in a line, as `Plan.notation`."""
+        return self.plan.notation
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RankedPlan):
+            return NotImplemented
+        return self._known() == other._known()
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def _known(self) -> tuple[object, ...]:
+        """The values, None for NaN, which is not equal to itself."""
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple(
+            None if isinstance(value, float) and math.isnan(value) else value for value in values
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The plans of a position, best first.
+
+    Attributes:
+        plans: every candidate: first the finalists, then the others by how far they came.
+        playouts: games in all.
+        seconds: that it took; not part of equality.
+        settled: whether the first plan is ahead of the second beyond doubt (three standard errors,
+            in 64 games or more), or there is no difference in any of them.
+        tables: the name of the lexicon whose tables static evaluation uses.
+        own_tables: whether that is the lexicon that is played with.
+        opponents: what they were taken for in the games.
+    """
+
+    plans: tuple[RankedPlan, ...]
+    playouts: int
+    seconds: float = field(compare=False)
+    settled: bool
+    tables: str
+    own_tables: bool
+    opponents: Opponents = Opponents.STATIC
+
+    @property
+    def best(self) -> Plan:
+        """The first plan."""
+        return self.plans[0].plan
+
+    def _repr_html_(self) -> str:
+        from .analysis.notebook import advice_html
+
+        return advice_html(self)
+
+
+def advise(  # noqa: PLR0913 - what is advised on, and how
+    game: GameState | SeenState,
+    lexicon: Lexicon,
+    *,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: int = 0,
+    opponents: Opponents | str = Opponents.STATIC,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """The best plans for the player whose turn it is, in a game or in what that player sees of it.
+
+    What is hidden stays hidden: of a GameState only what the player sees is used. A lexicon that
+    has no tables for static evaluation is judged by those of ENABLE.
+
+    Args:
+        game: not over, at a turn of the viewer.
+        lexicon: that of the game.
+        seconds: how long to think; 1.0 if nothing is given. The first call after an installation
+            compiles the simulation before, which takes some seconds more.
+        playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
+            a seed, whatever the executor and the number of its workers.
+        seed: of the simulated games, 0 to 2^64 - 1.
+        opponents: what they are taken for in the simulated games: "static" (they play as well as
+            static evaluation), "common" (the same with common words only), or a level, "easy",
+            "medium" or "hard".
+        executor: a concurrent.futures.Executor; by default threads, one for each processor.
+        progress: called with the advice so far, some times a second.
+
+    Raises:
+        InvalidInputError: an argument is wrong, the game is over, the player is not to act, the
+            view cannot be, or the lexicon is not that of the game.
+
+    Warns:
+        FallbackTablesWarning: the lexicon has no tables; `own_tables` says so too.
+    """
+    begun = time.perf_counter()
+    seen = parse_view(game)
+    race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
+    taken_for = parse_opponents(opponents)
+    limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
+    if not isinstance(lexicon, Lexicon):
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+    if seen.lexicon.digest != lexicon.digest:
+        raise InvalidInputError(
+            f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"
+            f" {lexicon.name}; give that of the game"
+        )
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of an Advice")
+    evaluation = evaluation_of(lexicon)
+    simulation = Simulation.of(seen, evaluation, race_seed, LEVEL_OF[taken_for])
+    best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
+    candidates = refined(best, seen, lexicon, evaluation, race_seed)
+    prepared = time.perf_counter()
+    simulation.compile(candidates, lexicon)
+    started = time.perf_counter()
+    begun += started - prepared
+
+    def advice(race: Race) -> Advice:
+        return Advice(
+            tuple(_ranked(runner, race) for runner in race.runners),
+            race.n_games,
+            time.perf_counter() - begun,
+            race.is_settled,
+            evaluation.name,
+            evaluation.digest == lexicon.digest,
+            taken_for,
+        )
+
+    def run(workers: Executor) -> Advice:
+        tell = None if progress is None else lambda race: progress(advice(race))
+        race = Race(simulation, candidates, lexicon, workers, tell)
+        # Most of the time goes to the games, even where finding the candidates takes long.
+        until = math.inf if limit is None else max(begun + limit, started + LEAST_SHARE * limit)
+        race.run(Budget(until, games or MAX_PLAYOUTS))
+        return advice(race)
+
+    if executor is not None:
+        return run(executor)
+    with ThreadPoolExecutor(available_cpus()) as threads:
+        return run(threads)
+
+
+def _ranked(runner: Runner, race: Race) -> RankedPlan:
+    first = race.runners[0]
+    win, win_loss = _against(first.win(), runner.win(), runner.win_over(first))
+    margin, margin_loss = _against(first.margin(), runner.margin(), runner.margin_over(first))
+    if runner is first:
+        win_loss = margin_loss = 0.0, 0.0
+    # Short games may say of a plan that it loses more than whole games say there is to win.
+    chance = float(np.clip(win, 0.0, 1.0))
+    return RankedPlan(
+        runner.candidate.plan,
+        runner.n_games,
+        chance,
+        runner.win()[1],
+        win_loss[0] + win - chance,
+        win_loss[1],
+        margin,
+        runner.margin()[1],
+        *margin_loss,
+        runner.is_whole,
+    )
+
+
+def _against(
+    first: tuple[float, float], own: tuple[float, float], ahead: tuple[float, float]
+) -> tuple[float, tuple[float, float]]:
+    """The value of a plan; what it loses against the first, and the standard error of that."""
+    if math.isnan(ahead[0]):
+        return own[0], ahead
+    return first[0] + ahead[0], (0.0 - ahead[0], ahead[1])
+
+
+def parse_view(game: object) -> SeenState:
+    """What the player who is asked sees; InvalidInputError if no turn can be planned."""
+    if isinstance(game, GameState):
+        game = game.seen_by(game.to_act)
+    if not isinstance(game, SeenState):
+        raise InvalidInputError(
+            f"the game is a {type(game).__name__}; give a GameState or a SeenState"
+        )
+    if not isinstance(game.phase, Phase):
+        raise InvalidInputError(f"the phase is {show(game.phase)}; give a Phase")
+    if game.is_over:
+        raise InvalidInputError("the game is over; there is nothing to advise")
+    if game.phase not in (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP):
+        raise InvalidInputError(
+            f"the game is in the phase {game.phase.value}, in which no turn is planned; ask again"
+            " when that is decided"
+        )
+    if game.viewer != game.to_act:
+        raise InvalidInputError(
+            f"player {game.viewer} does not decide on a turn now: player {game.to_act} has the"
+            f" turn; ask for player {game.to_act}, or when player {game.viewer} has the turn"
+        )
+    check_view(game)
+    return game
+
+
+def parse_effort(
+    seconds: object, playouts: object, default: float, least: int
+) -> tuple[float | None, int | None]:
+    """Seconds or playouts, one of them None.
+
+    Args:
+        seconds: above 0, at most MAX_SECONDS.
+        playouts: from `least` to MAX_PLAYOUTS.
+        default: seconds if neither is given.
+        least: playouts.
+
+    Raises:
+        InvalidInputError: both are given, or one is out of range.
+    """
+    if seconds is not None and playouts is not None:
+        raise InvalidInputError("seconds and playouts are both given; give one of them")
+    if playouts is not None:
+        return None, parse_whole(playouts, "playouts", least, MAX_PLAYOUTS)
+    limit = default if seconds is None else seconds
+    if (
+        isinstance(limit, bool)
+        or not isinstance(limit, int | float)
+        or not 0 < limit <= MAX_SECONDS
+    ):
+        raise InvalidInputError(
+            f"seconds is {show(limit)}; give a number above 0, at most {MAX_SECONDS:g}"
+        )
+    return float(limit), None

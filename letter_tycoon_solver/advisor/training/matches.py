@@ -1,0 +1,267 @@
+"""What patents, and cards that may bring one, are worth: fitted to matches by number of players.
+
+A survey says what an ability adds to the best play of a random hand. Who plays for it gains more,
+two abilities gain more or less together, and what it is worth to see new cards, to hold a card and
+to leave none for others no survey says: see Fitted in evaluation/tables.py. So these numbers are
+moved to where they win.
+
+First all shares are set to the same of START, the best in matches with the tables as they are. Then
+in each round a random change of all numbers plays against its opposite, in thousands of deals; a
+regression tells how much each number wins, noise is shrunk away, and of some steps in that
+direction the best in matches with the numbers before is taken. The numbers that come of it are kept
+if they win beyond chance over the tables as they are, in fresh deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from ...evaluation.tables import PAIRS, SHARES, Evaluation, Fitted
+from ...lexicon import Lexicon
+from ...rules.cards import ABILITIES
+from ..estimates import Floats
+from ..kernel_tools import to_array
+from .fits import LeastSquares
+from .self_play import (
+    Generator,
+    Match,
+    MatchResult,
+    PlayedGames,
+    SelfPlay,
+    for_games,
+    generator_of,
+    of_own_seat,
+    play_match,
+)
+
+START: Final = (0.0, 0.15, 0.25)
+ROUNDS: Final = 4
+STEPS: Final = (80.0, 200.0)
+"""In units of a number, by what a change of one unit wins."""
+CHANGE: Final = 0.6
+"""Standard deviation of the changes, in units."""
+MOST_UNITS: Final = 1.5
+"""A step changes no number by more."""
+MEMORY: Final = 0.6
+"""How much what a round has found counts in the next."""
+CLEAR: Final = 2.5
+"""The numbers must win by so many standard errors."""
+DOLLARS: Final = 10.0
+"""Of the final margin, by which a game is as good as won; see `scores_of`."""
+
+DIGITS: Final = 4
+
+NUMBERS: Final = (*ABILITIES, *PAIRS, "price", *SHARES)
+
+
+@dataclass(frozen=True, slots=True)
+class Opposites:
+    """In each deal, players with a random change of all numbers against others with its opposite.
+
+    With an odd number of players one has the numbers unchanged. In the games of a deal the players
+    go round the table.
+    """
+
+    evaluation: Evaluation
+
+    def __call__(self, random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        arrays = for_games(n, to_array(self.evaluation, n_players))
+        moves = changes(random, -(-n // n_players)) * units(self.evaluation, n_players)
+        moves = np.repeat(moves @ _array_by_number(self.evaluation, n_players), n_players, axis=0)
+        for game, move in zip(range(n), moves, strict=False):
+            for seat, sign in enumerate(signs(game, n_players)):
+                arrays[game, seat] += sign * move
+        return arrays
+
+
+def changes(random: Generator, n_deals: int) -> Floats:
+    """Random changes, [n_deals, len(NUMBERS)], in units."""
+    return random.normal(scale=CHANGE, size=(n_deals, len(NUMBERS)))
+
+
+def signs(game: int, n_players: int) -> list[int]:
+    """Who has the change, by seat: 1, -1 for the opposite, 0 for neither."""
+    half = n_players // 2
+    row = [1] * half + [-1] * half + [0] * (n_players % 2)
+    start = game % n_players
+    return row[n_players - start :] + row[: n_players - start]
+
+
+def units(evaluation: Evaluation, n_players: int) -> Floats:
+    """By number, by how much it is changed at a time."""
+    gain = evaluation.fitted_for(n_players).gain
+    of_gains = [0.1 + 0.3 * abs(gain[letter]) for letter in ABILITIES]
+    return np.array([*of_gains, *[0.5] * len(PAIRS), *[0.1] * (1 + len(SHARES))])
+
+
+def to_vector(fitted: Fitted) -> Floats:
+    """The numbers in the order of NUMBERS."""
+    gains = [fitted.gain[letter] for letter in ABILITIES]
+    pairs = [fitted.pairs.get(pair, 0.0) for pair in PAIRS]
+    shares = [getattr(fitted, share) for share in SHARES]
+    return np.array([*gains, *pairs, fitted.price, *shares])
+
+
+def from_vector(numbers: Floats) -> Fitted:
+    """The opposite of `to_vector`."""
+    of = dict(zip(NUMBERS, numbers.tolist(), strict=True))
+    return Fitted(
+        gain={letter: of[letter] for letter in ABILITIES},
+        pairs={pair: of[pair] for pair in PAIRS},
+        price=of["price"],
+        **{share: of[share] for share in SHARES},
+    )
+
+
+def scores_of(games: PlayedGames) -> Floats:
+    """How good a game was, by seat, from 0 to 1: the victory, and by how much it was won or lost.
+
+    That varies less than the victory alone, and says nearly the same.
+    """
+    by_margin = 1 / (1 + np.exp(-np.clip(games.margins / DOLLARS, -50, 50)))
+    return np.asarray((games.wins + by_margin) / 2, np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class FittedMatch:
+    """Numbers for so many players, and how they did among players with the tables as they are."""
+
+    n_players: int
+    fitted: Fitted
+    result: MatchResult
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the numbers win beyond chance."""
+        return self.result.win - 1 / self.n_players > CLEAR * self.result.win_se
+
+
+class Fitter:
+    """Fits the numbers for one number of players.
+
+    Args:
+        evaluation: the tables as they are.
+        n_players: at the table.
+        deals: of each regression; of each match half as many, of the last as many.
+        seeds: of the runs, each for one.
+        lexicon: the words that are played.
+        executor: as of SelfPlay.
+    """
+
+    def __init__(
+        self,
+        evaluation: Evaluation,
+        n_players: int,
+        deals: int,
+        seeds: Iterator[int],
+        lexicon: Lexicon,
+        executor: Executor | None,
+    ) -> None:
+        self._evaluation = evaluation
+        self._n_players = n_players
+        self._deals = deals
+        self._seeds = seeds
+        self._lexicon = lexicon
+        self._executor = executor
+
+    def fit(self) -> FittedMatch:
+        """The numbers, and their match with the tables as they are."""
+        numbers = self._started()
+        found, precision = np.zeros(len(NUMBERS)), np.zeros(len(NUMBERS))
+        for _ in range(ROUNDS):
+            gains, errors = self._regression(numbers)
+            found = MEMORY * found + gains / errors**2
+            precision = MEMORY * precision + 1 / errors**2
+            direction = shrunk(found / precision, 1 / np.sqrt(precision))
+            numbers = self._stepped(numbers, direction)
+        fitted = from_vector(numbers.round(DIGITS))
+        match = Match(self._with(fitted), self._evaluation)
+        n, seed = self._deals * self._n_players, next(self._seeds)
+        result = play_match(match, n, seed, self._lexicon, self._executor, self._n_players)
+        return FittedMatch(self._n_players, fitted, result)
+
+    def _started(self) -> Floats:
+        """The numbers of the tables with the best of START."""
+        as_they_are = to_vector(self._evaluation.fitted_for(self._n_players))
+        seed = next(self._seeds)
+        starts = []
+        for share in START:
+            numbers = as_they_are.copy()
+            numbers[-len(SHARES) :] = share
+            starts.append((self._score(numbers, self._evaluation, seed), numbers))
+        return max(starts, key=lambda start: start[0])[1]
+
+    def _regression(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """By number, what a change by a unit wins over no change, and the standard error."""
+        regression, squares, n_deals = LeastSquares(len(NUMBERS)), 0.0, 0
+        policy = Opposites(self._with(from_vector(numbers)))
+        games = SelfPlay(self._n_players, policy, next(self._seeds), same_deal=self._n_players)
+        n = self._deals * self._n_players
+        for played in games.play(n, self._lexicon, self._executor):
+            y = _of_the_change(played, self._n_players)
+            regression.add(changes(generator_of(games.seed, played.first), len(y)), y)
+            squares += float(y @ y)
+            n_deals += len(y)
+        # The opposite loses as much as the change wins.
+        errors = np.sqrt(squares / n_deals / regression.sums) / 2
+        return regression.coefficients() / 2, errors
+
+    def _stepped(self, numbers: Floats, direction: Floats) -> Floats:
+        """The numbers after the best step, or as they are if none is better."""
+        unit, seed = units(self._evaluation, self._n_players), next(self._seeds)
+        before = self._with(from_vector(numbers))
+        stepped = [
+            numbers + np.clip(step * direction, -MOST_UNITS, MOST_UNITS) * unit for step in STEPS
+        ]
+        scores = [self._score(after, before, seed) for after in stepped]
+        best = int(np.argmax(scores))
+        return stepped[best] if scores[best] > 0 else numbers
+
+    def _score(self, numbers: Floats, other: Evaluation, seed: int) -> float:
+        """How much better players do with the numbers than with others; above 0 if they do."""
+        n_players = self._n_players
+        match = Match(self._with(from_vector(numbers)), other)
+        games = SelfPlay(n_players, match, seed, same_deal=n_players)
+        n = -(-self._deals // 2) * n_players
+        leads = []
+        for played in games.play(n, self._lexicon, self._executor):
+            scores = scores_of(played)[:, :n_players]
+            own = of_own_seat(scores, n_players)
+            others = scores.sum(axis=1).reshape(-1, n_players).mean(axis=1) - own
+            leads.append(own - others / (n_players - 1))
+        return float(np.concatenate(leads).mean())
+
+    def _with(self, fitted: Fitted) -> Evaluation:
+        of_others = self._evaluation.fitted
+        return replace(self._evaluation, fitted={**of_others, self._n_players: fitted})
+
+
+def shrunk(found: Floats, errors: Floats) -> Floats:
+    """Estimates without most of their noise: empirical Bayes, all of one spread around 0."""
+    spread2 = max(0.0, float(np.mean(found**2) - np.mean(errors**2)))
+    return found * spread2 / (spread2 + errors**2)
+
+
+def _of_the_change(played: PlayedGames, n_players: int) -> Floats:
+    """By deal, how much better those did who had the change than those with the opposite."""
+    scores = scores_of(played)[:, :n_players]
+    of_seat = [signs(game, n_players) for game in range(len(scores))]
+    by_game = (scores * of_seat).sum(axis=1) / (n_players // 2)
+    return np.asarray(by_game.reshape(-1, n_players).mean(axis=1), np.float64)
+
+
+def _array_by_number(evaluation: Evaluation, n_players: int) -> Floats:
+    """[len(NUMBERS), EVALUATION_SIZE]: what a number adds to the array of tables, for each 1."""
+
+    def array_of(numbers: Floats) -> Floats:
+        fitted = {n_players: from_vector(numbers)}
+        return to_array(replace(evaluation, fitted=fitted), n_players)
+
+    nothing = array_of(np.zeros(len(NUMBERS)))
+    return np.array([array_of(row) - nothing for row in np.eye(len(NUMBERS))])

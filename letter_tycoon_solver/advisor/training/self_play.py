@@ -1,0 +1,256 @@
+"""Whole games of static evaluation against itself, by the thousand, with a log of every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ..._kernels import game_layout as layout
+from ..._work.executors import IsStopped, Stopped, done_in_order
+from ...evaluation.tables import Evaluation
+from ...game.setup import FULL_DECK, new_game
+from ...lexicon import Lexicon
+from ...rules.cards import DECK_SIZE, LETTERS
+from ...rules.ruleset import RULEBOOK, Ruleset
+from ..board import Board
+from ..estimates import Floats, mean_and_error
+from ..kernel_tools import new_tools, to_array
+from ..simulation import UNDECIDED
+
+Ints = npt.NDArray[np.int64]
+Generator = np.random.Generator
+
+MAX_ROUNDS: Final = 40
+"""A game that is not over by then is left out; of random deals with an everyday list none is."""
+SHARE: Final = 32
+"""Games of a share of the work, at most; less a few, so that each seat is in as many."""
+
+Evaluations = Callable[[Generator, int, int], Floats]
+"""float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games of so many players, the second of which may
+have seats swapped with the first and so on; random ones from the generator. Picklable, for
+processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGames:
+    """Some games that were played to the end.
+
+    Attributes:
+        first: number of the first of them.
+        log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
+        n_turns: int64 [n]: rows of the log that were played.
+        margins: float64 [n, MAX_PLAYERS]: the final score over that of the average opponent.
+        wins: float64 [n, MAX_PLAYERS]: the share of the victory.
+    """
+
+    first: int
+    log: Floats
+    n_turns: Ints
+    margins: Floats
+    wins: Floats
+
+    @property
+    def is_turn(self) -> npt.NDArray[np.bool_]:
+        """[n, n_turns]: whether a row of the log was played."""
+        played: npt.NDArray[np.bool_] = np.arange(self.log.shape[1]) < self.n_turns[:, None]
+        return played
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """Games to be played; picklable.
+
+    Attributes:
+        n_players: 2 to 5.
+        evaluations: who plays by which tables.
+        seed: of the deals, and of random tables.
+        same_deal: so many games in a row have the same deal.
+        ruleset: the rules.
+    """
+
+    n_players: int
+    evaluations: Evaluations
+    seed: int
+    same_deal: int = 1
+    ruleset: Ruleset = RULEBOOK
+
+    def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
+        """Plays n games in shares; the same whatever the executor."""
+        size = SHARE - SHARE % self.n_players
+        shares = [_Share(self, at, min(size, n - at)) for at in range(0, n, size)]
+        for _, games in done_in_order(play_share, shares, lexicon, executor):
+            yield games
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    games: SelfPlay
+    first: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SamePolicy:
+    """Every player has the same tables."""
+
+    evaluation: Evaluation
+
+    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        return for_games(n, to_array(self.evaluation, n_players))
+
+
+@dataclass(frozen=True, slots=True)
+class RandomKeeping:
+    """The same tables, but each player keeps other letters in each game, by chance."""
+
+    evaluation: Evaluation
+
+    def __call__(self, random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        arrays = for_games(n, to_array(self.evaluation, n_players))
+        kept = arrays[..., layout.KEPT : layout.BALANCE]
+        kept[:] = random.normal(size=kept.shape)
+        arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] = 0.0
+        # Else it would also choose other plays by chance.
+        arrays[..., layout.BY_EQUITY] = 0.0
+        return arrays
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One player with tables among others with other tables, in each seat once for a deal."""
+
+    evaluation: Evaluation
+    other: Evaluation
+
+    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        arrays = for_games(n, to_array(self.other, n_players))
+        for seat in range(n_players):
+            arrays[seat::n_players, seat] = to_array(self.evaluation, n_players)
+        return arrays
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What the player won who has tables of their own: mean and standard error, by deals.
+
+    Attributes:
+        win: the share of the victory.
+        win_se: its standard error.
+        margin: the final score over that of the average opponent.
+        margin_se: its standard error.
+    """
+
+    win: float
+    win_se: float
+    margin: float
+    margin_se: float
+
+    def to_dict(self, digits: int) -> dict[str, float]:
+        """The numbers, rounded, as plain data."""
+        return {name: round(number, digits) for name, number in asdict(self).items()}
+
+
+def play_match(
+    match: Match,
+    n: int,
+    seed: int,
+    lexicon: Lexicon,
+    executor: Executor | None = None,
+    n_players: int = 2,
+) -> MatchResult:
+    """The players against each other in n games or some more; each deal is played in every seat."""
+    games = SelfPlay(n_players, match, seed, same_deal=n_players)
+    wins, margins = [], []
+    # Share by share: the logs of all games would be gigabytes.
+    for played in games.play(n + -n % n_players, lexicon, executor):
+        is_over = played.n_turns.reshape(-1, n_players).all(axis=1)
+        wins.append(of_own_seat(played.wins, n_players)[is_over])
+        margins.append(of_own_seat(played.margins, n_players)[is_over])
+    return MatchResult(
+        *mean_and_error(np.concatenate(wins)), *mean_and_error(np.concatenate(margins))
+    )
+
+
+def of_own_seat(results: Floats, n_players: int) -> Floats:
+    """By deal, the mean of what the player won who sits in the first seat, then in the second...
+
+    Args:
+        results: float64 [n, MAX_PLAYERS], of n games by seat; n_players in a row are of a deal.
+        n_players: in the games.
+    """
+    seats = np.arange(len(results)) % n_players
+    by_deal = results[np.arange(len(results)), seats].reshape(-1, n_players)
+    return np.asarray(by_deal.mean(axis=1), np.float64)
+
+
+def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
+    """The games of a share."""
+    from ..._kernels import entries, self_play
+
+    if is_stopped():
+        raise Stopped
+    games = share.games
+    ruleset = games.ruleset
+    table, cards, n_hidden = before_the_deal(games.n_players, lexicon, ruleset)
+    random = generator_of(games.seed, share.first)
+    deals = np.arange(share.first, share.first + share.n) // games.same_deal
+    log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
+    n_turns = np.zeros(share.n, np.int64)
+    margins = np.zeros((share.n, layout.MAX_PLAYERS))
+    wins = np.zeros_like(margins)
+    evaluations = games.evaluations(random, share.n, games.n_players)
+    turn = np.empty(layout.TURN_SIZE, np.int64)
+    before = np.empty((2, len(LETTERS)), np.int64)
+    # The evaluation that the tools begin with is replaced by that of each game.
+    tools = new_tools(lexicon, ruleset, games.n_players, Evaluation.of(lexicon.digest))
+    entries.play_games(
+        table,
+        cards,
+        np.uint64(games.seed),
+        deals,
+        n_hidden,
+        ruleset.community_size,
+        evaluations,
+        UNDECIDED,
+        tools,
+        layout.Scratch(table=table.copy(), cards=cards.copy(), turn=turn),
+        before,
+        log,
+        n_turns,
+        margins,
+        wins,
+    )
+    return PlayedGames(share.first, log, n_turns, margins, wins)
+
+
+def generator_of(seed: int, first: int) -> Generator:
+    """What the tables of games from the first on are made with, where they are random."""
+    return np.random.default_rng([seed, first])
+
+
+def before_the_deal(
+    n_players: int, lexicon: Lexicon, ruleset: Ruleset
+) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
+    """Table, cards and sizes of hands of a new game in which all cards are in the deck."""
+    game = new_game(n_players, 0, lexicon, ruleset)
+    table = Board.of(game.seen_by(game.to_act)).table.copy()
+    table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
+    table[layout.END] = DECK_SIZE
+    cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
+    cards[layout.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
+    n_hidden = np.zeros(layout.N_PILES, np.int64)
+    n_hidden[:n_players] = ruleset.hand_size
+    return table, cards, n_hidden
+
+
+def for_games(n: int, array: Floats) -> Floats:
+    """The array of one player for n games, for every seat."""
+    return np.tile(array, (n, layout.MAX_PLAYERS, 1))

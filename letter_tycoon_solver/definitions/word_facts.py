@@ -1,0 +1,156 @@
+"""What there is to know of a word without a position, as for a challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..errors import InvalidInputError, show
+from ..lexicon import Lexicon
+from ..lexicon.word_list import MAX_WORD_LENGTH
+from ..rules.cards import CARD_COUNT, MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH, count_letters
+from ..rules.referee import CARD_DOUBLER, WordPayout, most_letters, word_payout
+from ..rules.ruleset import DuplicateScope, Ruleset
+from . import Definition, define
+
+_PATENT_SETS: Final = ("", "B", "J", "K", "BJ")
+"""The doublers that may apply together."""
+_SUFFIX: Final = "S"
+
+
+def parse_word(text: str) -> str:
+    """The word in upper case.
+
+    Raises:
+        InvalidInputError: other characters than letters, or more than any word has.
+    """
+    word = text.strip()
+    if not word.isascii() or not word.isalpha():
+        raise InvalidInputError(
+            f"{show(text)} is not a word; give the letters A to Z, such as JEWELS"
+        )
+    if len(word) > MAX_WORD_LENGTH:
+        raise InvalidInputError(
+            f"{show(text)} has {len(word)} letters; a word has at most {MAX_WORD_LENGTH}"
+        )
+    return word.upper()
+
+
+@dataclass(frozen=True, slots=True)
+class WordFacts:
+    """What there is to know of a word.
+
+    Attributes:
+        word: in upper case.
+        lists: by name of a word list, whether the word is in it; that of the game first.
+        definitions: what it means, the most frequent meanings first.
+        anagrams: the other words of that list with the same letters, sorted.
+        most: how many letters a word may have.
+        payouts: by patents, what it pays to their owner, as far as they double it; "" for none.
+            Empty if the word is too short or too long.
+        with_suffix: the word that the S of the Z patent makes of it; "" for none.
+        needs: letters of the patents without which the deck has too few cards for it, "" for none;
+            None if there are too few whatever is owned.
+    """
+
+    word: str
+    lists: dict[str, bool]
+    definitions: tuple[Definition, ...]
+    anagrams: tuple[str, ...]
+    most: int
+    payouts: dict[str, WordPayout]
+    with_suffix: str
+    needs: str | None
+
+    @classmethod
+    def of(cls, word: str, lexicons: Sequence[Lexicon], ruleset: Ruleset) -> WordFacts:
+        """The facts about a word in upper case; the first lexicon is that of the game."""
+        lexicon, most = lexicons[0], most_letters(ruleset)
+        has_a_length = MIN_WORD_LENGTH <= len(word) <= most
+        longer = word + _SUFFIX
+        return cls(
+            word=word,
+            lists=_lists(word, lexicons),
+            definitions=define(word),
+            anagrams=tuple(other for other in lexicon.anagrams(word) if other != word),
+            most=most,
+            payouts=_payouts(word, ruleset) if has_a_length else {},
+            with_suffix=longer if len(longer) <= most and longer in lexicon else "",
+            needs=_patents_needed(word, ruleset),
+        )
+
+    @property
+    def lexicon_name(self) -> str:
+        """The word list of the game."""
+        return next(iter(self.lists))
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is in the word list of the game."""
+        return self.lists[self.lexicon_name]
+
+    @property
+    def why_not(self) -> str:
+        """Why it can never be laid, in a sentence; "" if it can."""
+        if len(self.word) < MIN_WORD_LENGTH:
+            return f"It is too short: a word has at least {MIN_WORD_LENGTH} letters."
+        if len(self.word) > self.most:
+            return f"It is too long: a word has at most {self.most} letters."
+        return "" if self.needs is not None else "The deck has too few cards for it."
+
+    def to_dict(self) -> dict[str, object]:
+        """The facts as plain data for JSON."""
+        return {
+            "word": self.word,
+            "lists": self.lists,
+            "definitions": [definition.to_dict() for definition in self.definitions],
+            "why_not": self.why_not or None,
+            "anagrams": list(self.anagrams),
+            "payouts": [
+                {
+                    "patents": patents,
+                    "money": pays.money,
+                    "stock": pays.stock,
+                    "doublers": pays.doublers,
+                    "y_as": pays.y_as,
+                }
+                for patents, pays in self.payouts.items()
+            ],
+            "with_suffix": self.with_suffix or None,
+            "needs": self.needs,
+        }
+
+
+def _lists(word: str, lexicons: Sequence[Lexicon]) -> dict[str, bool]:
+    """By name; a list whose name another has is told by its path."""
+    found: dict[str, bool] = {}
+    for lexicon in lexicons:
+        name = lexicon.name if lexicon.name not in found else str(lexicon.source)
+        found[name] = word in lexicon
+    return found
+
+
+def _payouts(word: str, ruleset: Ruleset) -> dict[str, WordPayout]:
+    """By patents, for those sets of which each doubles."""
+    found = {patents: word_payout(word, patents, ruleset=ruleset) for patents in _PATENT_SETS}
+    return {
+        patents: pays
+        for patents, pays in found.items()
+        if pays.doublers.replace(CARD_DOUBLER, "") == patents
+    }
+
+
+def _patents_needed(word: str, ruleset: Ruleset) -> str | None:
+    """X repeats a card, and Z adds the last S: who has them needs one card less, or two."""
+    for patents, cards in (("", word), ("Z", word.removesuffix(_SUFFIX))):
+        n_missing = sum(max(0, n - CARD_COUNT[a]) for a, n in count_letters(cards).items())
+        if not n_missing:
+            return patents
+        if n_missing == 1:
+            # Rule (X): at least three factory cards are used.
+            if len(cards) > MIN_CARDS_FOR_DUPLICATE:
+                return "X" + patents
+            if ruleset.duplicate_scope is DuplicateScope.TURN:
+                return "VX" + patents
+    return None

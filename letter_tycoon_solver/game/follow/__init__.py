@@ -1,0 +1,1 @@
+"""Games that people play at a table, told turn by turn."""

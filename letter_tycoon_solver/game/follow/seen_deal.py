@@ -1,0 +1,87 @@
+"""`SeenDeal`: what one person sees of the deal, and the view that it makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...errors import InvalidInputError
+from ...lexicon import Lexicon
+from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters, parse_whole
+from ...rules.ruleset import Ruleset
+from ..ledger import Seat
+from ..state import MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
+from ..validate import check_table
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDeal:
+    """What is seen of the deal.
+
+    Attributes:
+        seat: the number of the player who looks; None for a scorekeeper, who sees no hand.
+        hand: that player's first cards, sorted; none for a scorekeeper.
+        community: its first cards, sorted.
+        first: the number of the player who starts.
+
+    Raises:
+        InvalidInputError: the cards are not letters, or there is never such a player.
+    """
+
+    seat: int | None
+    hand: str
+    community: str
+    first: int
+
+    def __post_init__(self) -> None:
+        for name, what in (("hand", "the hand"), ("community", "the community")):
+            object.__setattr__(self, name, parse_letters(getattr(self, name), what))
+        for name, player in (("seat", self.seat), ("first", self.first)):
+            if name == "first" or player is not None:
+                number = parse_whole(player, f"the player ({name})", 0, MAX_PLAYERS - 1)
+                object.__setattr__(self, name, number)
+        if self.seat is None and self.hand:
+            raise InvalidInputError(
+                f"the hand {self.hand} is given, and not whose; give the seat too"
+            )
+
+
+def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
+    """What is seen before the first turn. Of a scorekeeper, all hands are hidden.
+
+    Raises InvalidInputError if no game can start like this.
+    """
+    for player in (deal.seat or 0, deal.first):
+        if player >= n_players:
+            raise InvalidInputError(
+                f"there is no player {player}; the {n_players} players are 0 to {n_players - 1}"
+            )
+    for what, cards, size in (
+        ("hand", deal.hand, 0 if deal.seat is None else ruleset.hand_size),
+        ("community", deal.community, ruleset.community_size),
+    ):
+        if len(cards) != size:
+            raise InvalidInputError(
+                f"the {what} {cards or '(none)'} has {len(cards)} cards; {size} are dealt"
+            )
+    hidden = HIDDEN * ruleset.hand_size
+    view = SeenState(
+        ruleset=ruleset,
+        lexicon=lexicon,
+        seats=tuple(
+            Seat(deal.hand if player == deal.seat else hidden) for player in range(n_players)
+        ),
+        community=deal.community,
+        discards="",
+        phase=Phase.START,
+        active=deal.first,
+        to_act=deal.first,
+        round=1,
+        start_player=deal.first,
+        final_round=None,
+        turn=NEW_TURN,
+        payments=(),
+        viewer=NOBODY if deal.seat is None else deal.seat,
+        deck_size=DECK_SIZE - n_players * ruleset.hand_size - ruleset.community_size,
+    )
+    check_table(view)
+    return view

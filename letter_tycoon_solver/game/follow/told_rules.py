@@ -1,0 +1,192 @@
+"""What one player sees after an action that is told: the engine's rules, with unknown cards.
+
+A view is completed to a game in which the active hand holds what was shown of it, and the cards
+that are told to have come are on top of the deck. `rules.apply` does the action there, and what the
+player sees of the result is the next view. What the cards are that complete the game has no
+influence on it: whether those told can be is asked of the view.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from ...errors import PLAYER, InvalidInputError
+from ...rules.cards import HIDDEN, n_cards_text, remove_cards
+from ...rules.play import COMMUNITY, HAND
+from ..actions import (
+    ActionReason,
+    Discard,
+    Exchange,
+    IllegalAction,
+    PlayWords,
+    ReplaceCard,
+)
+from ..chance import Chance
+from ..readings import may_hold
+from ..rules import apply
+from ..state import NOBODY, GameState, SeenState
+from ..validate import game_with
+
+
+def with_words(seen: SeenState, words: PlayWords) -> GameState:
+    """A game like the one that is seen, after words that `read_words` has read."""
+    shown = "".join(word.letters_from(HAND) for word in words.words)
+    return apply(game_with(_showing(seen, shown)), words)
+
+
+def after_discard(
+    seen: SeenState, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
+) -> SeenState:
+    """The view after cards have gone and others have come.
+
+    Args:
+        seen: the view before.
+        kind: of the action.
+        cards: letters, then HIDDEN for each card that was not seen; those of the words on the table
+            are not among them.
+        draws: the cards that come, HIDDEN for each that is not seen: first those for the community,
+            then those for the hand.
+
+    Returns:
+        The view after it.
+
+    Raises:
+        IllegalAction: as `rules.apply`, also if the hand cannot have the cards.
+        InvalidInputError: the cards that come cannot be left.
+    """
+    shown = cards.replace(HIDDEN, "")
+    n_left = len(seen.active_seat.hand) - len(seen.turn.cards_used(HAND))
+    if len(cards) > n_left or not may_hold(seen, seen.active, shown):
+        raise IllegalAction(
+            ActionReason.NOT_IN_HAND,
+            f"{PLAYER} cannot discard {cards} ({n_cards_text(len(cards))}), of {n_left} left in the"
+            " hand; look at what is seen elsewhere",
+            seen.active,
+        )
+    seen = _showing(seen, shown)
+    _check_draws(seen, cards, draws)
+    state = _with_draws(game_with(seen), draws)
+    rest = remove_cards(state.leave, shown)
+    try:
+        after = apply(state, kind(shown + rest[: len(cards) - len(shown)]))
+    except IllegalAction as error:
+        # Its message may name a card that only completes the game.
+        told = f"{kind.kind} {cards} is not possible" if HIDDEN in cards else error.message
+        raise IllegalAction(error.reason, told) from None
+    used = seen.turn.cards_used(COMMUNITY) + seen.turn.cards_used(HAND)
+    return _with_draws_hidden(seen, seen_after(seen, after, used + cards), cards, draws)
+
+
+def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
+    """What is seen of a later state, by the viewer of the one before.
+
+    The discards are the last of all that ever were.
+    """
+    view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
+    if seen.viewer not in (NOBODY, seen.active):
+        # After the last turn, what was drawn may not be known.
+        view = _with_hand(view, seen.viewer, seen.seats[seen.viewer].hand)
+    pile = seen.discards + discarded
+    return replace(view, discards=pile[len(pile) - len(after.discards) :])
+
+
+# Completing a view --------------------------------------------------------------------------------
+
+
+def _showing(seen: SeenState, cards: str) -> SeenState:
+    """The view in which the active player shows these cards, which may be in the hand."""
+    hand = seen.active_seat.hand
+    n_hidden = hand.count(HIDDEN)
+    if not n_hidden:
+        return seen
+    known = hand.replace(HIDDEN, "") + cards
+    return _with_hand(seen, seen.active, known + HIDDEN * (n_hidden - len(cards)))
+
+
+def _check_draws(seen: SeenState, cards: str, draws: str) -> None:
+    """Raises InvalidInputError unless these cards can come, in any order."""
+    n_in_deck = min(len(draws), seen.deck_size)
+    shuffled = Counter(_shuffled(seen, cards)) if n_in_deck < len(draws) else Counter[str]()
+    n_hidden = shuffled.pop(HIDDEN, 0)
+    told = Counter(draws)
+    del told[HIDDEN]
+    unseen = Counter(seen.unseen)
+    if missing := told - unseen - shuffled:
+        letter = min(missing)
+        raise InvalidInputError(
+            f"{letter} is told to have come {told[letter]} times, and"
+            f" {unseen[letter] + shuffled[letter]} are left; look again at the cards that came"
+        )
+    not_shuffled, not_in_deck = told - shuffled, told - unseen
+    if not_shuffled.total() > n_in_deck + n_hidden or not_in_deck.total() > len(draws) - n_in_deck:
+        raise InvalidInputError(
+            f"the deck had {seen.deck_size} cards left, then the discards were shuffled;"
+            f" {draws.replace(HIDDEN, '')} cannot all have come from them"
+        )
+
+
+def _shuffled(seen: SeenState, cards: str) -> str:
+    """The discards when the deck runs out: in the refill of the community, or of the hand."""
+    community = seen.turn.cards_used(COMMUNITY)
+    if seen.deck_size < len(community):
+        return seen.discards + community
+    return seen.discards + community + seen.turn.cards_used(HAND) + cards
+
+
+def _with_draws(state: GameState, draws: str) -> GameState:
+    """The state in which these cards come next. Those that complete it may be there twice then."""
+    n_in_deck = min(len(draws), len(state.deck))
+    deck = _on_top(draws[:n_in_deck], state.deck)
+    return replace(state, deck=deck, chance=_ToldShuffle(0, first=draws[n_in_deck:]))
+
+
+@dataclass(frozen=True, slots=True)
+class _ToldShuffle(Chance):
+    """A shuffle of which is told what comes first."""
+
+    first: str = ""
+
+    def shuffle(self, cards: str) -> tuple[str, Chance]:
+        return _on_top(self.first, cards), Chance(0)
+
+
+def _on_top(draws: str, cards: str) -> str:
+    """As many cards, of which these come first; for one that is not seen, any."""
+    top = "".join(
+        card if told == HIDDEN else told for told, card in zip(draws, cards, strict=False)
+    )
+    return top + cards[len(top) :]
+
+
+# Hiding what is not known -------------------------------------------------------------------------
+
+
+def _with_draws_hidden(seen: SeenState, after: SeenState, cards: str, draws: str) -> SeenState:
+    """The view with HIDDEN for cards that came to where they are seen, and were not looked at."""
+    used = seen.turn.cards_used(COMMUNITY)
+    came, drawn = draws[: len(used)], draws[len(used) :]
+    if HIDDEN in came:
+        after = replace(after, community=_refilled(seen.community, used, came))
+    if HIDDEN in drawn and seen.active == seen.viewer:
+        gone = seen.turn.cards_used(HAND) + cards
+        after = _with_hand(after, seen.viewer, _refilled(seen.active_seat.hand, gone, drawn))
+    return after
+
+
+def _refilled(cards: str, gone: str, came: str) -> str:
+    known = remove_cards(cards, gone) + came.replace(HIDDEN, "")
+    return "".join(sorted(known)) + HIDDEN * came.count(HIDDEN)
+
+
+def _seen_by_nobody(state: GameState) -> SeenState:
+    """What all see: of every hand, only the cards on the table."""
+    one, other = state.seen_by(0), state.seen_by(1)
+    view = replace(one, viewer=NOBODY, turn=other.turn if state.active == 0 else one.turn)
+    return _with_hand(view, 0, other.seats[0].hand)
+
+
+def _with_hand(seen: SeenState, player: int, hand: str) -> SeenState:
+    """The view with another hand of the player."""
+    seat = replace(seen.seats[player], hand=hand)
+    return replace(seen, seats=(*seen.seats[:player], seat, *seen.seats[player + 1 :]))

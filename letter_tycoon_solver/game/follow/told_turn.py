@@ -1,0 +1,371 @@
+"""A told turn carried out: the turn, the cards that came, and the views it leads to.
+
+Whether challenged words stand follows from the lexicon. If they do not, the card that pays for them
+is told with them or in a turn of its own: "CeDEz, challenged by left, discard Z".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from ...errors import InvalidInputError, require, show
+from ...lexicon import Lexicon
+from ...rules.cards import ALL_CARDS, HIDDEN, n_cards_text, parse_letters, remove_cards
+from ...rules.notation import CAME, DREW, parse_words, split_line
+from ...rules.play import COMMUNITY, HAND, PlayedWord, words_notation
+from ...rules.ruleset import ChallengeMode, Ruleset
+from ...rules.turn import Turn, TurnKind
+from ..actions import (
+    Accept,
+    Action,
+    ActionReason,
+    Buy,
+    Challenge,
+    Decline,
+    Discard,
+    Exchange,
+    IllegalAction,
+    PlayWords,
+    ReplaceCard,
+)
+from ..legal import check_purchase
+from ..names import said_name
+from ..readings import AmbiguousWordsError, read_words
+from ..rules import apply, ends_game, is_last_turn
+from ..state import GameState, Phase, SeenState
+from ..turn_steps import challenger_of, is_exchange, no_words
+from .told_rules import after_discard, seen_after, with_words
+
+MAX_TEXT: Final = 200
+"""Most characters of a turn that is told."""
+_NOTHING: Final = Turn(TurnKind.REST)
+
+
+class MissingCardsError(InvalidInputError):
+    """Cards came that were not told.
+
+    Attributes:
+        text: what is to be told, in words.
+        n_cards: how many.
+        source: HAND for the hand of the player who tells, or COMMUNITY.
+    """
+
+    def __init__(self, text: str, n_cards: int, source: str) -> None:
+        super().__init__(text, n_cards, source)
+        self.text = text
+        self.n_cards = n_cards
+        self.source = source
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn, or a part of one, as it is told.
+
+    Attributes:
+        text: in the notation of turns, as "CeDEs, buy C".
+        community: the cards that came into the community, in any order; None if it is not said.
+        drew: the cards that one drew oneself, in any order, but that for a card replaced with Q
+            first; None if it is not said.
+
+    Raises:
+        InvalidInputError: the text is too long, or the cards are not letters.
+    """
+
+    text: str
+    community: str | None = None
+    drew: str | None = None
+
+    def __post_init__(self) -> None:
+        require(self.text, str, "the turn")
+        _check_length(self.text)
+        for name, what in (("community", "the community"), ("drew", "the hand")):
+            cards = getattr(self, name)
+            if cards is not None:
+                object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
+
+    @classmethod
+    def parse(cls, line: str, *, typed: bool = False) -> ToldTurn:
+        """The turn of a line such as "lane k < ERTO > K".
+
+        Args:
+            line: the turn, in the notation; the cards drawn after "<", those that came into the
+                community after ">".
+            typed: as of `Turn.parse`; then "drew" is as "<".
+
+        Raises:
+            InvalidInputError: the line is not in the notation.
+        """
+        require(line, str, "the turn")
+        _check_length(line)
+        text, community, drew = split_line(line, typed=typed)
+        return cls(Turn.parse(text, typed=typed).notation, community, drew)
+
+    @property
+    def line(self) -> str:
+        """The turn and the cards that came; `parse` reads it."""
+        parts = [self.text]
+        if self.drew is not None:
+            parts.append(f"{DREW} {self.drew}")
+        if self.community is not None:
+            parts.append(f"{CAME} {self.community}")
+        return " ".join(parts).strip()
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise InvalidInputError(
+            f"the turn has {len(text)} characters; no turn has more than {MAX_TEXT}"
+        )
+
+
+def _parse_came(cards: str, what: str) -> str:
+    require(cards, str, what)
+    parse_letters(cards.replace(HIDDEN, ""), what)
+    return cards.upper()
+
+
+def are_taken_back(turn: Turn, ruleset: Ruleset, lexicon: Lexicon) -> bool:
+    """Do the words of a turn that was told not stand?"""
+    is_checked = ruleset.challenge.mode is ChallengeMode.AUTOMATIC or turn.challenger is not None
+    return is_checked and any(word.word not in lexicon for word in turn.words)
+
+
+@dataclass(slots=True)
+class TurnTeller:
+    """Carries a told turn out, action by action; what it has done so far is in its attributes.
+
+    names     of the players
+    seen      the view now
+    told      the turn
+    asks      as of `read_words`
+    came      the cards that came into the community and are not there yet
+    drew      the cards that were drawn and are not in the hand yet
+    done      actions of the viewer, each with the view before it
+    turn      what was done, in full
+    """
+
+    names: Sequence[str]
+    seen: SeenState
+    told: ToldTurn
+    asks: bool = True
+    came: str | None = None
+    drew: str | None = None
+    done: list[tuple[SeenState, Action]] = field(default_factory=list)
+    turn: Turn = _NOTHING
+
+    def tell(self) -> None:
+        """Carries all of it out.
+
+        Raises InvalidInputError, AmbiguousWordsError, IllegalAction or IllegalPlay if it cannot be.
+        """
+        turn = Turn.parse(self.told.text)
+        self.came, self.drew = self.told.community, self.told.drew
+        if self._is_hidden and self.drew:
+            raise InvalidInputError(
+                f"{self._name} drew cards that are not seen; leave out what was drawn"
+            )
+        match self.seen.phase:
+            case Phase.START:
+                self._from_start(turn)
+            case Phase.PENALTY:
+                self._pay_with_card(turn)
+            case _:
+                raise IllegalAction(ActionReason.GAME_OVER, "the game is over")
+        self._check_all_used()
+
+    @property
+    def _name(self) -> str:
+        return self.names[self.seen.active]
+
+    @property
+    def _is_hidden(self) -> bool:
+        """Are the cards of the active player not seen?"""
+        return self.seen.active != self.seen.viewer
+
+    def _from_start(self, turn: Turn) -> None:
+        exchanges = is_exchange(turn)
+        if turn.kind is TurnKind.REST and not exchanges:
+            raise no_words(self.told.text)
+        if turn.replace:
+            self._replace(turn.replace)
+        self.turn = Turn(TurnKind.REPLACE, turn.replace)
+        if exchanges:
+            cards = self._exchange(Exchange, turn.discards)
+            self.turn = Turn(TurnKind.EXCHANGE, turn.replace, discards=cards)
+        elif turn.words:
+            self._lay(turn)
+
+    def _lay(self, turn: Turn) -> None:
+        words, is_known = self._read_words(turn)
+        self._note(self.seen, words if is_known else _without_sources(words))
+        n_noted = len(self.done)
+        challenger = challenger_of(turn, self.seen, self.names)
+        state = with_words(self.seen, words)
+        while state.phase is Phase.CHALLENGE:
+            state = self._say(state, Challenge() if state.to_act == challenger else Accept())
+        play = state.turn.play
+        self.turn = Turn(
+            TurnKind.WORDS,
+            turn.replace,
+            play,
+            turn.words,
+            turn.doublers,
+            challenger=None if challenger is None else said_name(challenger, self.names),
+        )
+        if play is None:
+            if not is_known:
+                # The views of these answers show how the words lay.
+                del self.done[n_noted:]
+            self.seen = seen_after(self.seen, state)
+            self._take_back(turn)
+            return
+        self.seen = seen_after(self.seen, self._bought(state, turn.buy))
+        discards = self._exchange(Discard, turn.discards)
+        self.turn = replace(self.turn, buy=turn.buy, discards=discards)
+
+    def _read_words(self, turn: Turn) -> tuple[PlayWords, bool]:
+        """How the words lie, and whether that is known: it is not asked if they are taken back."""
+        words = PlayWords(turn.words, turn.doublers)
+        if not are_taken_back(turn, self.seen.ruleset, self.seen.lexicon):
+            n_community = None if self.came is None else len(self.came)
+            n_hand = None
+            if self.drew is not None and turn.discards != ALL_CARDS:
+                n_hand = max(0, len(self.drew) - len(turn.discards))
+            read = read_words(self.seen, words, n_community, n_hand, asks=self.asks)
+            return replace(words, words=read.words), True
+        try:
+            return replace(words, words=read_words(self.seen, words).words), True
+        except AmbiguousWordsError as error:
+            return PlayWords(*parse_words(error.readings[0])), False
+
+    def _take_back(self, turn: Turn) -> None:
+        """The words were refused: another try, or a card pays for them."""
+        words = show(words_notation(turn.words, turn.doublers))
+        if turn.buy:
+            raise InvalidInputError(
+                f"{words} is not in the lexicon and was taken back; nothing is bought"
+            )
+        if not turn.discards:
+            return
+        if self.seen.phase is Phase.START:
+            raise InvalidInputError(
+                f"{words} is not in the lexicon, and another try is left; tell the words alone, and"
+                " then what was done instead"
+            )
+        self.turn = replace(self.turn, discards=self._exchange(Exchange, turn.discards))
+
+    def _pay_with_card(self, turn: Turn) -> None:
+        is_a_card = turn.kind is TurnKind.EXCHANGE or is_exchange(turn)
+        if not is_a_card or turn.replace:
+            raise InvalidInputError(
+                f"the words of {self._name} were taken back, and one card is discarded; give it as"
+                ' in "discard Z", or "discard ?" if it was not seen'
+            )
+        self.turn = Turn(TurnKind.REST, discards=self._exchange(Exchange, turn.discards))
+
+    def _bought(self, state: GameState, buy: str) -> GameState:
+        if buy:
+            check_purchase(state, buy)
+        if state.phase is Phase.PURCHASE:
+            state = self._say(state, Buy(buy) if buy else Decline())
+        return state
+
+    def _say(self, state: GameState, action: Action) -> GameState:
+        """The game after an action that moves no card."""
+        if state.to_act == self.seen.viewer:
+            self._note(seen_after(self.seen, state), action)
+        return apply(state, action)
+
+    def _replace(self, card: str) -> None:
+        if self._is_hidden:
+            drawn = HIDDEN
+        else:
+            drawn, self.drew = (self.drew or "")[:1], (self.drew or "")[1:] or None
+            if drawn in ("", HIDDEN):
+                raise MissingCardsError(
+                    f"{card} was replaced; give the card that was drawn for it, first of all",
+                    1,
+                    HAND,
+                )
+        self._discard(ReplaceCard, card, drawn)
+
+    def _exchange(self, kind: type[Exchange | Discard], cards: str) -> str:
+        """Discards cards, and draws as many; returns those that are meant."""
+        turn = self.seen.turn
+        if cards == ALL_CARDS:
+            cards = remove_cards(self.seen.active_seat.hand, turn.cards_used(HAND))
+        came = self._came(len(turn.cards_used(COMMUNITY)))
+        drawn = self._drawn(len(turn.cards_used(HAND)) + len(cards))
+        self._discard(kind, cards, came + drawn)
+        return cards
+
+    def _discard(
+        self, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
+    ) -> None:
+        if HIDDEN in cards and not self._is_hidden:
+            raise InvalidInputError(
+                f"{cards} has cards that were not seen; one's own cards are known, so name them"
+            )
+        before = self.seen
+        self.seen = after_discard(before, kind, cards, draws)
+        if HIDDEN not in cards:
+            self._note(before, kind(cards))
+
+    def _came(self, n: int) -> str:
+        """The cards that came into the community."""
+        came, self.came = self.came, None
+        if came is None and n and not ends_game(self.seen):
+            raise MissingCardsError(
+                f"{n_cards_text(n)} of the community used; give the {n} that came instead",
+                n,
+                COMMUNITY,
+            )
+        if came is None:
+            return HIDDEN * n
+        if len(came) != n:
+            raise InvalidInputError(
+                f"{n_cards_text(len(came))} came into the community, for {n} used; give {n}"
+            )
+        if HIDDEN in came and not ends_game(self.seen):
+            raise InvalidInputError("cards of the community are seen by all; give their letters")
+        return came
+
+    def _drawn(self, n: int) -> str:
+        """The cards that came into the hand."""
+        if self._is_hidden:
+            return HIDDEN * n
+        drawn, self.drew = self.drew, None
+        # Nobody needs to know what is drawn in a player's last turn.
+        if drawn is None and n and not is_last_turn(self.seen):
+            raise MissingCardsError(
+                f"{n_cards_text(n)} gone from the hand; give the {n} drawn", n, HAND
+            )
+        if drawn is None:
+            return HIDDEN * n
+        if len(drawn) != n:
+            raise InvalidInputError(
+                f"{n_cards_text(len(drawn))} drawn, for {n} gone from the hand; give {n}"
+            )
+        if HIDDEN in drawn and not is_last_turn(self.seen):
+            raise InvalidInputError("one's own cards are known; give the letters that were drawn")
+        return drawn
+
+    def _check_all_used(self) -> None:
+        if self.drew:
+            raise InvalidInputError(f"{self.drew} was drawn, and no card has gone for it")
+        if self.came:
+            raise InvalidInputError(f"{self.came} came into the community, of which none was used")
+
+    def _note(self, before: SeenState, action: Action) -> None:
+        if before.to_act == before.viewer:
+            self.done.append((before, action))
+
+
+def _without_sources(words: PlayWords) -> PlayWords:
+    """The words alone, where nobody has said how they lay."""
+    return PlayWords(tuple(PlayedWord(word.word, "") for word in words.words))

@@ -1,0 +1,536 @@
+"""`TrackedGame`: a game of people, told turn by turn, as one of them sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Self
+
+from ...errors import InvalidInputError, LetterTycoonError, require, require_each, show
+from ...lexicon import Lexicon
+from ...rules.notation import parse_words
+from ...rules.play import Play
+from ...rules.ruleset import RULEBOOK, Ruleset
+from ...rules.turn import Turn
+from ..actions import ActionReason, IllegalAction, PlayWords
+from ..names import parse_names, player_named, with_names
+from ..readings import ways_to_lay
+from ..records.record_file import Lines, RecordError
+from ..records.recorded import Course, Recorded
+from ..records.recorded_lexicon import recorded_lexicon
+from ..setup import lexicon_of
+from ..state import Phase, SeenState, Table
+from .seen_deal import SeenDeal, first_view
+from .told_turn import ToldTurn
+from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
+from .tracked_turns import TrackedTurn, told_views
+
+
+@dataclass(frozen=True, slots=True)
+class _Course(Course[TrackedHeader, TrackedStep]):
+    """Where a game stands.
+
+    deal     what the first view is made of
+    views    before each turn, and now
+    turns    what was told
+    undone   what can be redone, the next last
+    """
+
+    deal: SeenDeal
+    views: tuple[SeenState, ...]
+    turns: tuple[TrackedTurn, ...] = ()
+    undone: tuple[ToldTurn, ...] = ()
+
+
+class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
+    """A game of people, followed from one seat, or by a scorekeeper who sees no hand.
+
+    What is told of each turn is carried out by the rules of the engine, so money, stock, royalties,
+    patents, discards, whose turn it is and how near the end is follow from it. What cannot be is
+    refused, and nothing has changed.
+    """
+
+    _format = TRACKED
+    _course: _Course
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        deal: SeenDeal,
+        lexicon: Lexicon | Iterable[str] | None = None,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> None:
+        """A game whose cards have just been dealt; `start` takes what one sees piece by piece.
+
+        Args:
+            names: one per player, 2 to 5, clockwise.
+            deal: what is seen.
+            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
+            ruleset: the rules of the table.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            LexiconError: the words given make no lexicon.
+        """
+        require(deal, SeenDeal, "the deal")
+        require(ruleset, Ruleset, "the ruleset")
+        self._names = parse_names(names)
+        words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
+        self._course = _Course(deal, (first_view(deal, len(self._names), words, ruleset),))
+
+    @classmethod
+    def start(
+        cls,
+        names: Sequence[str],
+        *,
+        first: str | int,
+        community: str,
+        seat: str | int | None = None,
+        hand: str = "",
+        lexicon: Lexicon | Iterable[str] | None = None,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> TrackedGame:
+        """A game whose cards have just been dealt.
+
+        Args:
+            names: one per player, 2 to 5, clockwise.
+            first: who starts, by name or by number from 0.
+            community: the face-up cards.
+            seat: whose hand is seen, by name or by number; None for a scorekeeper.
+            hand: the cards in that hand; none for a scorekeeper.
+            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
+            ruleset: the rules of the table.
+
+        Returns:
+            The game, not recorded.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            LexiconError: the words given make no lexicon.
+        """
+        names = parse_names(names)
+        number = None if seat is None else player_named(seat, names)
+        return cls(
+            names, SeenDeal(number, hand, community, player_named(first, names)), lexicon, ruleset
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, clockwise."""
+        return self._names
+
+    @property
+    def seat(self) -> int | None:
+        """The number of the player who tells; None for a scorekeeper."""
+        return self._course.deal.seat
+
+    @property
+    def deal(self) -> SeenDeal:
+        """What is seen of the deal."""
+        return self._course.deal
+
+    @property
+    def turns(self) -> tuple[TrackedTurn, ...]:
+        """All that was told, in its order; the first is number 1 for `correct`."""
+        return self._course.turns
+
+    @property
+    def seen(self) -> SeenState:
+        """What the player who tells knows now, as `advise` and `find_plays` take it.
+
+        Raises:
+            InvalidInputError: nobody's hand is seen in the game of a scorekeeper; see `table`.
+        """
+        if self.seat is None:
+            raise InvalidInputError(
+                "a scorekeeper sees no hand, so there is no view of a player; use `table`"
+            )
+        return self._now
+
+    @property
+    def table(self) -> Table:
+        """What everyone sees, and the hand of the player who tells."""
+        if self.seat is not None:
+            return self._now
+        return Table(**{field.name: getattr(self._now, field.name) for field in fields(Table)})
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """Cards of each letter that are in the deck, in hands or among discards not seen.
+
+        Together these are known to the card, wherever each of them is.
+        """
+        return self._now.unseen
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return self._now.deck_size
+
+    @property
+    def player(self) -> str:
+        """The name of the player whose turn it is; after the end, whose was the last."""
+        return self._names[self._now.active]
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self._now.is_over
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there a turn to undo?"""
+        return bool(self._course.turns)
+
+    @property
+    def can_redo(self) -> bool:
+        """Was a turn undone, and nothing told since?"""
+        return bool(self._course.undone)
+
+    @property
+    def undone(self) -> tuple[ToldTurn, ...]:
+        """What can be redone, the next last."""
+        return self._course.undone
+
+    @property
+    def _now(self) -> SeenState:
+        return self._course.views[-1]
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def act(
+        self, turn: str | Turn, *, drew: str | None = None, community: str | None = None
+    ) -> SeenState:
+        """Tells one's own turn.
+
+        Args:
+            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K".
+                Words in capitals are from the hand if they can be; where cards of others, and those
+                in small letters, come from is inferred if it makes no difference.
+            drew: the cards drawn, that for a card replaced with Q first. May be left out where none
+                are drawn, and in the last turn.
+            community: the cards that came into the community. May be left out where none came, and
+                in the last turn of the game.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            AmbiguousWordsError: it makes a difference how the words were laid; tell one of its
+                readings.
+            MissingCardsError: cards came that are not told.
+            IllegalAction: a part of the turn is against the rules.
+            IllegalPlay: the words are.
+            InvalidInputError: it is the turn of another player, the text is not in the notation, or
+                the cards that came cannot be.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if self._now.active != self.seat and not self.is_over:
+            raise InvalidInputError(
+                f"it is the turn of {self.player}; tell it with `observe` before one's own"
+            )
+        self.push(turn, drew=drew, community=community)
+        return self.seen
+
+    def observe(self, turn: str | Turn, *, community: str | None = None) -> Table:
+        """Tells the turn of another player.
+
+        Args:
+            turn: as of `act`; "?" is a card that was not seen.
+            community: as of `act`.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            LetterTycoonError: as `act`.
+        """
+        if self._now.active == self.seat and not self.is_over:
+            raise InvalidInputError(f"it is the turn of {self.player}; tell it with `act`")
+        return self.push(turn, community=community)
+
+    def push(
+        self, turn: str | Turn, *, community: str | None = None, drew: str | None = None
+    ) -> Table:
+        """Tells the turn of whoever's it is.
+
+        Args:
+            turn: as of `act`.
+            community: as of `act`.
+            drew: as of `act`; None for another player.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            LetterTycoonError: as `act`.
+        """
+        return self._tell(_told(turn, community, drew))
+
+    def _tell(self, turn: ToldTurn, *, asks: bool = True) -> Table:
+        views, turns = told_views([turn], self._names, self._now, asks=asks)
+        now = self._course
+        return self._go_on(
+            Telling.TELL,
+            [turn],
+            replace(now, views=now.views + views, turns=now.turns + turns, undone=()),
+        )
+
+    def readings(self, words: str) -> tuple[Play, ...]:
+        """All ways in which words may be laid now that make a difference: for a choice of people.
+
+        Args:
+            words: as of `push`; whether in capitals or in small letters makes no difference.
+
+        Returns:
+            What each way earns, and leaves to be bought; its notation is what `push` takes.
+
+        Raises:
+            IllegalPlay: there is none.
+            IllegalAction: words cannot be laid now.
+            InvalidInputError: the text is not in the notation.
+        """
+        laid = PlayWords(*parse_words(words))
+        if self._now.phase is not Phase.START:
+            raise IllegalAction(ActionReason.WRONG_PHASE, "no words can be laid now")
+        with with_names(self._names):
+            return tuple(ways_to_lay(self._now, laid))
+
+    def undo(self) -> Table:
+        """Takes back what was told last.
+
+        Raises:
+            InvalidInputError: nothing was told.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if not self.can_undo:
+            raise InvalidInputError("there is nothing to undo; no turn has been told")
+        now = self._course
+        return self._go_on(
+            Telling.UNDO,
+            [],
+            replace(
+                now,
+                views=now.views[:-1],
+                turns=now.turns[:-1],
+                undone=(*now.undone, now.turns[-1].told),
+            ),
+        )
+
+    def redo(self) -> Table:
+        """Tells again what was undone.
+
+        Raises:
+            InvalidInputError: there is nothing to redo.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if not self.can_redo:
+            raise InvalidInputError("there is nothing to redo; no turn was undone")
+        now = self._course
+        views, turns = told_views(now.undone[-1:], self._names, self._now, asks=False)
+        return self._go_on(
+            Telling.REDO,
+            [],
+            replace(now, views=now.views + views, turns=now.turns + turns, undone=now.undone[:-1]),
+        )
+
+    def correct(
+        self, turn: int, text: str | Turn, *, community: str | None = None, drew: str | None = None
+    ) -> Table:
+        """Tells a turn anew, and carries out all the later ones as they were told.
+
+        Args:
+            turn: its number, from 1.
+            text: the turn as of `act`.
+            community: as of `act`.
+            drew: as of `act`.
+
+        Returns:
+            The view now.
+
+        Raises:
+            InvalidInputError: there is no such turn.
+            RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
+                several together.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if type(turn) is not int or not 1 <= turn <= len(self.turns):
+            raise InvalidInputError(
+                f"there is no turn {show(turn)}; turns 1 to {len(self.turns)} have been told"
+            )
+        told = [told.told for told in self.turns]
+        told[turn - 1] = _told(text, community, drew)
+        return self.retell(told)
+
+    def retell(self, turns: Sequence[ToldTurn]) -> Table:
+        """Tells the game from the deal on anew: for turns that were forgotten, or told twice.
+
+        Args:
+            turns: all of them; `[turn.told for turn in game.turns]` is what was told so far.
+
+        Returns:
+            The view now. What was undone before is forgotten.
+
+        Raises:
+            InvalidInputError: the turns are not a list of ToldTurn.
+            RetellError: a turn cannot be.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        require_each(turns, ToldTurn, "the turns")
+        return self._retell(tuple(turns))
+
+    def _retell(self, turns: tuple[ToldTurn, ...], *, asks: bool = True) -> Table:
+        now = self._course
+        same = 0
+        while same < min(len(turns), len(now.turns)) and turns[same] == now.turns[same].told:
+            same += 1
+        views, more = told_views(turns[same:], self._names, now.views[same], same, asks=asks)
+        return self._go_on(
+            Telling.RETELL,
+            turns[same:],
+            replace(
+                now, views=now.views[: same + 1] + views, turns=now.turns[:same] + more, undone=()
+            ),
+            begin=same,
+        )
+
+    def redeal(
+        self,
+        *,
+        hand: str | None = None,
+        community: str | None = None,
+        first: str | int | None = None,
+    ) -> Table:
+        """Corrects what was said of the deal, and carries out all turns as they were told.
+
+        Args:
+            hand: the first cards of the player who tells; None if they were right.
+            community: its first cards; None if they were right.
+            first: who started, by name or by number; None if that was right.
+
+        Returns:
+            The view now. What was undone before is forgotten.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            RetellError: a turn could not be then.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        now = self._course
+        deal = SeenDeal(
+            self.seat,
+            now.deal.hand if hand is None else hand,
+            now.deal.community if community is None else community,
+            now.deal.first if first is None else player_named(first, self._names),
+        )
+        start = now.views[0]
+        view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
+        told = [turn.told for turn in now.turns]
+        views, turns = told_views(told, self._names, view, 0, asks=False)
+        return self._go_on(
+            Telling.REDEAL,
+            [],
+            replace(now, deal=deal, views=(view, *views), turns=turns, undone=()),
+        )
+
+    def __repr__(self) -> str:
+        return f"<TrackedGame of {', '.join(self._names)}, {len(self.turns)} turns told>"
+
+    def _go_on(
+        self, do: Telling, turns: Sequence[ToldTurn], course: _Course, *, begin: int = 0
+    ) -> Table:
+        """Takes that course, on record first; if that fails or is interrupted nothing changes."""
+        deal = course.deal if do is Telling.REDEAL else None
+        table = course.views[-1]
+        self._take(
+            course, lambda: [TrackedStep(do, tuple(turns), begin, deal, digest_of_table(table))]
+        )
+        return self.table
+
+    def _steps(self) -> Iterator[TrackedStep]:
+        """All that was told and not forgotten, then what was undone of it."""
+        now = self._course
+        redone, _ = told_views(now.undone[::-1], self._names, self._now, asks=False)
+        told = [*(turn.told for turn in now.turns), *now.undone[::-1]]
+        views = [*now.views, *redone]
+        for turn, view in zip(told, views[1:], strict=True):
+            yield TrackedStep(Telling.TELL, (turn,), 0, None, digest_of_table(view))
+        for at in range(len(told) - 1, len(now.turns) - 1, -1):
+            yield TrackedStep(Telling.UNDO, (), 0, None, digest_of_table(views[at]))
+
+    def _header(self) -> TrackedHeader:
+        first = self._course.views[0]
+        return TrackedHeader(
+            ruleset=first.ruleset,
+            lexicon_name=first.lexicon.name,
+            lexicon_digest=first.lexicon.digest,
+            names=self._names,
+            deal=self._course.deal,
+            table=digest_of_table(first),
+        )
+
+    @classmethod
+    def _replayed(
+        cls,
+        path: Path,
+        lines: Lines[TrackedHeader, TrackedStep],
+        lexicon: Lexicon | Iterable[str] | None,
+    ) -> Self:
+        header = lines.header
+        words = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+        try:
+            game = cls(header.names, header.deal, words, header.ruleset)
+        except InvalidInputError as error:
+            raise RecordError(path, 1, f"the header cannot be used: {error}") from None
+        _check_table(path, 1, game, header.table)
+        for number, step in enumerate(lines.steps, 2):
+            try:
+                _do(game, step)
+            except LetterTycoonError as error:
+                raise RecordError(path, number, f"cannot be carried out: {error}") from None
+            _check_table(path, number, game, step.table)
+        return game
+
+
+def _told(turn: str | Turn, community: str | None, drew: str | None) -> ToldTurn:
+    """A turn with the cards that came, told in it or beside it."""
+    told = ToldTurn.parse(turn.notation if isinstance(turn, Turn) else turn)
+    for name, cards in (("community", community), ("drew", drew)):
+        if cards is not None and getattr(told, name) is not None:
+            raise InvalidInputError(f"{show(turn)} says which cards came, and {name} does, too")
+    return ToldTurn(
+        told.text,
+        told.community if community is None else community,
+        told.drew if drew is None else drew,
+    )
+
+
+def _do(game: TrackedGame, step: TrackedStep) -> None:
+    """Carries out a step of a record; what it tells has been accepted before."""
+    match step.do:
+        case Telling.TELL:
+            for turn in step.turns:
+                game._tell(turn, asks=False)
+        case Telling.UNDO:
+            game.undo()
+        case Telling.REDO:
+            game.redo()
+        case Telling.RETELL:
+            if step.begin > len(game.turns):
+                raise InvalidInputError(
+                    f"{step.begin} turns stay as they are, of {len(game.turns)}"
+                )
+            kept = (turn.told for turn in game.turns[: step.begin])
+            game._retell((*kept, *step.turns), asks=False)
+        case Telling.REDEAL:
+            deal = step.deal
+            assert deal is not None, "as the format has it"
+            game.redeal(hand=deal.hand, community=deal.community, first=deal.first)
+
+
+def _check_table(path: Path, number: int, game: TrackedGame, table: str) -> None:
+    if digest_of_table(game._now) != table:
+        raise RecordError(
+            path, number, "leads to another table than the record says; the file was changed"
+        )

@@ -1,0 +1,79 @@
+"""What was told of a game of people, for people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...rules.turn import Turn, TurnKind
+from ..state import Phase, Table
+from .told_turn import ToldTurn, are_taken_back
+from .tracked_game import TrackedGame
+from .tracked_turns import TrackedTurn
+
+
+def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
+    """What the last turn has done: what everyone now has to whom something was paid.
+
+    Args:
+        turn: the last one.
+        before: the table before it.
+        game: as it is after it.
+    """
+    after, names = game.table, game.names
+    parts = [f"{names[turn.player]}: {turn.text}"]
+    verdict = _verdict(turn, before)
+    if verdict:
+        parts.append(verdict)
+    for name, old, new in zip(names, before.seats, after.seats, strict=True):
+        if (old.money, old.stock) != (new.money, new.stock):
+            stock = f" and {new.stock} stock" if new.stock else ""
+            parts.append(f"{name} has ${new.money}{stock}")
+    if after.final_round is not None and before.final_round is None and not after.is_over:
+        parts.append(f"the goal is reached, round {after.final_round} is the last")
+    return "; ".join(parts)
+
+
+def why_no_advice(game: TrackedGame) -> str:
+    """Why nobody can be advised now, as a message; "" if the player who tells can be."""
+    if game.seat is None:
+        return "who keeps score sees no hand, so there is no advice"
+    if game.is_over:
+        return "the game is over; advice is for your turns"
+    if game.table.active != game.seat:
+        return f"it is the turn of {game.player}; advice is for your turns"
+    if game.table.phase is not Phase.START:
+        return "your words were taken back; say first which card goes"
+    return ""
+
+
+def told_steps(turn: TrackedTurn, table: Table) -> list[ToldTurn]:
+    """What was told of a turn in one go, as it would be told step by step.
+
+    A card replaced with Q, the words or the exchange, and the card that pays for words that were
+    taken back are a step each.
+
+    Args:
+        turn: as it was told.
+        table: of its game, at any time: for the word list and the rules.
+    """
+    done, drew = turn.turn, turn.told.drew
+    steps = []
+    if done.replace and done.kind is not TurnKind.REPLACE:
+        first = Turn(TurnKind.REPLACE, done.replace)
+        steps.append(ToldTurn(first.notation, None, drew[:1] if drew else None))
+        done, drew = replace(done, replace=""), (drew[1:] or None if drew else None)
+    if done.discards and are_taken_back(done, table.ruleset, table.lexicon):
+        steps.append(ToldTurn(replace(done, discards="").notation))
+        done = Turn(TurnKind.REST, discards=done.discards)
+    return [*steps, ToldTurn(done.notation, turn.told.community, drew)]
+
+
+def _verdict(turn: TrackedTurn, before: Table) -> str:
+    """What became of words that were challenged; "" if none were."""
+    done = turn.turn
+    if done.challenger is None:
+        return ""
+    unknown = [word.word for word in done.words if word.word not in before.lexicon]
+    if unknown:
+        return f"{' and '.join(unknown)} not in the word list, taken back"
+    return "the challenge was wrong"

@@ -1,0 +1,1 @@
+"""Games in files: recorded action by action, locked, read back."""

@@ -1,0 +1,199 @@
+"""The record of a game: its format, on the lines of record_file.py, a step for every action.
+
+The header has the fields
+
+    format    "letter-tycoon-game"
+    version   1 for a game from a seed, 2 for one from a state
+    ruleset   version 1: every field, as `Ruleset.to_dict` writes it
+    seed      version 1: the seed of the game
+    start     version 2: the first state, as `GameState.to_dict` writes it, its ruleset included
+    lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
+    players   their names, in the order of the seats
+    state     digest of the first state
+
+So a program that knows only version 1 reads every game that it could play itself.
+
+A step has
+
+    player    who was asked
+    do        the action, as `actions.action_to_dict` writes it, or "undo" or "redo"
+    state     digest of the state after it
+
+Digests of states are of `state_json.judged_to_dict`.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..._files import parse_path
+from ..._json import read_field, read_list
+from ...errors import require
+from ...rules.ruleset import Ruleset
+from ..actions import Action, action_from_dict, action_to_dict
+from ..state import GameState
+from ..state_json import judged_to_dict
+from .record_file import End, Format, digest, read_lines
+
+FROM_SEED, FROM_STATE = 1, 2
+"""The versions of the format: what a game starts from."""
+
+
+class Rewind(enum.Enum):
+    """Steps in the history that are not actions of the game."""
+
+    UNDO = "undo"
+    REDO = "redo"
+
+
+Move = Action | Rewind
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game starts from.
+
+    Attributes:
+        ruleset: the rules of the table.
+        seed: of the deal and every shuffle, or of those to come if there is a `start`.
+        lexicon_name: name of the lexicon.
+        lexicon_digest: hash of its words, as `Lexicon.digest`.
+        names: the players' names, in the order of the seats.
+        state: digest of the first state.
+        start: the first state as JSON, as of `GameState.to_dict`; "" if the seed deals it.
+    """
+
+    ruleset: Ruleset
+    seed: int
+    lexicon_name: str
+    lexicon_digest: str
+    names: tuple[str, ...]
+    state: str
+    start: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a game.
+
+    Attributes:
+        player: number of the player who was asked.
+        move: what was done.
+        state: digest of the state after it.
+    """
+
+    player: int
+    move: Move
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a file holds.
+
+    Attributes:
+        header: what the game starts from.
+        steps: the step of line n is steps[n - 2].
+        end: where the last whole line ends.
+        file_size: bytes of the file; what is after the end is a line that was cut off.
+    """
+
+    header: Header
+    steps: tuple[Step, ...]
+    end: End
+    file_size: int
+
+    @property
+    def cut_off(self) -> bool:
+        """Is there a line that was cut off?"""
+        return self.file_size > self.end.size
+
+
+def state_digest(state: GameState) -> str:
+    """A short fingerprint of all that can change in a game.
+
+    Raises:
+        InvalidInputError: `state` is not a GameState.
+    """
+    require(state, GameState, "the state")
+    return digest(judged_to_dict(state))
+
+
+def read_record(path: str | os.PathLike[str]) -> Record:
+    """The record in a file, every line of it checked, but not whether its steps are legal.
+
+    Raises:
+        InvalidInputError: `path` is not a path.
+        RecordError: the file cannot be read, or is not a record; it names the line.
+    """
+    lines = read_lines(parse_path(path), GAME)
+    return Record(lines.header, lines.steps, lines.end, lines.file_size)
+
+
+def _header_from(data: Mapping[str, object]) -> Header:
+    lexicon = read_field(data, "lexicon", dict)
+    start = read_field(data, "start", dict) if data["version"] == FROM_STATE else None
+    begin = data if start is None else start
+    chance = data if start is None else read_field(start, "chance", dict)
+    return Header(
+        ruleset=Ruleset.from_dict(read_field(begin, "ruleset", dict)),
+        seed=read_field(chance, "seed", int),
+        lexicon_name=read_field(lexicon, "name", str),
+        lexicon_digest=read_field(lexicon, "sha256", str),
+        names=tuple(read_list(data, "players", str)),
+        state=read_field(data, "state", str),
+        start="" if start is None else json.dumps(start),
+    )
+
+
+def _header_to(header: Header) -> dict[str, object]:
+    if header.start:
+        begin: dict[str, object] = {"version": FROM_STATE, "start": json.loads(header.start)}
+    else:
+        begin = {
+            "version": FROM_SEED,
+            "ruleset": header.ruleset.to_dict(),
+            "seed": header.seed,
+        }
+    return {
+        **begin,
+        "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
+        "players": list(header.names),
+        "state": header.state,
+    }
+
+
+def _step_from(data: Mapping[str, object]) -> Step:
+    return Step(
+        player=read_field(data, "player", int),
+        move=_read_move(data),
+        state=read_field(data, "state", str),
+    )
+
+
+def _read_move(data: Mapping[str, object]) -> Move:
+    for rewind in Rewind:
+        if data.get("do") == rewind.value:
+            return rewind
+    return action_from_dict(read_field(data, "do", dict))
+
+
+def _step_to(step: Step) -> dict[str, object]:
+    move = step.move.value if isinstance(step.move, Rewind) else action_to_dict(step.move)
+    return {"player": step.player, "do": move, "state": step.state}
+
+
+GAME: Final = Format(
+    name="letter-tycoon-game",
+    versions=(FROM_SEED, FROM_STATE),
+    header_from=_header_from,
+    header_to=_header_to,
+    step_from=_step_from,
+    step_to=_step_to,
+)
+"""The format of the engine's games."""

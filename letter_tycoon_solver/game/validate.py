@@ -1,0 +1,331 @@
+"""Can a game be in this state? For states that come from outside.
+
+Every rule is asked where it stands: the referee judges the words on the table once more, and
+`rules.payout_ledger` tells what they pay.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from ..errors import IllegalPlay, InvalidInputError
+from ..rules.cards import (
+    CARD_COUNT,
+    DECK_SIZE,
+    HIDDEN,
+    LETTERS,
+    PATENT_COST,
+    parse_whole,
+    remove_cards,
+)
+from ..rules.play import CARD_SOURCES, HAND
+from ..rules.position import MAX_MONEY
+from ..rules.referee import adjudicate
+from ..rules.ruleset import ChallengeMode
+from .bounds import check_goal, check_owned
+from .chance import Chance
+from .ledger import Payment, PaymentKind
+from .legal import affordable
+from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
+from .setup import FULL_DECK
+from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
+
+_WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
+_WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}
+
+
+def check_possible(state: GameState) -> None:
+    """Raises InvalidInputError, with what is wrong, for a state no game can be in.
+
+    Letters must be upper case and sorted, numbers not negative. Whether unchallenged words are in
+    the lexicon does not matter: another lexicon may be given to go on with.
+    """
+    _check_players(state)
+    _check_cards(state)
+    _check_patents(state)
+    _check_rounds(state)
+    _check_turn(state)
+    begin = _begin_of_turn(state)
+    _check_replaced(begin)
+    _check_ledger(state, begin)
+    _check_race(state, begin)
+    check_owned(begin)
+
+
+def _check_players(state: GameState) -> None:
+    n_players = len(state.seats)
+    if not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"the state has {n_players} seats; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+        )
+    for name in ("active", "to_act", "start_player"):
+        if getattr(state, name) not in range(n_players):
+            raise InvalidInputError(
+                f"the field {name!r} is not a player; give one from 0 to {n_players - 1}"
+            )
+    if (state.to_act != state.active) != (state.phase is Phase.CHALLENGE):
+        raise InvalidInputError(
+            f"the phase is {state.phase.value} and player {state.to_act} is asked in the turn of "
+            f"player {state.active}; in a challenge an opponent is asked, else the active player"
+        )
+
+
+def _check_cards(state: GameState) -> None:
+    hands = "".join(seat.hand for seat in state.seats)
+    cards = hands + state.community + state.discards + state.deck
+    for letter in LETTERS:
+        if cards.count(letter) != FULL_DECK.count(letter):
+            raise InvalidInputError(
+                f"the state has {len(cards)} cards, {cards.count(letter)} of them {letter}; the "
+                f"game has {DECK_SIZE} cards, {FULL_DECK.count(letter)} of them {letter}"
+            )
+    sizes = state.ruleset.hand_size, state.ruleset.community_size
+    if {len(seat.hand) for seat in state.seats} != {sizes[0]} or len(state.community) != sizes[1]:
+        raise InvalidInputError(
+            f"a hand does not have {sizes[0]} cards, or the community does not have {sizes[1]}"
+        )
+
+
+def _check_patents(state: GameState) -> None:
+    owned = "".join(seat.patents for seat in state.seats)
+    for letter in owned:
+        if owned.count(letter) > 1:
+            raise InvalidInputError(f"patent {letter} is owned twice; a patent has one owner")
+
+
+def _check_rounds(state: GameState) -> None:
+    if state.round < 1:
+        raise InvalidInputError("the field 'round' is 0; the first round is 1")
+    if state.is_over and not ends_game(state):
+        raise InvalidInputError("the game is over before its last round is complete")
+
+
+def _check_turn(state: GameState) -> None:
+    turn, rule, phase = state.turn, state.ruleset.challenge, state.phase
+    if (phase in _WORDS_LIE) != (turn.play is not None):
+        raise InvalidInputError(
+            f"the phase is {phase.value} and words {'do not ' if phase in _WORDS_LIE else ''}lie "
+            "on the table; they lie there from the play to the clean-up"
+        )
+    if phase is Phase.CHALLENGE and rule.mode is not ChallengeMode.PLAYERS:
+        raise InvalidInputError(f"players do not challenge in the mode {rule.mode.value}")
+    if phase is Phase.PENALTY and rule.mode is ChallengeMode.NONE:
+        raise InvalidInputError("the phase is penalty; without challenges there is none")
+    if turn.challenged and (phase not in _WORDS_STAND or rule.mode is not ChallengeMode.PLAYERS):
+        raise InvalidInputError(
+            f"words were challenged and stand, in the phase {phase.value} and the mode "
+            f"{rule.mode.value}"
+        )
+    refused = phase is Phase.PENALTY and rule.mode is ChallengeMode.AUTOMATIC
+    least, most = (rule.retries + 1,) * 2 if refused else (0, rule.retries)
+    if not least <= turn.failed_words <= most:
+        raise InvalidInputError(
+            f"{turn.failed_words} words have failed this turn; with {rule.retries} retries it "
+            f"takes {least} to {most} for the phase {phase.value}"
+        )
+    if state.is_over and turn != NEW_TURN:
+        raise InvalidInputError("something has happened in a turn after the end of the game")
+
+
+def _check_race(state: GameState, begin: GameState) -> None:
+    """The goal and the last round fit together, at the beginning of the turn and now."""
+    check_goal(begin)
+    last = final_round(begin, state.active_seat.patent_value)
+    if state.final_round != last:
+        raise InvalidInputError(
+            f"the field 'final_round' is {state.final_round}; it is {last} by the patents of the "
+            "player whose turn it is"
+        )
+
+
+# The beginning of the turn ------------------------------------------------------------------------
+
+
+def _begin_of_turn(state: GameState) -> GameState:
+    """The state when the turn began, but for a card that was replaced: nobody was paid yet.
+
+    The words on the table are judged once more, and must earn what the state says. The dollar of
+    a challenge is taken from the player, and not given back to the challenger.
+    """
+    play = state.turn.play
+    if play is None:
+        return state
+    before = _before_payout(state) if state.phase in _WORDS_STAND else state
+    try:
+        again = adjudicate(
+            before.position, play.words, ruleset=state.ruleset, doublers=play.doublers
+        )
+    except IllegalPlay as error:
+        raise InvalidInputError(f"the words on the table are illegal: {error}") from None
+    if state.turn.challenged:
+        again = with_dollar(again, before.position)
+    if again != play:
+        raise InvalidInputError("the words on the table do not earn what the state says")
+    return before if before is state else _before_royalties(before)
+
+
+def _before_payout(state: GameState) -> GameState:
+    """Without what the active player got and bought."""
+    play, seat = state.turn.play, state.active_seat
+    assert play is not None
+    bought = "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
+    price = sum(PATENT_COST[letter] for letter in seat.patents if letter in bought)
+    before = replace(
+        seat,
+        patents="".join(letter for letter in seat.patents if letter not in bought),
+        money=seat.money + price - play.money - state.turn.challenged,
+        stock=seat.stock - play.stock,
+    )
+    if before.money < 0 or before.stock < 0:
+        raise _less_than_paid(state, state.active)
+    seats = (*state.seats[: state.active], before, *state.seats[state.active + 1 :])
+    is_reached = any(other.patent_value >= state.goal for other in seats)
+    last = state.final_round if is_reached else None
+    return replace(state, seats=seats, final_round=last)
+
+
+def _before_royalties(state: GameState) -> GameState:
+    seats = list(state.seats)
+    for payment in royalties(state):
+        assert payment.receiver is not None
+        seat = seats[payment.receiver]
+        if seat.money < payment.money:
+            raise _less_than_paid(state, payment.receiver)
+        seats[payment.receiver] = replace(seat, money=seat.money - payment.money)
+    return replace(state, seats=tuple(seats))
+
+
+def _less_than_paid(state: GameState, player: int) -> InvalidInputError:
+    seat = state.seats[player]
+    return InvalidInputError(
+        f"player {player} has ${seat.money} and {seat.stock} stock, less than was just paid"
+    )
+
+
+def _check_replaced(begin: GameState) -> None:
+    if begin.turn.replaced and "Q" not in begin.active_seat.patents:
+        raise InvalidInputError("a card was replaced by a player who does not own Q")
+
+
+# The ledger ---------------------------------------------------------------------------------------
+
+
+def _check_ledger(state: GameState, begin: GameState) -> None:
+    """The payments are those of an action that leads here."""
+    if not _is_ledger_of_phase(state, begin):
+        raise InvalidInputError("the payments are not those of the last action")
+
+
+def _is_ledger_of_phase(state: GameState, begin: GameState) -> bool:
+    payments = list(state.payments)
+    match state.phase:
+        case Phase.PURCHASE:
+            return bool(affordable(state)) and _is_payout(state, begin)
+        case Phase.CLEAN_UP if not payments:
+            return bool(affordable(state))  # The purchase was declined.
+        case Phase.CLEAN_UP:
+            left_out = not affordable(state) and _is_payout(state, begin)
+            return left_out or _is_purchase(state, payments)
+        case _:
+            return not payments
+
+
+def _is_payout(state: GameState, begin: GameState) -> bool:
+    dollar, payments = state.payments[:1], state.payments
+    if state.turn.challenged:
+        if dollar not in _dollars(begin):
+            return False
+        payments = payments[1:]
+    return list(payments) == payout_ledger(state)
+
+
+def _dollars(begin: GameState) -> list[tuple[Payment]]:
+    """What a wrong challenge may have brought: the bank pays for an opponent who has nothing."""
+    opponents = begin.clockwise_from(begin.active)[1:]
+    givers = {None for player in opponents if not begin.seats[player].money} | {*opponents}
+    return [(Payment(PaymentKind.CHALLENGE, giver, begin.active, money=1),) for giver in givers]
+
+
+def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
+    letters = "".join(payment.letters for payment in payments)
+    if len(letters) != 1 or letters not in state.active_seat.patents:
+        return False
+    price = Payment(PaymentKind.PURCHASE, state.active, None, PATENT_COST[letters], letters=letters)
+    return payments == [price] and letters in state.turn.cards_used(CARD_SOURCES)
+
+
+# Views --------------------------------------------------------------------------------------------
+
+
+def check_view(seen: SeenState) -> None:
+    """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
+    if seen.viewer not in range(len(seen.seats)):
+        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
+    if HIDDEN in seen.seats[seen.viewer].hand:
+        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    check_table(seen)
+
+
+def check_table(seen: SeenState) -> None:
+    """As `check_view`, and the viewer's own hand may be hidden as well."""
+    for seat in seen.seats:
+        parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
+        parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
+        _check_letters(seat.patents, "patents of a player")
+        _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
+    _check_letters(seen.community, "cards of the community")
+    _check_letters(seen.discards.replace(HIDDEN, ""), "discards")
+    for letter, n in seen.unseen.items():
+        if n < 0:
+            raise InvalidInputError(
+                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
+                " look again at the hand, the community and the discards"
+            )
+    if seen.deck_size < 0:
+        raise InvalidInputError(
+            f"hands, community and discards hold {DECK_SIZE - seen.deck_size} cards; the game has"
+            f" {DECK_SIZE}. Look again at the discards"
+        )
+    n_unseen = sum(seen.unseen.values())
+    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + seen.discards.count(HIDDEN)
+    if n_hidden + seen.deck_size != n_unseen:
+        raise InvalidInputError(
+            f"{n_unseen} cards are not seen; the hidden hands and discards hold {n_hidden} and the"
+            f" deck {seen.deck_size}. Look again at the hands and the discards"
+        )
+    check_possible(game_with(seen))
+
+
+def _check_letters(letters: str, what: str) -> None:
+    if unknown := set(letters) - set(LETTERS):
+        raise InvalidInputError(
+            f"the {what} are {letters!r}; {min(unknown)!r} is not a letter from A to Z"
+        )
+
+
+def game_with(seen: SeenState) -> GameState:
+    """A game in which this is seen: each hidden card is one of those that are not."""
+    cards = iter("".join(letter * n for letter, n in seen.unseen.items()))
+    seats = tuple(
+        replace(seat, hand="".join(sorted(_shown(seat.hand, cards))))
+        if HIDDEN in seat.hand
+        else seat
+        for seat in seen.seats
+    )
+    turn = seen.turn
+    if turn.play and HIDDEN in turn.play.leave:
+        leave = remove_cards(seats[seen.active].hand, turn.cards_used(HAND))
+        turn = replace(turn, play=replace(turn.play, leave=leave))
+    common = {field.name: getattr(seen, field.name) for field in fields(Table)}
+    common.update(seats=seats, turn=turn, discards=_shown(seen.discards, cards))
+    return GameState(**common, deck="".join(cards), chance=Chance(0))
+
+
+def _shown(pile: str, cards: Iterator[str]) -> str:
+    """The pile with the next of the cards in each place of a hidden one."""
+    n_hidden = pile.count(HIDDEN)
+    if pile.endswith(HIDDEN * n_hidden):
+        return pile[: len(pile) - n_hidden] + "".join(itertools.islice(cards, n_hidden))
+    return "".join(next(cards) if card == HIDDEN else card for card in pile)

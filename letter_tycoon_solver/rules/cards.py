@@ -1,0 +1,115 @@
+"""The material of the game: 102 factory cards, 26 patents, and multisets of cards.
+
+Source of the numbers: the table "Material" of the rulebook.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Final
+
+from ..errors import InvalidInputError, show
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+VOWELS: Final = frozenset("AEIOU")
+"""Always vowels. Each Y in a word is declared one or the other by the player."""
+
+# fmt: off
+#                    A  B  C  D   E  F  G  H  I  J  K  L  M  N  O  P  Q  R  S  T  U  V  W  X  Y  Z
+_COUNTS: Final =  (  9, 2, 2, 4, 12, 2, 3, 4, 9, 1, 1, 4, 2, 6, 8, 2, 1, 6, 6, 6, 4, 2, 2, 1, 2, 1)
+_COSTS: Final =   (  8, 2, 3, 4, 10, 3, 3, 5, 7, 2, 2, 4, 3, 7, 7, 3, 2, 6, 6, 8, 3, 2, 3, 2, 3, 2)
+# fmt: on
+
+HIDDEN: Final = "?"
+"""Stands for a card that is not seen."""
+ALL_CARDS: Final = "*"
+"""Stands for all cards that may be discarded."""
+
+CARD_COUNT: Final = dict(zip(LETTERS, _COUNTS, strict=True))
+"""Factory cards of each letter in the deck."""
+
+PATENT_COST: Final = dict(zip(LETTERS, _COSTS, strict=True))
+"""Price of each patent in dollars, which is also its value at the end of the game."""
+
+DECK_SIZE: Final = sum(CARD_COUNT.values())
+"""102."""
+
+MIN_WORD_LENGTH: Final = 3
+MAX_WORDS: Final = 2
+"""With V."""
+MIN_CARDS_FOR_DUPLICATE: Final = 3
+"""Factory cards that a play with the X duplicate uses at least."""
+
+ABILITIES: Final = "BJKQVXZ"
+"""The patents with an ability."""
+
+DOUBLERS: Final = "BJKQ"
+"""What may double a word: the patents B, J and K, and the card Q.
+
+A set of them as an integer has the bit of each one's place here."""
+
+BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)))
+"""The letters, dearest patent first, ties by letter."""
+
+
+def parse_letters(text: str, what: str) -> str:
+    """`text` in upper case, sorted; `what` names it in the error.
+
+    Raises InvalidInputError if it is not a string or holds anything but A to Z (any case).
+    """
+    if not isinstance(text, str):
+        raise InvalidInputError(
+            f"{show(text)} is given for {what}; give a string of the letters A to Z"
+        )
+    upper = text.upper() if text.isascii() else text
+    for letter in upper:
+        if letter not in CARD_COUNT:
+            raise InvalidInputError(
+                f"{what} {show(text)} contains {letter!r}; only the letters A to Z are cards"
+            )
+    return "".join(sorted(upper))
+
+
+def parse_whole(value: object, what: str, least: int, most: int | None = None) -> int:
+    """`value` as an int, of any integer type but bool; raises InvalidInputError out of bounds."""
+    allowed = f"from {least}" + (f" to {most}" if most is not None else "")
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidInputError(f"{what} is {show(value)}; give a whole number {allowed}") from None
+    if number < least or (most is not None and number > most):
+        shown = str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
+        raise InvalidInputError(f"{what} is {shown}; give a whole number {allowed}")
+    return number
+
+
+def count_letters(letters: Iterable[str]) -> dict[str, int]:
+    """How often each letter occurs."""
+    counts: dict[str, int] = {}
+    for letter in letters:
+        counts[letter] = counts.get(letter, 0) + 1
+    return counts
+
+
+def check_deck_holds(letters: str, what: str) -> None:
+    """Raises InvalidInputError if `letters` has more of a letter than the deck."""
+    for letter, n in count_letters(letters).items():
+        if n > CARD_COUNT[letter]:
+            raise InvalidInputError(
+                f"{what} hold {n} cards {letter}; the deck has only {CARD_COUNT[letter]}"
+            )
+
+
+def n_cards_text(n: int) -> str:
+    """A number of cards in a message: "1 card", "2 cards"."""
+    return f"{n} card" if n == 1 else f"{n} cards"
+
+
+def remove_cards(cards: str, used: str) -> str:
+    """`cards` without one card for each letter of `used`; every one of them must be there."""
+    for letter in used:
+        cards = cards.replace(letter, "", 1)
+    return cards

@@ -1,0 +1,212 @@
+"""`PlayedWord` and `Play`: words on the table, what they earn, and their notation.
+
+The signs of the notation are explained in notation.py, which reads it: YAChT/c*K & BO(O)K+S
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .._json import read_field, read_list
+from ..errors import InvalidInputError, require, show
+
+HAND: Final = "h"
+COMMUNITY: Final = "c"
+DUPLICATE: Final = "d"
+SUFFIX: Final = "s"
+CARD_SOURCES: Final = HAND + COMMUNITY
+SOURCES: Final = CARD_SOURCES + DUPLICATE + SUFFIX
+
+VOWEL: Final = "v"
+CONSONANT: Final = "c"
+
+WORD_JOIN: Final = " & "
+"""Between the words of a play."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedWord:
+    """A word and where its letters come from.
+
+    Any case is accepted. Only the types are checked here; whether it is legal is for `adjudicate`
+    to say.
+
+    Attributes:
+        word: the letters, upper case.
+        sources: one letter per letter of the word: h hand, c community, d duplicate (X), s suffix
+            (Z).
+        y_as: one v or c per Y of the word, left to right: declared vowel or consonant.
+
+    Raises:
+        InvalidInputError: one of them is not a string.
+    """
+
+    word: str
+    sources: str
+    y_as: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("word", "sources", "y_as"):
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                raise InvalidInputError(f"{name} of a played word is {show(text)}; give a string")
+            if text.isascii():
+                text = text.upper() if name == "word" else text.lower()
+            object.__setattr__(self, name, text)
+
+    @classmethod
+    def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
+        """As the constructor, without its checks.
+
+        Args:
+            word: a string in upper case.
+            sources: a string in lower case.
+            y_as: a string in lower case.
+        """
+        played = object.__new__(cls)
+        for name, text in (("word", word), ("sources", sources), ("y_as", y_as)):
+            object.__setattr__(played, name, text)
+        return played
+
+    @classmethod
+    def from_list(cls, data: object) -> PlayedWord:
+        """The played word that `to_list` wrote.
+
+        Raises:
+            InvalidInputError: the data is something else.
+        """
+        if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
+            raise InvalidInputError(
+                f"{show(data)} is not a played word; give [word, sources, y_as]"
+            )
+        return cls(*data)
+
+    def to_list(self) -> list[str]:
+        """The played word as [word, sources, y_as]; `from_list` reads it back."""
+        return [self.word, self.sources, self.y_as]
+
+    def letters_from(self, sources: str) -> str:
+        """The letters that come from one of `sources`, in the order of the word.
+
+        Raises:
+            InvalidInputError: the word does not have one source for each letter, or `sources` is
+                not a string.
+        """
+        require(sources, str, "the sources")
+        self._check_sources()
+        return "".join(a for a, s in zip(self.word, self.sources, strict=True) if s in sources)
+
+    def _check_sources(self) -> None:
+        if len(self.sources) != len(self.word) or not set(self.sources).issubset(SOURCES):
+            raise InvalidInputError(
+                f"{self.word!r} has the sources {self.sources!r}; give one of {SOURCES} per letter"
+            )
+
+    @property
+    def notation(self) -> str:
+        """The word with its sources and Ys, as described in notation.py.
+
+        Raises:
+            InvalidInputError: the word does not have one source for each letter.
+        """
+        self._check_sources()
+        shapes = {HAND: "{}", DUPLICATE: "({})", SUFFIX: "+{}"}
+        letters = [
+            letter.lower() if source == COMMUNITY else shapes[source].format(letter)
+            for letter, source in zip(self.word, self.sources, strict=True)
+        ]
+        return "".join(letters) + (f"/{self.y_as}" if self.y_as else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A legal play: one word, or two for the owner of V, and what it does.
+
+    Attributes:
+        words: the played words.
+        doublers: per word, the doublers that apply, in alphabetical order: letters of B J K Q.
+        money: dollars from the bank.
+        stock: shares from the bank.
+        royalties: dollars to each opponent, clockwise.
+        purchasable: letters of patents that may be bought once the words are paid, dearest first,
+            ties by letter.
+        patent_value: cost of the dearest of them, 0 if there is none.
+        leave: hand cards kept, sorted.
+    """
+
+    words: tuple[PlayedWord, ...]
+    doublers: tuple[str, ...]
+    money: int
+    stock: int
+    royalties: tuple[int, ...]
+    purchasable: str
+    patent_value: int
+    leave: str
+
+    @classmethod
+    def from_dict(cls, data: object) -> Play:
+        """The play that `to_dict` wrote. Only the types are checked.
+
+        Raises:
+            InvalidInputError: other data.
+        """
+        words = read_list(data, "words", dict)
+        return cls(
+            words=tuple(
+                PlayedWord(*(read_field(word, name, str) for name in ("word", "sources", "y_as")))
+                for word in words
+            ),
+            doublers=tuple(read_field(word, "doublers", str) for word in words),
+            money=read_field(data, "money", int),
+            stock=read_field(data, "stock", int),
+            royalties=tuple(read_list(data, "royalties", int)),
+            purchasable=read_field(data, "purchasable", str),
+            patent_value=read_field(data, "patent_value", int),
+            leave=read_field(data, "leave", str),
+        )
+
+    @property
+    def margin(self) -> float:
+        """Money and stock less what the average opponent gets: the gain over that opponent."""
+        gain = float(self.money + self.stock)
+        return gain - sum(self.royalties) / len(self.royalties) if self.royalties else gain
+
+    @property
+    def notation(self) -> str:
+        """The play in one line; `parse_play` reads it back."""
+        return words_notation(self.words, self.doublers)
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def to_dict(self) -> dict[str, object]:
+        """The play as plain data for JSON; `from_dict` reads it back."""
+        return {
+            "notation": self.notation,
+            "words": [
+                {"word": w.word, "sources": w.sources, "y_as": w.y_as, "doublers": d}
+                for w, d in zip(self.words, self.doublers, strict=True)
+            ],
+            "money": self.money,
+            "stock": self.stock,
+            "royalties": list(self.royalties),
+            "margin": self.margin,
+            "purchasable": self.purchasable,
+            "patent_value": self.patent_value,
+            "leave": self.leave,
+        }
+
+
+def words_notation(words: Sequence[PlayedWord], doublers: Sequence[str] | None) -> str:
+    """The words of a play in one line, with the doublers per word if they are claimed."""
+    return WORD_JOIN.join(
+        word.notation + (f"*{of_word}" if of_word else "")
+        for word, of_word in zip(words, doublers or [""] * len(words), strict=True)
+    )
+
+
+def join_words(words: Sequence[PlayedWord]) -> str:
+    """The bare words of a play, for a message or a heading."""
+    return WORD_JOIN.join(word.word for word in words)

@@ -1,0 +1,227 @@
+"""`find_plays`: every legal play of a position, ranked."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import sys
+import warnings
+import weakref
+from typing import Final
+
+from .._kernels import arguments
+from .._kernels.search_desk import SearchDesk
+from .._log import is_worker
+from ..errors import FallbackTablesWarning, InvalidInputError, show
+from ..evaluation.equity import Appraisal
+from ..evaluation.ranking import MARGIN, Objective, is_equity, parse_rank_by
+from ..evaluation.tables import Evaluation
+from ..lexicon import Lexicon
+from ..rules.cards import parse_whole
+from ..rules.position import Position
+from ..rules.ruleset import RULEBOOK, Ruleset
+from .plays import Plays
+
+NO_LIMIT: Final = 1 << 40
+
+
+class Variants(enum.Enum):
+    """Which of the plays with the same words are listed."""
+
+    BEST = "best"
+    """The best choice of duplicate, suffix, sources and doublers under the ranking."""
+    ALL = "all"
+    """Each choice of duplicate, suffix and cards; Ys and doublers at their best."""
+
+
+_VARIANTS: Final = {kind.value: kind for kind in Variants}
+
+
+def find_plays(
+    position: Position,
+    lexicon: Lexicon,
+    ruleset: Ruleset = RULEBOOK,
+    rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
+    limit: int | None = None,
+    variants: Variants | str = Variants.BEST,
+) -> Plays:
+    """Every legal play of a position, best first.
+
+    "equity" is static evaluation, in dollars over the average opponent: the margin, what the best
+    patent that could be bought will bring, what the cards worth keeping add to the next turn, and
+    what the cards used would have been worth to the next player. What it goes by are tables of the
+    lexicon. A position without opponents counts as one with an opponent who owns nothing.
+
+    A doubler that applies doubles, and each Y is declared for that; where two words compete for a
+    doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
+    duplicate; community cards first; where a hand card must be chosen, the one whose patent is
+    cheapest (the rarer letter, the harder to use later), ties to the later letter. Ties in rank:
+    higher patent value, longer leave, alphabet.
+
+    The first call after an installation compiles the search, which takes some seconds; the logger
+    "letter_tycoon_solver" says so.
+
+    Args:
+        position: what the player to move sees and owns.
+        lexicon: the valid words.
+        ruleset: the rules of the table.
+        rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
+            tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity".
+        limit: only so many of the best; None for all. With V a limit saves most of the work.
+        variants: "best": each word, or pair of words for the owner of V, once, laid in its best
+            way; "all": each word or pair, letter duplicated or none, suffix or not, and split of
+            each letter over hand and community.
+
+    Returns:
+        A lazy sequence of `Play`. Its `columns` have the same as an array; its `n_legal` is the
+        number of different plays, whatever the limit.
+
+    Warns:
+        FallbackTablesWarning: the lexicon has no tables of its own for "equity", so those of ENABLE
+            are used; once for a lexicon.
+
+    Raises:
+        InvalidInputError: the position has more cards than the ruleset deals, or an argument is not
+            allowed.
+    """
+    if type(position) is not Position or type(lexicon) is not Lexicon:
+        _check_kinds(position, lexicon)
+    most = NO_LIMIT if limit is None else _parse_limit(limit)
+    every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
+    desks = _desks_of(lexicon)
+    desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
+    rows = b""
+    if most:
+        rows = desk.solve(_sections(position), position.money, most, every_way)
+    desks.append(desk)
+    counter = functools.partial(count_plays, position, lexicon, ruleset)
+    return Plays(position, lexicon, rows, counter)
+
+
+def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
+    """How many different plays a position has: those of `find_plays(..., variants="all")`.
+
+    They are counted without being built.
+
+    Raises:
+        InvalidInputError: as `find_plays`.
+    """
+    _check_kinds(position, lexicon)
+    desks = _desks_of(lexicon)
+    desk = _desk_for(desks, position, lexicon, ruleset, MARGIN)
+    n_plays = desk.count(_sections(position), position.money)
+    desks.append(desk)
+    return n_plays
+
+
+_desks: Final[weakref.WeakKeyDictionary[Lexicon, list[SearchDesk]]] = weakref.WeakKeyDictionary()
+"""By lexicon the desks that no search is at."""
+
+
+def _desks_of(lexicon: Lexicon) -> list[SearchDesk]:
+    desks = _desks.get(lexicon)
+    return _desks.setdefault(lexicon, []) if desks is None else desks
+
+
+def _desk_for(
+    desks: list[SearchDesk],
+    position: Position,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    rank_by: object,
+) -> SearchDesk:
+    """A desk of these with the ruleset and the ranking; the caller gives it back.
+
+    Raises:
+        InvalidInputError: as `find_plays`, but for the limit and the variants.
+    """
+    try:
+        desk = desks.pop()
+    except IndexError:
+        desk = SearchDesk(lexicon.trie)
+    n_opponents = len(position.opponents)
+    known, ranked_by, for_opponents = desk.rules
+    if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
+        _check_ruleset(ruleset)
+        objective = _parse_rank_by(rank_by, position, lexicon, ruleset)
+        template = arguments.template(ruleset, objective, n_opponents)
+        if isinstance(rank_by, list) or is_equity(rank_by):
+            # A list can change, and by equity each position has an objective of its own.
+            desk.lay_rules(template)
+        else:
+            desk.lay_rules(template, (ruleset, rank_by, n_opponents))
+    position.check_card_limits(ruleset)
+    return desk
+
+
+def _sections(position: Position) -> tuple[str, ...]:
+    return position.hand, position.community, position.patents, *position.opponents
+
+
+def _check_kinds(position: object, lexicon: object) -> None:
+    if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
+        raise InvalidInputError(
+            f"the position is {show(position)} and the lexicon {show(lexicon)}; give a Position"
+            " and a Lexicon"
+        )
+
+
+def _check_ruleset(ruleset: object) -> None:
+    if not isinstance(ruleset, Ruleset):
+        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+
+
+def _parse_rank_by(
+    rank_by: object, position: Position, lexicon: Lexicon, ruleset: Ruleset
+) -> Objective | tuple[str, ...]:
+    if not is_equity(rank_by):
+        return parse_rank_by(rank_by)
+    evaluation = evaluation_of(lexicon)
+    return Appraisal.of(position, ruleset, evaluation).objective
+
+
+def evaluation_of(lexicon: Lexicon) -> Evaluation:
+    """The tables for a lexicon; FallbackTablesWarning says, once, if they are those of another.
+
+    In a worker it is not said again: who gave it the work has been told.
+    """
+    evaluation = Evaluation.of(lexicon.digest)
+    if evaluation.digest != lexicon.digest and not is_worker():
+        _warn_of_fallback(lexicon.name, lexicon.digest, evaluation.name)
+    return evaluation
+
+
+@functools.cache
+def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
+    """Once for a lexicon."""
+    warnings.warn(
+        f"the lexicon {name} has no tables of its own for static evaluation; those of {fallback} "
+        "are used",
+        FallbackTablesWarning,
+        stacklevel=_frames_in_package(),
+    )
+
+
+def _frames_in_package() -> int:
+    """How many frames up the code is that has called the package."""
+    frame, n = sys._getframe(1), 1
+    while frame.f_back is not None and _is_of_package(frame.f_globals.get("__name__")):
+        frame, n = frame.f_back, n + 1
+    return n
+
+
+def _is_of_package(module: object) -> bool:
+    return isinstance(module, str) and f"{module}.".startswith(f"{__package__}.")
+
+
+def _parse_limit(limit: object) -> int:
+    return min(parse_whole(limit, "limit", 0), NO_LIMIT)
+
+
+def _parse_variants(variants: object) -> Variants:
+    if isinstance(variants, Variants):
+        return variants
+    if not isinstance(variants, str) or variants not in _VARIANTS:
+        names = ", ".join(_VARIANTS)
+        raise InvalidInputError(f"variants is {show(variants)}; choose one of {names}")
+    return _VARIANTS[variants]
