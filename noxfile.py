@@ -14,8 +14,8 @@ PYTHONS: Final = ["3.11", "3.12", "3.13", "3.14"]
 QUICK: Final = [
     "tests/test_import.py",
     "tests/rules",
-    "tests/solver/test_find_plays.py",
-    "tests/solver/test_plays_table.py",
+    "tests/search/test_find_plays.py",
+    "tests/search/test_plays_table.py",
     "tests/game/test_game_whole.py",
     "tests/batch/test_batch_solve.py",
     "tests/batch/test_batch_read.py",

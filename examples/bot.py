@@ -26,9 +26,9 @@ from letter_tycoon_solver.game import (
     purchasable,
 )
 
-COMMON = dict.fromkeys("AEIOUNRST", 7)  # many royalties
-WORTH = COMMON | {"J": 20, "B": 12, "X": 6, "K": 4, "L": 4, "D": 4, "Z": 4, "Q": 3}
-RARE = "BCDFGHJKMPVWXZ"  # seldom of use next turn
+WORTH = {"J": 41, "B": 29, "X": 19, "Q": 9, "Z": 9, "E": 8, "K": 6, "I": 6, "A": 6, "O": 5}
+WORTH |= dict.fromkeys("NRST", 4) | dict.fromkeys("CDFGHLMPUVWY", 2)
+RARE = "BDFGHJKVWXZ"  # seldom of use next turn
 
 
 class Bot:
@@ -50,7 +50,7 @@ class Bot:
             case Phase.PENALTY:
                 return Exchange(seen.active_seat.hand[0])
             case Phase.PURCHASE:
-                return Buy(max(purchasable(seen), key=lambda letter: WORTH.get(letter, 1)))
+                return Buy(max(purchasable(seen), key=lambda letter: WORTH[letter]))
             case _:
                 return Discard("".join(card for card in seen.leave if card in RARE))
 

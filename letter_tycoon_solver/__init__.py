@@ -16,6 +16,7 @@ from ._version import __version__
 from .definitions import Definition, PartOfSpeech, define
 from .errors import (
     DefinitionsError,
+    FallbackCompilerWarning,
     FallbackTablesWarning,
     IllegalPlay,
     InvalidInputError,
@@ -25,7 +26,7 @@ from .errors import (
     Reason,
 )
 from .evaluation.ranking import Objective
-from .lexicon import Lexicon, LexiconWarning, SkippedWords, Trie
+from .lexicon import Lexicon, LexiconWarning, SkippedWords
 from .rules.play import Play, PlayedWord
 from .rules.position import Position
 from .rules.referee import WordPayout, adjudicate, parse_play, word_payout
@@ -56,6 +57,7 @@ __all__ = [
     "DefinitionsError",
     "DuplicateScope",
     "Equity",
+    "FallbackCompilerWarning",
     "FallbackTablesWarning",
     "IllegalPlay",
     "InvalidInputError",
@@ -76,7 +78,6 @@ __all__ = [
     "Ruleset",
     "SkippedWords",
     "Stacking",
-    "Trie",
     "Turn",
     "TurnKind",
     "Variants",

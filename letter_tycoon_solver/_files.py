@@ -1,9 +1,9 @@
 """Paths that are given, and files that appear under their names only when they are whole.
 
 A file is written beside, as .NAME.RANDOM.unfinished with 16 hex digits, and then renamed. As long
-as its writer lives, the writer holds a lock on it (on Windows: has it open, so that nobody can
-remove it). Whoever writes a file of the same name next removes what has no such lock: a killed
-process has left it.
+as its writer lives, the writer holds a lock on it. Whoever writes a file of the same name next
+removes what has no such lock: a killed process has left it. On Windows no lock is needed: nobody
+can remove a file that another process has open.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import glob
 import hashlib
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from io import FileIO
@@ -28,6 +29,9 @@ _MAX_NAME: Final = 200
 """Bytes; systems take names of 255, and a hidden name is 29 longer."""
 _MODE: Final = 0o666
 """Of a file for which nothing else is said: the umask takes away what it does."""
+PRIVATE: Final = 0o600
+"""Of a file that other users of the machine must not read."""
+_FOR_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def parse_path(path: object) -> Path:
@@ -150,19 +154,50 @@ def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
         unfinished.remove()
 
 
-def write_new(target: Path, data: bytes) -> None:
+def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
     """Writes a file that is not there yet; it appears whole or not at all.
+
+    Args:
+        target: the name that the file is to get.
+        data: its content.
+        mode: its permissions, less what the umask takes away.
 
     Raises:
         FileExistsError: a file has that name.
         OSError: it cannot be written.
     """
-    unfinished = UnfinishedFile(target)
+    unfinished = UnfinishedFile(target, mode)
     try:
         unfinished.path.write_bytes(data)
         unfinished.rename_to_new(target)
     finally:
         unfinished.remove()
+
+
+def make_private_folder(path: Path) -> None:
+    """Makes a folder and those above, closed to all others whatever the umask says.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    missing = [path]
+    while not missing[-1].parent.exists():
+        missing.append(missing[-1].parent)
+    for each in reversed(missing):
+        each.mkdir(mode=0o700, exist_ok=True)
+
+
+def close_to_others(place: Path | int) -> None:
+    """Takes a file or a folder, or an open file, away from all users but its owner.
+
+    Nothing happens where the system has no such modes, or refuses.
+    """
+    if os.name != "posix":
+        return
+    with contextlib.suppress(OSError):
+        mode = stat.S_IMODE(os.stat(place).st_mode)  # noqa: PTH116 (takes both)
+        if mode & _FOR_OTHERS:
+            os.chmod(place, mode & ~_FOR_OTHERS)  # noqa: PTH101 (takes both)
 
 
 def clear_unfinished(folder: Path, pattern: str) -> None:

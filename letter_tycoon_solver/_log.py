@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import logging
+import sys
 from typing import Final
 
 NAME: Final = "letter_tycoon_solver"
@@ -15,14 +17,23 @@ def say_once(text: str) -> None:
     At the level of a warning: it is for people, and those who have set up no logging see it.
     """
     if not is_worker():
-        # Here and below: imported when it is needed, which is rarely.
-        import logging
-
         logging.getLogger(NAME).warning(text)
 
 
 def is_worker() -> bool:
     """Whether another Python process has started this one to share its work."""
-    from multiprocessing import parent_process
+    # Imported in every worker. To import it here would cost more than most searches.
+    parent_process = getattr(sys.modules.get("multiprocessing.process"), "parent_process", None)
+    return parent_process is not None and parent_process() is not None
 
-    return parent_process() is not None
+
+def frames_in_package() -> int:
+    """How many frames up the code is that has called the package: the level of a warning."""
+    frame, n = sys._getframe(1), 1
+    while frame.f_back is not None and _is_of_package(frame.f_globals.get("__name__")):
+        frame, n = frame.f_back, n + 1
+    return n
+
+
+def _is_of_package(module: object) -> bool:
+    return isinstance(module, str) and f"{module}.".startswith(f"{__package__}.")

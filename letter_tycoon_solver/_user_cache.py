@@ -6,8 +6,9 @@
 What is in it is run as machine code or read without further checks, so it is used only if nobody
 else could have put it there: the folders and the files are the user's own and no one else may write
 to them. Who can write to a folder above could put another one in its place, but not one of the
-user's. Where that is not so, or where there is no such folder, the package says so once and works
-without.
+user's. Where there are no such modes and owners, as on Windows, the folder must lie in the profile
+folder of the user, which the system keeps closed to others. Where that is not so, or where there is
+no such folder, the package says so once and works without.
 
 It stays small: after a write, what killed processes left unfinished is removed, what was not used
 for MAX_UNUSED_DAYS, and of the rest what was used longest ago, until MAX_BYTES are left. A process
@@ -26,7 +27,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ._files import clear_unfinished, written_beside
+from ._files import clear_unfinished, make_private_folder, written_beside
 from ._log import say_once
 
 FOLDER_VARIABLE: Final = "LETTER_TYCOON_CACHE"
@@ -42,6 +43,8 @@ _DAY: Final = 86_400
 _MODE: Final = 0o644
 """Of the files: whatever the umask says, no one else may write to them."""
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
+_HAS_MODES: Final = os.name == "posix"
+_MEND: Final = "mend that (chown, chmod go-w), or "
 
 
 def folder() -> Path | None:
@@ -64,18 +67,16 @@ def folder() -> Path | None:
 
 
 def is_trusted(path: Path) -> bool:
-    """Whether a folder exists and nobody else can put anything into it; says once if others can.
-
-    Windows keeps the folders of its users closed by lists of its own; there nothing is checked.
-    """
+    """Whether a folder exists and nobody else can put anything into it; says once if others can."""
     try:
         fault = _fault_of(path)
     except OSError:
         return False
     if fault is not None:
         say_once(
-            f"{path} is not used to keep what is compiled, because {fault}; mend that (chown, "
-            f"chmod go-w), or name another folder in {FOLDER_VARIABLE} or NUMBA_CACHE_DIR."
+            f"{path} is not used to keep what is compiled, because {fault}; "
+            f"{_MEND if _HAS_MODES else ''}name another folder in {FOLDER_VARIABLE} or"
+            " NUMBA_CACHE_DIR."
         )
     return fault is None
 
@@ -108,7 +109,7 @@ def write(path: Path, content: bytes | bytearray) -> bool:
     all of them hold the same.
     """
     try:
-        make_folder(path.parent)
+        make_private_folder(path.parent)
         if not is_trusted(path.parent):
             return False
         # Windows refuses the name while another process has `path` mapped.
@@ -148,25 +149,25 @@ def _entries(root: Path) -> Iterator[Path]:
             yield path
 
 
-def make_folder(path: Path) -> None:
-    """Makes a folder and those above, closed to all others whatever the umask says."""
-    missing = [path]
-    while not missing[-1].parent.exists():
-        missing.append(missing[-1].parent)
-    for each in reversed(missing):
-        each.mkdir(mode=0o700, exist_ok=True)
-
-
 def _fault_of(place: Path | int) -> str | None:
     """Why others could change a folder, or an open file; None if they cannot."""
     status = os.stat(place)  # noqa: PTH116 (takes both)
-    if os.name != "posix":
-        return None
+    if not _HAS_MODES:
+        # A file that is open was found in a folder that was checked.
+        is_closed = isinstance(place, int) or _is_in_profile(place)
+        return None if is_closed else "it is not in the profile folder of your user"
     if status.st_uid != os.geteuid():
         return "it belongs to another user"
     if status.st_mode & _WRITABLE_BY_OTHERS:
         return "other users can write to it"
     return None
+
+
+def _is_in_profile(path: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(Path.home().resolve())
+    except (OSError, RuntimeError):  # RuntimeError: the user has no home.
+        return False
 
 
 def _last_use(path: Path) -> float:
@@ -180,7 +181,7 @@ def _last_use(path: Path) -> float:
 def _size(path: Path) -> int:
     """Bytes of a file, or of the files in a folder."""
     try:
-        paths = path.iterdir() if path.is_dir() else [path]
+        paths = path.rglob("*") if path.is_dir() else [path]
         return sum(each.stat().st_size for each in paths)
     except OSError:  # Another process has removed it.
         return 0

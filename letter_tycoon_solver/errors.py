@@ -40,6 +40,10 @@ class FallbackTablesWarning(UserWarning):
     """A lexicon has no tables of its own for static evaluation; those of another are used."""
 
 
+class FallbackCompilerWarning(UserWarning):
+    """The search is compiled in a slower way; the answers are the same."""
+
+
 class Reason(enum.Enum):
     """Why a play is illegal. The value is the rule in a few words."""
 

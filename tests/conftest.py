@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from support.no_jit import NO_JIT
 
-pytest_plugins = ["page_fixtures"]
-
-NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+pytest_plugins = ["support.page_fixtures"]
 
 
 # Compiled kernels outlive a run of the tests; compiled lexicons have a new folder each time. Set
@@ -79,7 +78,7 @@ def _compile_kernels() -> None:
         return subprocess.Popen(
             [sys.executable, program, part],
             stderr=subprocess.DEVNULL,
-            # Where pytest has put tests/support.
+            # Where pytest has put tests/.
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
 

@@ -2,7 +2,7 @@
 
     python tests/mutation.py                           # 10 mutants of each module, some minutes
     python tests/mutation.py --sample 40 --seed 2 game/rules.py _kernels/pairs.py
-    python tests/mutation.py --sample 0 referee.py     # all of them
+    python tests/mutation.py --sample 0 rules/referee.py     # all of them
 
 A mutant is a copy of the package with one operator, number or truth value changed. It is killed if
 a test of its module fails, or takes too long; those that live are printed. Kernels run as plain
@@ -34,12 +34,12 @@ SECONDS: Final = 400
 
 _OF_GAME: Final = "tests/game/test_game_rules.py tests/game/test_game_end.py"
 _OF_KERNELS: Final = (
-    "tests/solver/test_bounds.py tests/solver/test_find_plays_cases.py"
-    " tests/batch/test_batch_solve.py tests/solver/test_find_plays.py"
+    "tests/search/test_bounds.py tests/search/test_find_plays_cases.py"
+    " tests/batch/test_batch_solve.py tests/search/test_find_plays.py"
     " -k not(real_list)and(not(on_who))and(not(every_pattern))and(not(every_set))"
 )
 TESTS: Final = {
-    "referee.py": "tests/rules/test_referee.py",
+    "rules/referee.py": "tests/rules/test_referee.py",
     "game/rules.py": f"{_OF_GAME} tests/game/test_game_machine.py",
     "game/records/record.py": (
         "tests/game/test_game_writing.py tests/game/test_game_record.py"

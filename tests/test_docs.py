@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
+from support.doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 WITH_MPI = pytest.mark.skipif(

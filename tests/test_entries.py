@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from probe_package import ProbePackage
+from support.probe_package import ProbePackage
 
 KERNELS = """
 import numpy as np

@@ -18,7 +18,7 @@ from letter_go import QU, Round
 from letter_tycoon_solver import Lexicon
 
 if TYPE_CHECKING:
-    from running_server import Running
+    from support.running_server import Running
 
 EXAMPLES = Path(bot.__file__).parent
 
@@ -36,7 +36,7 @@ def test_the_page_has_the_same_bot() -> None:
     page = (EXAMPLES.parent / "docs" / "first-bot.md").read_text("utf-8")
     program = Path(bot.__file__).read_text("utf-8")
     choices = re.search(r"^        match seen\.phase:\n(?: {12}.*\n)+", page, re.MULTILINE)
-    weights = re.search(r"^COMMON = (?:.*\n)+?RARE = .*\n", page, re.MULTILINE)
+    weights = re.search(r"^WORTH = (?:.*\n)+?RARE = .*\n", page, re.MULTILINE)
     assert choices
     assert weights
     assert choices[0] in program

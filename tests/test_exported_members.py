@@ -188,5 +188,5 @@ def test_a_missing_class_is_found() -> None:
     assert list(classes_in("list[Candidate] | None", home, frozenset())) == ["Candidate"]
     assert list(classes_in("Sequence[Play]", home, frozenset())) == ["Play"]
     assert "Candidate" not in exported()
-    think = importlib.import_module(f"{PACKAGE}.advisor.think")
-    assert list(classes_in("Progress", think, frozenset())) == ["Advice"]
+    advice = importlib.import_module(f"{PACKAGE}.advisor.advice")
+    assert list(classes_in("Progress", advice, frozenset())) == ["Advice"]

@@ -171,6 +171,42 @@ def test_the_longest_names(tmp_path: Path, name: str) -> None:
     assert names(tmp_path) == [name]
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs a list of open files")
+def test_where_no_open_file_can_be_removed_or_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, which is why no lock is taken there."""
+
+    def refuse_if_open(path: Path) -> None:
+        for descriptor in Path("/proc/self/fd").iterdir():
+            if descriptor.exists() and descriptor.samefile(path):
+                raise PermissionError(13, "The file is used by another process")
+
+    def checked(do: Callable[..., object]) -> Callable[..., object]:
+        def done(path: Path, *arguments: object, **more: object) -> object:
+            if path.exists():
+                refuse_if_open(path)
+            return do(path, *arguments, **more)
+
+        return done
+
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(Path, "unlink", checked(Path.unlink))
+    monkeypatch.setattr(Path, "replace", checked(Path.replace))
+    target = tmp_path / "table.csv"
+    left = tmp_path / ".table.csv.0123456789abcdef.unfinished"
+    left.touch()
+    with written_beside(target) as path:
+        assert names(tmp_path) == [path.name]
+        clear_unfinished(tmp_path, "*")
+        path.write_bytes(b"mine")
+    assert target.read_bytes() == b"mine"
+    write_new(tmp_path / "game.jsonl", b"")
+    unfinished = UnfinishedFile(target)
+    unfinished.remove()
+    assert names(tmp_path) == ["game.jsonl", target.name]
+
+
 class TestTheNextStart:
     """Of the same job, after it was killed."""
 

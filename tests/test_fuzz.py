@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from doc_pages import ROOT
-from fuzzing import Door, Fuzzer, doors, junk, tidy
-from strategies import needs_jit
+from support.doc_pages import ROOT
+from support.fuzzing import Door, Fuzzer, doors, junk, tidy
+from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
@@ -100,7 +100,6 @@ def _fuzzer(folder: Path) -> Fuzzer:
     evaluation = advisor.Evaluation.of(lexicon.digest)
     records = batch.best_possible(lexicon)
     survey = batch.survey(1, lexicon, patent_sets="K")
-    record = game.read_record(recorded)
     played = game.Game.load(recorded, lexicon)
     analysis = advisor.analyze(played, lexicon, playouts=16)
     soon_over = _soon_over(unchallenged)
@@ -205,16 +204,15 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "at_table.opponents": [["E", ("", 3, 0)]],
         "advise.opponents": ["common", *advisor.Opponents],
         "Advice.opponents": [*advisor.Opponents], "SeenState.parse.text": [str(views[0])],
-        "Header.start": [""],
         "Game.push.turn": ["exchange nothing", lts.Turn(lts.TurnKind.EXCHANGE)],
         "typed": [False, True], "Turn.parse.text": ["CAT, buy C"],
         "ToldTurn.parse.line": ["cat c -z > AE < ABC"],
         "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)],
         "Game.from_state.names": [["Ann", "Bo"]],
-        "header": [record.header], "steps": [record.steps], "end": [record.end],
-        "file_size": [9], "kind": [*game.PaymentKind],
+        "kind": [*game.PaymentKind],
         "giver": [None, 0], "receiver": [None, 1], "replaced": [True], "failed_words": [0],
-        "play": [play], "n_players": [2, 3], "move": [*actions, *game.Rewind], "what": ["damaged"],
+        "play": [play], "n_players": [2, 3], "what": ["damaged"],
+        "remedy": ["", "mend it"], "times": [1, 2],
         "play_out.players": [[game.RandomPlayer(1), game.RandomPlayer(2)]],
         # advisor
         "games": [2], "wins": [1], "win_interval": [(0.0, 1.0)], "margin_interval": [(0.0, 1.0)],
@@ -228,6 +226,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "mistakes": [1], "blunders": [0], "finished": [1], "score": [0.9], "score_se": [0.1],
         "Summary.victories": [0.5],
         "decisions": [analysis.decisions], "victories": [analysis.victories],
+        "margins": [analysis.margins], "open_turns": [2],
         "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
         "Turn.kind": [*lts.TurnKind], "Turn.play": [None, play], "Turn.words": [play.words, ()],
@@ -255,7 +254,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],
         lts.Turn(lts.TurnKind.WORDS, play=play),
-        advice.best.equity, evaluation, evaluation.fitted_for(2), record, record.header,
+        advice.best.equity, evaluation, evaluation.fitted_for(2),
         states[0], views[0],
         states[0].chance, states[0].seats[0], states[0].turn, states[0].scores[0],
         states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),

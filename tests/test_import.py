@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
+from support.no_jit import NO_JIT
 
 REPOSITORY = Path(__file__).parents[1]
 HEAVY = {"numba", "llvmlite", "rich", "click", "prompt_toolkit", "hypothesis", "pytest"}
@@ -69,6 +71,23 @@ def test_a_search_that_is_compiled_does_not_import_numba() -> None:
     assert not modules & (HEAVY - {"llvmlite"})
 
 
+@pytest.mark.skipif(NO_JIT, reason="compiles nothing")
 def test_to_compile_does_need_numba() -> None:
     """Else the tests above would look for the wrong names."""
     assert "numba" in modules_after("import letter_tycoon_solver._kernels.search_one")
+
+
+def test_kernels_as_plain_python_need_neither_compiler() -> None:
+    off = "import os; os.environ['NUMBA_DISABLE_JIT'] = '1'"
+    assert not modules_after(off + SEARCH) & HEAVY
+
+
+@pytest.mark.parametrize("library", ["numba", "uvicorn"])
+def test_a_library_whose_private_parts_are_used_has_a_highest_version(library: str) -> None:
+    project = tomllib.loads(REPOSITORY.joinpath("pyproject.toml").read_text("utf-8"))["project"]
+    listed = [*project["dependencies"], *project["optional-dependencies"]["web"]]
+    (required,) = (each for each in listed if each.startswith(library))
+    highest = required.partition("<")[2]
+    assert [int(part) for part in version(library).split(".")[:2]] < [
+        int(part) for part in highest.split(".")
+    ]

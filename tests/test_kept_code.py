@@ -12,7 +12,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from probe_package import ASK, ProbePackage, environment
+from support.probe_package import ASK, ProbePackage, environment
 from test_layers import PACKAGE, imports, sources
 
 from letter_tycoon_solver._kernels import sources as kernel_sources
@@ -92,7 +92,7 @@ class TestSources:
 
     def test_an_edit_while_the_package_is_imported_is_not_kept(self, package: ProbePackage) -> None:
         """Of a module that is imported before the kernels."""
-        path = package.folder / PACKAGE / "cards.py"
+        path = package.folder / PACKAGE / "rules" / "cards.py"
         touch = f"import pathlib; p = pathlib.Path({str(path)!r}); p.write_text(p.read_text())"
         assert package.run(EDIT_DURING_IMPORT.format(touch) + ASK).out == "True"
         assert package.kept == []
@@ -122,7 +122,7 @@ class TestSources:
                 if (inner := module_of(name, files)) and inner not in found:
                     found.add(inner)
                     waiting.append(inner)
-        assert {"cards", "ruleset", "evaluation.tables", "_kernels.score"} <= found
+        assert {"rules.cards", "rules.ruleset", "evaluation.tables", "_kernels.score"} <= found
         assert {files[name] for name in found} <= set(kernel_sources.paths())
 
     def test_settings_of_numba_have_files_of_their_own(self, cached: ProbePackage) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,25 +14,37 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
-    {"ruleset", "_user_cache", "_user_data"},
-    {"position", "notation", "play", "turn", "ranking", "definitions", "evaluation"},
-    {"lexicon", "referee"},
-    {"_kernels"},
-    {"_work"},
-    {"plays", "plays_frame", "plays_notation", "plays_table", "solver", "word_facts"},
-    {"__init__"},
-    {"batch", "game"},
-    {"advisor"},
-    {"web"},
-    {"cli", "__main__"},
+    *("errors", "_version", "_imported", "_log", "_json", "_extras", "_files", "_forks", "_plots"),
+    *("rules", "_user_cache", "_user_data", "lexicon", "evaluation", "definitions"),
+    *("_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
+    "__main__",
 ]
-"""Modules and packages of the package, lowest first: each may import its own layer and below.
+"""Modules and packages of the package, lowest first: each imports itself and those before it.
 
-`__init__` gathers the public names up to the solver's; what imports one of them is above it.
+`__init__` gathers the public names up to the search; what imports one of them is above it.
 """
 
 PUBLIC = "__init__"
+
+ROOMS = {
+    "batch": [{"sources"}, {PUBLIC}, {"best_plays", "surveys"}],
+    "game": [{PUBLIC}, {"follow"}],
+    "advisor": [{PUBLIC}, {"analysis", "training", "tournaments"}],
+    "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
+}
+"""The rooms of a package, lowest first: each may import itself and those of the sets before.
+
+`__init__` stands for the modules that lie beside the rooms; their `__init__` gathers the names.
+"""
+
+HAND_ON = {
+    "game.state": {"game.legal", "game.text", "game.notebook", "game.state_json", "game.follow"},
+    "search.plays": {"search.plays_table"},
+    "advisor.advice": {"advisor.analysis.notebook"},
+    "advisor.analysis.result": {"advisor.analysis.words", "advisor.analysis.notebook"},
+    "advisor.plans": {"advisor.typed_plans"},
+}
+"""Values whose methods hand on to what is built on them: the import stands in the method."""
 
 ONLY_IN = {
     "numba": {"_kernels"},
@@ -41,9 +54,9 @@ ONLY_IN = {
     "prompt_toolkit": {"cli"},
     "marisa_trie": {"definitions", "lexicon"},
     "platformdirs": {"_user_cache", "_user_data"},
-    "pyarrow": {"batch", "cli", "plays_frame"},
-    "pandas": {"plays_frame"},
-    "polars": {"plays_frame"},
+    "pyarrow": {"batch", "cli", "search"},
+    "pandas": {"search"},
+    "polars": {"search"},
     "matplotlib": {"_plots", "batch", "advisor"},
     "distributed": {"cli"},
     "starlette": {"web"},
@@ -53,11 +66,11 @@ ONLY_IN = {
 }
 """Which modules may import a library."""
 
-MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
+MAY_IMPORT_KERNELS = {"_kernels", "search", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
-    *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),
-    *("_files", "_imported", "_json", "_log", "_user_cache", "errors"),
+    *("_kernels", "rules.cards", "rules.ruleset", "evaluation", "lexicon"),
+    *("_files", "_forks", "_imported", "_json", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""
@@ -65,24 +78,16 @@ checks the other."""
 OF_BATCH = {"advisor": {"surveys"}, "cli": {"best_plays", "read", "surveys", "write"}}
 """Which of its modules may be imported beside the public names of `batch`: not its tools."""
 
-ROOMS = {
-    "batch": [{"best_plays", "sources", "surveys"}],
-    "advisor": [{"analysis", "making", "tournaments"}],
-    "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}],
-}
-"""The rooms of a package, lowest first: each may import itself and those of the sets before."""
+NOT_IN_THE_TABLE = {"_version", "_imported", PUBLIC, "__main__"}
+"""Of a few lines each."""
 
-BESIDE_ROOMS = {"batch": -1, "advisor": -1, "cli": 99}
-"""The level of what lies beside the rooms: below them, but the commands of `cli` are above."""
-
+LEVEL = {name: number for number, name in enumerate(LAYERS)}
 LEVEL_OF_ROOM = {
     (package, room): level
     for package, sets in ROOMS.items()
     for level, rooms in enumerate(sets)
     for room in rooms
 }
-
-LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 
 def sources() -> dict[str, Path]:
@@ -97,10 +102,14 @@ def sources() -> dict[str, Path]:
     }
 
 
-def imports(module: str, code: str) -> Iterator[str]:
-    """What a module imports, absolute: "numba", "letter_tycoon_solver.rules.cards"."""
+def imports(module: str, code: str, *, when_called: bool = True) -> Iterator[str]:
+    """What a module imports, absolute: "numba", "letter_tycoon_solver.rules.cards".
+
+    when_called   also what functions import, and what only types need
+    """
     package = [PACKAGE, *module.split(".")[:-1]]
-    for node in ast.walk(ast.parse(code)):
+    tree = ast.parse(code)
+    for node in ast.walk(tree) if when_called else tree.body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -114,60 +123,71 @@ def top_of(module: str) -> str:
     return module.partition(".")[0]
 
 
-MODULES_OF: dict[str, set[str]] = {}
-"""By package, what lies in it: modules and packages."""
-for _package, _, _rest in (name.partition(".") for name in sources()):
-    MODULES_OF.setdefault(_package, set()).add(top_of(_rest))
-
-
-def own_imports(module: str, code: str) -> set[str]:
-    """The modules and packages directly below the package that a module imports."""
+def own_imports(module: str, code: str, *, when_called: bool = True) -> set[str]:
+    """The modules of the package that a module imports; `__init__` for a public name."""
     names = set()
-    for name in imports(module, code):
+    for name in imports(module, code, when_called=when_called):
         package, _, rest = name.partition(".")
         if package == PACKAGE:
-            # A name that is not a module is one of the public names.
-            names.add(top_of(rest) if top_of(rest) in LAYER else PUBLIC)
+            names.add(module_of(rest))
     return names
+
+
+def module_of(name: str) -> str:
+    """The module that has a name: "rules.cards" for "rules.cards.LETTERS"."""
+    while name and name not in MODULES:
+        name = f"{name}.__init__" if f"{name}.__init__" in MODULES else name.rpartition(".")[0]
+    return name or PUBLIC
+
+
+MODULES = {*sources()}
 
 
 def faults(module: str, code: str) -> list[str]:
     """What a module imports against the rules, in words."""
     top = top_of(module)
-    if top not in LAYER:
+    if top not in LEVEL:
         return [f"{module} is in no layer; add it to LAYERS in tests/test_layers.py"]
     found = []
     for name in sorted(own_imports(module, code)):
-        if LAYER[name] > LAYER[top]:
+        other = top_of(name)
+        if LEVEL[other] > LEVEL[top]:
             found.append(f"{module} imports {name}, which lies above it")
-        elif name == "_kernels" and top not in MAY_IMPORT_KERNELS:
+        elif other == "_kernels" and top not in MAY_IMPORT_KERNELS:
             found.append(f"{module} imports the kernels; only {sorted(MAY_IMPORT_KERNELS)} may")
-        elif top == "_kernels" and name not in KERNELS_MAY_IMPORT:
+        elif top == "_kernels" and not is_in(name, KERNELS_MAY_IMPORT):
             found.append(f"{module} imports {name}; the kernels know only {KERNELS_MAY_IMPORT}")
-    for name in imports(module, code):
         found += room_faults(module, name)
-        library = top_of(name)
-        if library in ONLY_IN and top not in ONLY_IN[library]:
+    for library in sorted({top_of(name) for name in imports(module, code)} & set(ONLY_IN)):
+        if top not in ONLY_IN[library]:
             found.append(f"{module} imports {library}; only {sorted(ONLY_IN[library])} may")
     return found
 
 
+def is_in(module: str, places: list[str] | set[str]) -> bool:
+    """Is the module one of these, or in one of these packages?"""
+    return any(module == place or module.startswith(f"{place}.") for place in places)
+
+
+def room_of(module: str) -> tuple[str, str]:
+    """The package of a module and its room there; `__init__` beside the rooms."""
+    package, room, *_ = *module.split("."), ""
+    return package, room if (package, room) in LEVEL_OF_ROOM else PUBLIC
+
+
 def room_faults(module: str, imported: str) -> Iterator[str]:
     """What is wrong with an import by the rooms of both packages, in words."""
-    package, own, *_ = *module.split("."), ""
-    _, other_package, other, *_ = *imported.split("."), "", ""
-    if other not in MODULES_OF.get(other_package, ()):
-        return  # A name of the package itself.
-    allowed = OF_BATCH.get(package, {other})
+    (package, own), (other_package, other) = room_of(module), room_of(imported)
     if package != other_package:
-        if other_package == "batch" and other not in allowed:
-            yield f"{module} imports batch.{other}; of batch only {sorted(allowed)} may be"
+        part = (*imported.split("."), "")[1]
+        if other_package == "batch" and part not in {*OF_BATCH.get(package, {part}), PUBLIC}:
+            yield f"{module} imports batch.{part}; of batch only {sorted(OF_BATCH[package])} may be"
         return
-    level = LEVEL_OF_ROOM.get((package, own))
-    if level is None or own == other:
+    gathers = module == f"{package}.{PUBLIC}" or is_in(imported, HAND_ON.get(module, set()))
+    if package not in ROOMS or own == other or gathers:
         return
-    if level <= LEVEL_OF_ROOM.get((package, other), BESIDE_ROOMS[package]):
-        yield f"{module} imports {other}, which is not below its room"
+    if LEVEL_OF_ROOM[package, own] <= LEVEL_OF_ROOM[package, other]:
+        yield f"{module} imports {imported}, which is not below its room"
 
 
 @pytest.mark.parametrize("module", sources())
@@ -175,36 +195,69 @@ def test_layers(module: str) -> None:
     assert faults(module, sources()[module].read_text("utf-8")) == []
 
 
+def graph(*, when_called: bool) -> dict[str, set[str]]:
+    """By module, the modules it imports; but not what a method hands on to."""
+    found = {}
+    for module, path in sources().items():
+        names = own_imports(module, path.read_text("utf-8"), when_called=when_called)
+        handed = HAND_ON.get(module, set())
+        found[module] = {name for name in names if not is_in(name, handed)} - {module}
+    return found
+
+
+@pytest.mark.parametrize("when_called", [False, True])
+def test_no_circle(when_called: bool) -> None:
+    """No module imports what imports it, not in a function either, but for HAND_ON."""
+    try:
+        TopologicalSorter(graph(when_called=when_called)).prepare()
+    except CycleError as error:
+        pytest.fail(f"these import each other: {' <- '.join(error.args[1])}")
+
+
+def test_a_method_that_hands_on_is_still_there() -> None:
+    for module, handed in HAND_ON.items():
+        code = sources()[module].read_text("utf-8")
+        names = own_imports(module, code) - own_imports(module, code, when_called=False)
+        assert all(any(is_in(name, {other}) for name in names) for other in handed), module
+
+
 def test_the_sources_are_found() -> None:
-    assert {"__init__", "cards", "referee", "solver", "_kernels.bits"} <= set(sources())
-    assert own_imports("solver", sources()["solver"].read_text("utf-8")) >= {"_kernels", "plays"}
+    assert {"__init__", "rules.cards", "search.solver", "_kernels.bits"} <= set(sources())
+    found = own_imports("search.solver", sources()["search.solver"].read_text("utf-8"))
+    assert found >= {"_kernels.arguments", "search.plays"}
 
 
-def test_contributing_names_the_same_layers() -> None:
-    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
-    shown = text.partition("Layers point one way: ")[2].partition(". `tests/")[0]
-    assert [set(re.findall(r"`(\w+)/?`", layer)) for layer in shown.split("<-")] == LAYERS
+def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "how-it-works.md").read_text("utf-8")
+    rows = re.findall(r"^\| ((?:`\w+/?` ?)+)\|", text, re.MULTILINE)
+    shown = [name for row in rows for name in re.findall(r"`(\w+)/?`", row)]
+    assert shown == [name for name in LAYERS if name not in NOT_IN_THE_TABLE]
 
 
 @pytest.mark.parametrize(
     ("module", "code", "fault"),
     [
-        ("referee", "from ._kernels import search_one", "above"),
-        ("referee", "def f():\n    from .solver import find_plays", "above"),
-        ("referee", "import letter_tycoon_solver.search.solver", "above"),
-        ("referee", "from letter_tycoon_solver import find_plays", "__init__, which lies above"),
-        ("solver", "from . import RULEBOOK", "__init__, which lies above"),
-        ("referee", "import numba.core", "numba"),
-        ("cards", "from . import ruleset", "above"),
-        ("_kernels.walk", "from ..position import Position", "the kernels know only"),
-        ("_kernels.walk", "from ..referee import adjudicate", "the kernels know only"),
+        ("rules.referee", "from .._kernels import search_one", "above"),
+        ("rules.referee", "def f():\n    from ..search.solver import find_plays", "above"),
+        ("rules.referee", "import letter_tycoon_solver.search.solver", "above"),
+        ("rules.referee", "from letter_tycoon_solver import find_plays", "__init__, which lies"),
+        ("search.solver", "from .. import RULEBOOK", "__init__, which lies above"),
+        ("rules.referee", "import numba.core", "numba"),
+        ("errors", "from . import rules", "above"),
+        ("evaluation.tables", "from ..search.solver import find_plays", "above"),
+        ("batch.solve", "from ..game.state import GameState", "above"),
+        ("_kernels.walk", "from ..rules.position import Position", "the kernels know only"),
+        ("_kernels.walk", "from ..rules.referee import adjudicate", "the kernels know only"),
         ("game.rules", "from .._kernels import search_one", "imports the kernels"),
         ("game.rules", "from ..cli import main", "above"),
-        ("cards", "from rich.table import Table", "rich"),
-        ("cli.views.hint", "from ..session.seats import ME", "session, which is not below"),
-        ("cli.terminal.notes", "from ..solve import command", "solve, which is not below"),
-        ("batch.surveys.run", "from ..sources.text import read", "sources, which is not below"),
-        ("advisor.making.fits", "from ...batch.sources.blocks import Blocks", "batch.sources"),
+        ("game.rules", "from .follow.told_text import parse_told", "not below its room"),
+        ("game.records.record", "from ..follow.told_text import parse_told", "not below its room"),
+        ("rules.cards", "from rich.table import Table", "rich"),
+        ("cli.views.hint", "from ..session.seats import ME", "not below its room"),
+        ("cli.terminal.notes", "from ..solve import command", "not below its room"),
+        ("batch.sources.text", "from ..solve import solve_batch", "not below its room"),
+        ("batch.solve", "from .surveys.run import survey", "not below its room"),
+        ("advisor.training.fits", "from ...batch.sources.blocks import Blocks", "batch.sources"),
         ("cli.best", "from ..batch import sources", "batch.sources"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
@@ -219,15 +272,18 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
     ("module", "code"),
     [
         ("_kernels.walk", "from .bits import kernel\nimport numba"),
-        ("game.rules", "from .actions import Action\nfrom ..cards import LETTERS"),
-        ("solver", "from ._kernels import search_one"),
-        ("__init__", "from .solver import find_plays"),
+        ("_kernels.walk", "from ..rules.cards import LETTERS"),
+        ("game.rules", "from .actions import Action\nfrom ..rules.cards import LETTERS"),
+        ("game.state", "def f():\n    from .follow.view_text import view_text"),
+        ("game.__init__", "from .follow.tracked_game import TrackedGame"),
+        ("search.solver", "from .._kernels import search_one"),
+        ("__init__", "from .search.solver import find_plays"),
         ("cli.hint", "from .. import __version__"),
         ("cli.session.seats", "from ..terminal.notes import note"),
         ("cli.solve", "from .session.seats import ME\nfrom ..batch.read import read_positions"),
         ("batch.surveys.run", "from ..deal import Deal\nfrom .tally import Tally"),
         ("batch.read", "from .sources.text import read"),
-        ("advisor.making.tables", "from ...batch import survey\nfrom ..race import Race"),
+        ("advisor.training.tables", "from ...batch import survey\nfrom ..race import Race"),
     ],
 )
 def test_no_fault(module: str, code: str) -> None:

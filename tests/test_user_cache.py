@@ -127,6 +127,53 @@ class TestTrust:
         assert stat.S_IMODE((root / "a.lexicon").stat().st_mode) == 0o644
 
 
+class TestTrustWithoutModes:
+    """As on Windows: what the folders above say of the user counts, not modes and owners."""
+
+    @pytest.fixture(autouse=True)
+    def home(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The profile folder of the user, reached by a link."""
+        (tmp_path / "profile").mkdir()
+        (tmp_path / "home").symlink_to(tmp_path / "profile")
+        monkeypatch.setattr(_user_cache, "_HAS_MODES", False)
+        monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+        return tmp_path / "home"
+
+    def test_in_the_profile_folder(
+        self, home: Path, words: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(home / "local" / "cache"))
+        Lexicon.compile(words)
+        file = _user_cache.open_trusted(Lexicon.cache_path(words))
+        assert file is not None
+        file.close()
+
+    def test_elsewhere_nothing_is_kept_or_read(
+        self, root: Path, words: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        for _ in range(2):
+            Lexicon.compile(words)
+        assert list(root.iterdir()) == []
+        (root / "planted.lexicon").touch()
+        assert _user_cache.open_trusted(root / "planted.lexicon") is None
+        (record,) = caplog.records
+        assert f"{root} is not used" in record.getMessage()
+        assert "it is not in the profile folder of your user; name" in record.getMessage()
+        assert "chmod" not in record.getMessage()
+
+    def test_a_link_that_leads_out_of_it(self, home: Path, root: Path) -> None:
+        (home / "cache").symlink_to(root)
+        assert not _user_cache.is_trusted(home / "cache")
+        assert not _user_cache.is_trusted(home / ".." / root.name)
+
+    def test_a_user_without_a_profile(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse() -> Path:
+            raise RuntimeError("Could not determine home directory.")
+
+        monkeypatch.setattr(Path, "home", refuse)
+        assert not _user_cache.is_trusted(root)
+
+
 class TestSize:
     @staticmethod
     def entry(root: Path, name: str, size: int, days_ago: float) -> Path:

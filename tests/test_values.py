@@ -11,7 +11,7 @@ import math
 import pickle
 
 import pytest
-from conftest import NO_JIT
+from support.no_jit import NO_JIT
 from test_exported_members import exported
 
 import letter_tycoon_solver as lts
@@ -52,17 +52,15 @@ def examples() -> dict[str, object]:
         survey["J"].gain_margin, batch.best_possible(lexicon),
         game.Challenge(), game.Accept(),
         game.Buy("A"), game.Decline(), game.Discard("A"), game.Exchange("A"), game.ReplaceCard("A"),
-        game.PlayWords.of(lts.find_plays(position, lexicon)[0]), game.Step(0, game.Buy("A"), ""),
-        game.Payment(game.PaymentKind.PAYOUT, None, 0, 3), game.End(3, "a"),
+        game.PlayWords.of(lts.find_plays(position, lexicon)[0]),
+        game.Payment(game.PaymentKind.PAYOUT, None, 0, 3),
         advisor.Summary(
-            "Ann", 2, 1, 0.5, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
+            "Ann", 2, 1, 0.5, 3, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
         ),
         advisor.Decision(
-            1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 8,
+            1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
         ),
-        advisor.Analysis(("Ann", "Bob"), (), None, 1.5, "enable", False),
-        header := game.Header(start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z"),
-        game.Record(header, (), game.End(3, "a"), 3),
+        advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),
         lts.word_payout("YACHT", "K"),

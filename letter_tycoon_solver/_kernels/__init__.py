@@ -5,7 +5,7 @@
     arguments, search_desk                               what the kernels are told
     sources <- machine_code, kept_code <- entries        how Python calls them: compiled code, in
                                                          memory and on disk. So far without Numba
-    compiling                                            how machine code is made of them
+    ways, compiling, compiler_process                    how machine code is made of them
     bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
     packed_play                                          the bits of a play
     search_one, search_many, pairs, count, replace       searches: of one position, of many

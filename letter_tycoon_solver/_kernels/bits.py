@@ -12,25 +12,30 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
-from numba import config, njit, types
-from numba.extending import intrinsic
 
-from .compiling import InnerCompiler, by_type
+from . import kept_code, ways
 from .desk_layout import N_SLOTS
+from .ways import Way
 
-_OPTIONS: Final[dict[str, Any]] = {
-    "nogil": True,
-    "error_model": "numpy",
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": InnerCompiler,
-}
-"""Python calls no kernel by itself: see entries.py. Numba documents few of these options."""
+_WAY: Final = ways.chosen()
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+_UNCOUNTED: Final[dict[str, Any]] = {}
+
+if _WAY is not Way.INTERPRETED:
+    from numba import config, njit, types
+    from numba.extending import intrinsic
+
+if _WAY is Way.AS_ONE_PIECE:
+    from .compiling import InnerCompiler, by_type
+
+    # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
+    _OPTIONS.update(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=InnerCompiler)
+    _UNCOUNTED.update(_nrt=False)
 
 
 def allocating(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that makes or returns arrays."""
-    return by_type(njit(**_OPTIONS)(function))
+    return _compiled(function)
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,11 +44,28 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     So it need not count references to the arrays it is handed; where it does, that is more than
     half of the time of a search.
     """
-    return by_type(njit(**_OPTIONS, _nrt=False)(function))  # type: ignore[call-overload]
+    return _compiled(function, **_UNCOUNTED)
 
 
-entry = allocating
-"""A kernel that entries.py has for Python."""
+def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that entries.py has for Python."""
+    if _WAY is not Way.BY_NUMBA or (folder := kept_code.folder_for_numba()) is None:
+        return _compiled(function)
+    settings: Any = config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+    try:
+        return _compiled(function, cache=True)
+    finally:
+        settings.CACHE_DIR = before
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    ways.add_module(function.__module__)
+    if _WAY is Way.INTERPRETED:
+        return function
+    compiled: Callable[..., Any] = njit(**_OPTIONS, **options)(function)
+    return by_type(compiled) if _WAY is Way.AS_ONE_PIECE else compiled
+
 
 FIELD_BITS: Final = 5
 FIELD: Final = 31
@@ -58,7 +80,7 @@ TOP_SHIFT: Final = 5 * (N_SLOTS - 1)
 
 _ALL_BITS: Final = (1 << 64) - 1
 
-if config.DISABLE_JIT:  # type: ignore[attr-defined]
+if _WAY is Way.INTERPRETED:
 
     def popcount(x: Any) -> Any:
         """How many bits are set."""

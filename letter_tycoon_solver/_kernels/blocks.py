@@ -9,14 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from llvmlite import ir
-from numba import config, types
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
 from ..lexicon.trie import BLOCK
-from .bits import popcount
+from . import ways
+from .bits import kernel, popcount
 
 _PLACES: Final = tuple(
     tuple(sorted(range(BLOCK), key=lambda place: (not passed >> place & 1, place)))
@@ -24,30 +20,44 @@ _PLACES: Final = tuple(
 )
 """By the keys that have passed their places, in front; the others behind."""
 
-if config.DISABLE_JIT:  # type: ignore[attr-defined]
+if ways.chosen() is not ways.Way.AS_ONE_PIECE:
+    _PLACES_IN_ROWS: Final = np.array(_PLACES, np.int32)
 
-    def fitting(keys: Any, first: Any, lacking: Any) -> Any:
+    @kernel
+    def fitting(keys, first, lacking):
         """Which keys of a block have no bit of `lacking`."""
-        block = keys[first : first + BLOCK]
-        return sum(1 << place for place, key in enumerate(block) if not key & lacking)
+        passed = 0
+        for place in range(BLOCK):
+            if not keys[first + place] & lacking:
+                passed |= 1 << place
+        return passed
 
-    def fitting_but_one(keys: Any, first: Any, lacking: Any, barred: Any) -> Any:
+    @kernel
+    def fitting_but_one(keys, first, lacking, barred):
         """Which keys of a block have at most one bit of `lacking`, and none of `barred`."""
-        block = keys[first : first + BLOCK]
-        return sum(
-            1 << place
-            for place, key in enumerate(block)
-            if popcount(key & lacking) <= 1 and not key & barred
-        )
+        passed = 0
+        for place in range(BLOCK):
+            key = keys[first + place]
+            if popcount(key & lacking) <= 1 and not key & barred:
+                passed |= 1 << place
+        return passed
 
-    def write_places(passed: Any, first: Any, out: Any, at: Any) -> None:
+    @kernel
+    def write_places(passed, first, out, at):
         """Writes `first` plus the places of the keys that have passed, from `at` on.
 
         Behind them it writes nonsense: eight numbers in all.
         """
-        out[at : at + BLOCK] = np.array(_PLACES[passed]) + first
+        for place in range(BLOCK):
+            out[at + place] = first + _PLACES_IN_ROWS[passed, place]
 
 else:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
+
     _INT32, _INT64 = ir.IntType(32), ir.IntType(64)
     _BYTES = ir.ArrayType(ir.IntType(8), BLOCK)
     _EIGHT_BYTES = ir.VectorType(ir.IntType(8), BLOCK)

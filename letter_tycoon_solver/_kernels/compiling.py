@@ -22,7 +22,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.np.numpy_support import from_dtype
 
-from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, RUN
+from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, RUN, ArrayOutline
 
 _WORD: Final = ir.IntType(64)
 _STATUS: Final = ir.IntType(32)
@@ -104,7 +104,7 @@ def by_type(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """What an entry returns, and its object file, for arguments of these types.
+    """What an entry returns, and its object file, for arguments with these outlines.
 
     Raises:
         RuntimeError: the code would not do in another process.
@@ -132,9 +132,9 @@ def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
 
 def _type_of(value: Any) -> Any:
     """The type for Numba; whether an array may be written to makes no other code."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, ArrayOutline):
         item_type: Any = from_dtype(value.dtype)
-        return types.Array(item_type, value.ndim, "C" if value.flags.c_contiguous else "A")
+        return types.Array(item_type, value.n_dimensions, "C" if value.is_contiguous else "A")
     if isinstance(value, tuple):
         return types.NamedTuple(list(map(_type_of, value)), type(value))
     if isinstance(value, np.generic):

@@ -11,6 +11,8 @@ types of its arguments, processor, and settings of Numba:
 
 The checksum finds accidents, before anything is run. Whatever is not as it should be is compiled
 again and replaced. Nothing here needs Numba: a process that finds its kernels never imports it.
+
+Where compiling.py fails, Numba keeps its own files in a folder beside them.
 """
 
 from __future__ import annotations
@@ -24,11 +26,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import llvmlite
-import llvmlite.binding as llvm
 import numpy as np
 
 from .. import _user_cache
+from .._files import make_private_folder
 from . import sources
 from .machine_code import MachineCode
 
@@ -39,8 +40,6 @@ _SUBFOLDER: Final = "letter-tycoon-solver"
 """In the folder that the user has named for the compiled code of all programs."""
 _SETTING: Final = "NUMBA_"
 _FOLDER_SETTING: Final = "NUMBA_CACHE_DIR"
-_SETTINGS_FILE: Final = ".numba_config.yaml"
-"""In the working directory, as Numba has it."""
 _NOT_IN_THE_CODE: Final = ("CACHE", "COLOR", "CUDA", "THREAD", "DISABLE_JIT")
 """Settings of Numba with these words do not change the code for a processor."""
 
@@ -101,6 +100,22 @@ def version_folder() -> Path | None:
     return path / f"{_user_cache.KERNELS_PREFIX}{version.hex()[:32]}"
 
 
+def folder_for_numba() -> Path | None:
+    """The folder for what Numba keeps by itself; None if there can be none.
+
+    Numba looks at the file of a kernel only, not at those of the kernels that it calls. So the
+    folder is in that of the version.
+    """
+    folder = version_folder()
+    if folder is None:
+        return None
+    with suppress(OSError):
+        make_private_folder(folder)
+        if _user_cache.is_trusted(folder):
+            return folder / hashlib.sha256(repr(_settings()).encode()).hexdigest()[:32]
+    return None
+
+
 def _read(identity: Identity, folder: Path) -> MachineCode | None:
     """The code in a file; None if there is none, or not this one."""
     file = _user_cache.open_trusted(identity.path(folder))
@@ -126,20 +141,19 @@ def _root() -> Path | None:
 @functools.cache
 def _processor() -> tuple[str, ...]:
     """The system, the processor and its abilities."""
+    import llvmlite.binding as llvm
+
     features = llvm.get_host_cpu_features().flatten()
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
 
 
 def _settings() -> tuple[object, ...]:
     """The settings of Numba that may change the code."""
-    variables = [
+    return tuple(
         (name, value)
         for name, value in sorted(os.environ.items())
         if name.startswith(_SETTING) and not any(word in name for word in _NOT_IN_THE_CODE)
-    ]
-    with suppress(OSError):
-        variables.append((_SETTINGS_FILE, Path(_SETTINGS_FILE).read_text("utf-8", "replace")))
-    return tuple(variables)
+    )
 
 
 @functools.cache
@@ -148,6 +162,8 @@ def _version() -> bytes:
     digest, numba = sources.digest_at_start(), _numba_version()
     if digest is None or numba is None:
         return b""
+    import llvmlite
+
     versions = (sys.version, np.__version__, numba, llvmlite.__version__)
     return hashlib.sha256(digest + repr(versions).encode()).digest()
 

@@ -17,9 +17,9 @@ import ctypes
 import pickle
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
-import llvmlite.binding as llvm
 import numpy as np
 
 RUN: Final = "run"
@@ -47,6 +47,24 @@ def type_name(value: Any) -> str:
     return {bool: "bool", int: "int64", float: "float64"}[type(value)]
 
 
+@dataclass(frozen=True, slots=True)
+class ArrayOutline:
+    """The type of an array."""
+
+    dtype: np.dtype[Any]
+    n_dimensions: int
+    is_contiguous: bool
+
+
+def outline(value: Any) -> Any:
+    """An argument without what is in its arrays."""
+    if isinstance(value, np.ndarray):
+        return ArrayOutline(value.dtype, value.ndim, value.flags.c_contiguous)
+    if isinstance(value, tuple):
+        return type(value)(*map(outline, value))
+    return value
+
+
 def words_of(value: Any) -> Iterator[int]:
     """The words of an argument."""
     if isinstance(value, np.ndarray):
@@ -68,6 +86,8 @@ class MachineCode:
 
     def __init__(self, returns: bytes, object_file: bytes) -> None:
         """Loads an object file; `returns` is NOTHING_BACK, NUMBER_BACK or ARRAY_BACK."""
+        import llvmlite.binding as llvm  # It takes a while, and not every program searches.
+
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine()

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from ..lexicon.trie import Trie
 from ..rules.cards import LETTERS
 from ..rules.ruleset import MAX_CARDS
+from . import entries
 from .arguments import MATERIAL
 from .desk_layout import DESK_SIZE, MAX_COST, SEPARATOR
 
@@ -75,8 +76,6 @@ class SearchDesk:
             ways: 1 to lay words in every way, 0 for the best.
         """
         if self._solve is None:
-            from . import entries
-
             self._solve = entries.solve.prepared(*self._args)
         self._ask(cards_and_patents, money, limit, ways)
         plays = self._solve()
@@ -85,8 +84,6 @@ class SearchDesk:
     def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
         """How many plays a position has, laid in every way."""
         if self._count is None:
-            from . import entries
-
             self._count = entries.count.prepared(*self._args)
         self._ask(cards_and_patents, money, 1, 1)
         return int(self._count())

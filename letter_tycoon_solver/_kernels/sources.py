@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from .. import _files, _imported, _json, _log, _user_cache, errors
+from .. import _files, _forks, _imported, _json, _log, _user_cache, errors
 from .._imported import IMPORTED_AT
 from ..evaluation import ranking, tables
 from ..lexicon import trie
@@ -19,6 +19,7 @@ from ..rules import cards, ruleset
 
 _IMPORTED: Final[tuple[ModuleType, ...]] = (
     _files,
+    _forks,
     _imported,
     _json,
     _log,

@@ -11,12 +11,12 @@ advice.best.notation
 from __future__ import annotations
 
 from ..evaluation.tables import Evaluation, Fitted
+from ..game.opponents import Opponents
 from .advice import Advice, RankedPlan, advise
 from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
-from .opponents import Opponents
 from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player

@@ -13,13 +13,14 @@ import numpy as np
 
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, show
+from ..game.opponents import Opponents, parse_opponents
 from ..game.state import GameState, Phase, SeenState
 from ..game.validate import check_view
 from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..search.solver import evaluation_of
 from .expectation import refined
-from .opponents import LEVEL_OF, Opponents, parse_opponents
+from .opponents import LEVEL_OF, in_game
 from .plans import Plan, candidates_of
 from .race import FINALISTS, Budget, Race, Runner
 from .simulation import Simulation
@@ -152,9 +153,9 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
         playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
             a seed, whatever the executor and the number of its workers.
         seed: of the simulated games, 0 to 2^64 - 1.
-        opponents: what they are taken for in the simulated games: "static" (they play as well as
-            static evaluation), "common" (the same with common words only), or a level, "easy",
-            "medium" or "hard".
+        opponents: what they are taken for in the simulated games: "static" (experts, who play as
+            well as static evaluation), "common" (people: the same with common words only), or a
+            level, "easy", "medium" or "hard". With a list of another language people are experts.
         executor: a concurrent.futures.Executor; by default threads, one for each processor.
         progress: called with the advice so far, some times a second.
 
@@ -165,10 +166,9 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     Warns:
         FallbackTablesWarning: the lexicon has no tables; `own_tables` says so too.
     """
-    begun = time.perf_counter()
     seen = parse_view(game)
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
-    taken_for = parse_opponents(opponents)
+    kind = parse_opponents(opponents)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
@@ -180,7 +180,10 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of an Advice")
     evaluation = evaluation_of(lexicon)
+    taken_for = in_game(kind, lexicon)
     simulation = Simulation.of(seen, evaluation, race_seed, LEVEL_OF[taken_for])
+    # From here on, as the words that opponents know are found once.
+    begun = time.perf_counter()
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     candidates = refined(best, seen, lexicon, evaluation, race_seed)
     prepared = time.perf_counter()

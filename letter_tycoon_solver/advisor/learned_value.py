@@ -1,8 +1,8 @@
 """The learned value of a position: networks that tell who will win, stored as data.
 
-A file in values/ holds the network of one lexicon and one number of players; training/value.py trains
-them on games that static evaluation plays against itself. See _kernels/value_layout.py for what
-they go by, and _kernels/value.py for how they are used in simulated games.
+A file in values/ holds the network of one lexicon and one number of players; training/value.py
+trains them on games that static evaluation plays against itself. See _kernels/value_layout.py for
+what they go by, and _kernels/value.py for how they are used in simulated games.
 """
 
 from __future__ import annotations

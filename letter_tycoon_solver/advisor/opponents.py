@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from dataclasses import dataclass
 from typing import Final
 
-from ..errors import require_choice
 from ..evaluation.tables import Evaluation
+from ..game.opponents import Opponents
 from ..lexicon import Lexicon
 
+EVERYDAY: Final = "common"
+"""The shipped list of the words that most people know."""
 LEAST_SHARED: Final = 0.05
 """Of the shorter of two lists, by which they are of one language."""
 
@@ -34,7 +35,12 @@ class Level:
 
         All, if it shares next to none with the shipped list: it is of another language then.
         """
-        return _in_both(lexicon, self.words) if self.words else lexicon
+        known = _in_both(lexicon, self.words) if self.words else None
+        return lexicon if known is None else known
+
+    def is_best(self, lexicon: Lexicon) -> bool:
+        """Is that static evaluation itself, as with a list of common words alone?"""
+        return not self.temperature and self.known(lexicon).digest == lexicon.digest
 
     def tables(self, lexicon: Lexicon) -> Evaluation:
         """The tables of the words known."""
@@ -51,31 +57,16 @@ class Level:
 
 BEST: Final = Level()
 """Static evaluation."""
-EASY: Final = Level(temperature=15.0, words="common")
-MEDIUM: Final = Level(temperature=4.0, words="common")
+EASY: Final = Level(temperature=15.0, words=EVERYDAY)
+MEDIUM: Final = Level(temperature=4.0, words=EVERYDAY)
 HARD: Final = Level(temperature=2.5)
 """Of 100 games about 70 are won by medium against easy, by hard against medium, by static against
 hard."""
 
 
-class Opponents(enum.Enum):
-    """What opponents are taken for. The value is the name."""
-
-    STATIC = "static"
-    """They play what static evaluation finds best."""
-    COMMON = "common"
-    """The same, but they know common words only."""
-    EASY = "easy"
-    """They choose like the level of that name."""
-    MEDIUM = "medium"
-    """The same."""
-    HARD = "hard"
-    """The same."""
-
-
 LEVEL_OF: Final = {
     Opponents.STATIC: BEST,
-    Opponents.COMMON: Level(words="common"),
+    Opponents.COMMON: Level(words=EVERYDAY),
     Opponents.EASY: EASY,
     Opponents.MEDIUM: MEDIUM,
     Opponents.HARD: HARD,
@@ -83,21 +74,19 @@ LEVEL_OF: Final = {
 """How well they play."""
 
 
-def parse_opponents(opponents: object) -> Opponents:
-    """A kind of opponents, or that of a name in any case.
-
-    Raises:
-        InvalidInputError: there is no such kind.
-    """
-    return require_choice(opponents, Opponents, "opponents is {}")
+def in_game(opponents: Opponents, lexicon: Lexicon) -> Opponents:
+    """The kind itself; experts where people are of a language whose common words nobody knows."""
+    if opponents is Opponents.COMMON and _in_both(lexicon, EVERYDAY) is None:
+        return Opponents.STATIC
+    return opponents
 
 
 @functools.lru_cache(maxsize=4)
-def _in_both(lexicon: Lexicon, name: str) -> Lexicon:
-    """The words of a shipped list that the lexicon has, too; see `Level.known`."""
+def _in_both(lexicon: Lexicon, name: str) -> Lexicon | None:
+    """The words of a shipped list that the lexicon has, too; None if it is of another language."""
     shipped = Lexicon.load(name)
     words = [word for word in shipped if word in lexicon]
     if len(words) == len(shipped):
         return shipped
     is_other_language = len(words) < LEAST_SHARED * min(len(shipped), len(lexicon))
-    return lexicon if is_other_language else Lexicon.from_words(words)
+    return None if is_other_language else Lexicon.from_words(words)

@@ -66,6 +66,8 @@ class Simulation:
         Whole ones once the goal is reached, when few turns are left, and against other opponents:
         the learned value is that of games against static evaluation.
         """
+        if opponents.is_best(seen.lexicon):
+            opponents = BEST
         stage = _STAGES[seen.phase]
         is_short = opponents == BEST and seen.final_round is None
         n_rounds = SHORT_ROUNDS if is_short else WHOLE_ROUNDS

@@ -20,7 +20,7 @@ import click
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
 from .terminal.notes import log_as_notes
-from .terminal.streams import drop_stdout, open_closed_streams
+from .terminal.streams import drop_stdout, give_stdout_a_buffer, open_closed_streams
 
 NAME: Final = "letter-tycoon"
 
@@ -49,6 +49,7 @@ INTERRUPTED: Final = 130
 def main() -> int:
     """The entry point: runs the command line of the process; returns the exit code."""
     open_closed_streams()
+    give_stdout_a_buffer()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name or a rule of a table that the terminal cannot show is no reason to fail.
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..advisor.reasons import difference, reasons
+from ..game.opponents import Opponents
 from ..game.state import Phase, SeenState
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
@@ -60,7 +61,7 @@ Examples:
     help="With FILE: whose turn it is.  [default: the player whose turn it is]",
 )
 @effort_options(DEFAULT_SECONDS, "about the turn")
-@opponents_option
+@opponents_option(Opponents.STATIC)
 @click.option(
     "--top",
     type=click.IntRange(min=1),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from .._extras import check_extras
+from .._extras import check_extra
 from .options.inputs import lexicon_option
 
-_NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
+NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
 _DEFAULT_PORT = 8765
 
 
@@ -16,6 +16,7 @@ _DEFAULT_PORT = 8765
 Examples:
   letter-tycoon serve
   letter-tycoon serve --lan --lexicon common
+  letter-tycoon serve --lan --new-token
 """
 )
 @click.option(
@@ -31,13 +32,20 @@ Examples:
     is_flag=True,
     help="Also for phones and others in your network, who need the address that is printed.",
 )
+@click.option(
+    "--new-token",
+    is_flag=True,
+    help="With --lan: lock out whoever had the address until now.",
+)
 @lexicon_option
-def command(*, port: int, lan: bool, lexicon_name: str) -> None:
+def command(*, port: int, lan: bool, new_token: bool, lexicon_name: str) -> None:
     """Serve the page: hints and advice in a browser, and words.
 
     Without --lan only this machine can open it. Nothing is asked of the internet. Ctrl-C stops it.
     """
-    check_extras(_NEEDED, "the page")
+    if new_token and not lan:
+        raise click.UsageError("--new-token goes with --lan; without it there is no token.")
+    check_extra("web", NEEDED, "the page")
     from ..web.server import serve
 
-    serve(click.echo, port=port, lan=lan, lexicon=lexicon_name)
+    serve(click.echo, port=port, lan=lan, new_token=new_token, lexicon=lexicon_name)

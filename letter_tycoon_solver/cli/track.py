@@ -49,7 +49,7 @@ Examples:
     help="Go on with the unfinished game that was told last, without FILE.",
 )
 @effort_options(DEFAULT_SECONDS, "about your turn")
-@opponents_option
+@opponents_option(None)
 @lexicon_option
 @rules_options
 @click.pass_context
@@ -67,7 +67,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seconds: float | None,
     playouts: int | None,
     seed: int,
-    taken_for: str,
+    taken_for: str | None,
     lexicon_name: str,
     ruleset_name: str,
     stacking: str | None,
@@ -108,10 +108,10 @@ def command(  # noqa: PLR0913 (one for each option)
                 " starts"
             ) from None
         kept = TrackedFile.begin(game, file)
-    think = functools.partial(
-        advise, seconds=seconds, playouts=playouts, seed=seed, opponents=taken_for
-    )
+    think = functools.partial(advise, seconds=seconds, playouts=playouts, seed=seed)
     with kept.game:
+        if taken_for is not None:
+            kept.game.take_opponents_for(taken_for)
         TrackSession(kept, lines, think).run()
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from .._forks import IMPORTING
 from ..errors import InvalidInputError, require, show
 from ..rules.cards import ABILITIES, LETTERS, parse_whole
 
@@ -247,14 +248,15 @@ _BY_LETTER: Final = ("royalty", "gain", "kept", "community")
 @functools.cache
 def _shipped() -> dict[str, Evaluation]:
     """The tables in the package by digest of their lexicon."""
-    from importlib import resources
+    with IMPORTING:  # To look for resources imports more.
+        from importlib import resources
 
-    folder = resources.files(__package__) / FOLDER
-    found = [
-        Evaluation.from_dict(json.loads(file.read_text("utf-8")))
-        for file in folder.iterdir()
-        if file.name.endswith(".json")
-    ]
+        folder = resources.files(__package__) / FOLDER
+        found = [
+            Evaluation.from_dict(json.loads(file.read_text("utf-8")))
+            for file in folder.iterdir()
+            if file.name.endswith(".json")
+        ]
     return {evaluation.digest: evaluation for evaluation in found}
 
 

@@ -34,18 +34,9 @@ from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .readings import AmbiguousWordsError
-from .records.record import (
-    Header,
-    Move,
-    Record,
-    Rewind,
-    Step,
-    read_record,
-    state_digest,
-)
-from .records.record_file import End, RecordError
+from .records.record_file import RecordError
 from .rules import apply
-from .setup import Cut, cut_for_start, new_game
+from .setup import new_game
 from .state import GameState, Phase, Score, SeenState, Table, TurnSoFar
 from .text import action_text, ranking_text, state_text
 
@@ -58,35 +49,28 @@ __all__ = [
     "Buy",
     "Challenge",
     "Chance",
-    "Cut",
     "Decline",
     "Discard",
-    "End",
     "Exchange",
     "Game",
     "GameState",
     "GreedyPlayer",
-    "Header",
     "IllegalAction",
     "LegalActions",
     "MissingCardsError",
-    "Move",
     "Payment",
     "PaymentKind",
     "Phase",
     "PlayWords",
     "Player",
     "RandomPlayer",
-    "Record",
     "RecordError",
     "ReplaceCard",
     "RetellError",
-    "Rewind",
     "Score",
     "Seat",
     "SeenDeal",
     "SeenState",
-    "Step",
     "Table",
     "ToldTurn",
     "TrackedGame",
@@ -97,13 +81,10 @@ __all__ = [
     "action_to_dict",
     "apply",
     "check",
-    "cut_for_start",
     "may_replace",
     "new_game",
     "play_out",
     "purchasable",
     "ranking_text",
-    "read_record",
-    "state_digest",
     "state_text",
 ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from ..errors import InvalidInputError, LetterTycoonError, require
+from ..errors import InvalidInputError, LetterTycoonError, require, show
 from ..lexicon import Lexicon
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
@@ -190,25 +190,40 @@ class Game(Recorded[Header, Step]):
         with with_names(self._names):
             return self._do(steps_of(self.state, turn, self._names, whole=whole))
 
-    def undo(self) -> GameState:
-        """Takes the last action back.
+    def undo(self, times: int = 1) -> GameState:
+        """Takes the last actions back, all of them or none.
+
+        Args:
+            times: how many.
+
+        Returns:
+            The state before them.
 
         Raises:
-            InvalidInputError: there is none.
+            InvalidInputError: there are not so many, or `times` is no whole number from 1.
             RecordError: the record cannot be written; nothing has changed.
         """
+        require(times, int, "times")
         if not self.can_undo:
             raise InvalidInputError("there is nothing to undo; the game is at its start")
         now = self._course
-        return self._go_on(
-            [(Rewind.UNDO, now.states[-2])],
+        if not 1 <= times <= len(now.history):
+            raise InvalidInputError(
+                f"times is {show(times)}; {len(now.history)} actions can be undone, give a whole"
+                " number from 1 to that"
+            )
+        states, state = now.states[:-times], now.states[-times - 1]
+        undone = zip(now.history[-times:], now.states[-times:], strict=True)
+        self._take(
             replace(
                 now,
-                states=now.states[:-1],
-                history=now.history[:-1],
-                undone=(*now.undone, (now.history[-1], now.states[-1])),
+                states=states,
+                history=now.history[:-times],
+                undone=(*now.undone, *reversed(list(undone))),
             ),
+            lambda: [Step(now.states[-1].to_act, Rewind.UNDO, state_digest(state), times)],
         )
+        return state
 
     def redo(self) -> GameState:
         """Does again what was undone.
@@ -313,7 +328,7 @@ def _replay_step(path: Path, number: int, step: Step, game: Game) -> None:
     try:
         match step.move:
             case Rewind.UNDO:
-                after = game.undo()
+                after = game.undo(step.times)
             case Rewind.REDO:
                 after = game.redo()
             case action:

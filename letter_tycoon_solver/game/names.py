@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -11,6 +12,11 @@ from .state import MAX_PLAYERS, MIN_PLAYERS
 
 MAX_NAME: Final = 100
 """Most characters of a player's name."""
+
+_JOINERS: Final = "\u200c\u200d"
+"""They make one sign of several, as of the members of a family, or keep letters from being one."""
+_JOINED: Final = frozenset({"Lo", "Mc", "Mn", "Sk", "Sm", "So"})
+"""Categories of what they join: emoji, and letters of scripts such as Arabic and Devanagari."""
 
 
 def parse_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -22,7 +28,7 @@ def parse_names(names: Sequence[str]) -> tuple[str, ...]:
             f"there are {len(names)} names; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
         )
     for name in names:
-        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
+        if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not _is_visible(name):
             raise InvalidInputError(
                 f"{show(name)} is not a name of a player; give 1 to {MAX_NAME} printable characters"
             )
@@ -40,6 +46,20 @@ def with_names(names: Sequence[str]) -> Iterator[None]:
         if error.player is not None:
             error.name = names[error.player]
         raise
+
+
+def _is_visible(name: str) -> bool:
+    """Is every character printable, or a joiner where it changes what is seen?"""
+    return all(
+        char.isprintable() or (char in _JOINERS and _are_joined(name[max(at - 1, 0) : at + 2 : 2]))
+        for at, char in enumerate(name)
+    )
+
+
+def _are_joined(sides: str) -> bool:
+    return len(sides) == 2 and all(
+        not char.isascii() and unicodedata.category(char) in _JOINED for char in sides
+    )
 
 
 def said_name(player: int, names: Sequence[str]) -> str:

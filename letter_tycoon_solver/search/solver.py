@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import enum
 import functools
-import sys
 import warnings
 import weakref
 from typing import Final
 
 from .._kernels import arguments
 from .._kernels.search_desk import SearchDesk
-from .._log import is_worker
+from .._log import frames_in_package, is_worker
 from ..errors import FallbackTablesWarning, InvalidInputError, show
 from ..evaluation.equity import Appraisal
 from ..evaluation.ranking import MARGIN, Objective, is_equity, parse_rank_by
@@ -62,7 +61,7 @@ def find_plays(
     "letter_tycoon_solver" says so.
 
     Args:
-        position: what the player to move sees and owns.
+        position: what the player to move sees and owns; of a view of a game, its `position`.
         lexicon: the valid words.
         ruleset: the rules of the table.
         rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
@@ -159,6 +158,12 @@ def _sections(position: Position) -> tuple[str, ...]:
 
 
 def _check_kinds(position: object, lexicon: object) -> None:
+    if isinstance(getattr(position, "position", None), Position):
+        # Of a game; it has rules of its own, which may be other ones than those that are given.
+        raise InvalidInputError(
+            f"the position is a {type(position).__name__}; give its .position, and its .ruleset as"
+            " the ruleset"
+        )
     if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
         raise InvalidInputError(
             f"the position is {show(position)} and the lexicon {show(lexicon)}; give a Position"
@@ -198,20 +203,8 @@ def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
         f"the lexicon {name} has no tables of its own for static evaluation; those of {fallback} "
         "are used",
         FallbackTablesWarning,
-        stacklevel=_frames_in_package(),
+        stacklevel=frames_in_package(),
     )
-
-
-def _frames_in_package() -> int:
-    """How many frames up the code is that has called the package."""
-    frame, n = sys._getframe(1), 1
-    while frame.f_back is not None and _is_of_package(frame.f_globals.get("__name__")):
-        frame, n = frame.f_back, n + 1
-    return n
-
-
-def _is_of_package(module: object) -> bool:
-    return isinstance(module, str) and f"{module}.".startswith(f"{__package__}.")
 
 
 def _parse_limit(limit: object) -> int:

@@ -25,6 +25,7 @@ from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.reasons import reasons
 from ..errors import LetterTycoonError
+from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .plans import told_plan
@@ -100,6 +101,7 @@ class Stream(Thought):
         view: the table.
         lexicon: the words of the game.
         seconds: how long to think.
+        opponents: what they are taken for.
         names: of the players, as the reasons name them; "you" and numbered opponents if empty.
     """
 
@@ -109,12 +111,14 @@ class Stream(Thought):
         lexicon: Lexicon,
         seconds: float,
         client: str,
+        opponents: Opponents = AT_A_TABLE,
         names: Sequence[str] = (),
     ) -> None:
         super().__init__(client)
         self.view = view
         self.lexicon = lexicon
         self.seconds = seconds
+        self.opponents = opponents
         self.names = names
 
     def think(self, workers: Executor, tell: Tell) -> None:
@@ -129,7 +133,12 @@ class Stream(Thought):
                 tell(_told(advice, self, final=False))
 
         advice = advise(
-            self.view, self.lexicon, seconds=self.seconds, executor=workers, progress=progress
+            self.view,
+            self.lexicon,
+            seconds=self.seconds,
+            opponents=self.opponents,
+            executor=workers,
+            progress=progress,
         )
         tell(_told(advice, self, final=True))
 
@@ -345,6 +354,7 @@ def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
         seconds=advice.seconds,
         settled=advice.settled,
         final=final,
+        against=advice.opponents,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..game.opponents import Opponents
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Simulations, Stream
@@ -31,6 +32,7 @@ def advice_answer(
     simulations: Simulations,
     view: SeenState,
     lexicon: Lexicon,
+    opponents: Opponents,
     names: Sequence[str] = (),
 ) -> Response:
     """Advice on a view, as events.
@@ -40,6 +42,7 @@ def advice_answer(
         simulations: the line that the simulation joins.
         view: the table.
         lexicon: the words of the game.
+        opponents: what they are taken for.
         names: of the players, as the reasons name them; by default "you" and numbered opponents.
 
     Raises:
@@ -47,7 +50,7 @@ def advice_answer(
         LineIsFullError: too many simulations wait already.
     """
     seconds = seconds_of(request, DEFAULT_SECONDS, MAX_SECONDS)
-    stream = Stream(view, lexicon, seconds, client_of(request), names)
+    stream = Stream(view, lexicon, seconds, client_of(request), opponents, names)
     simulations.join(stream)
     return EventsResponse(_events(stream), on_leave=lambda: simulations.leave(stream))
 

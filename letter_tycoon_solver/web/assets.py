@@ -11,6 +11,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -27,6 +28,12 @@ PAGES: Final[Mapping[str, str]] = MappingProxyType(
 """By path, the page of each room. A new room is a line here and one in the <nav> of each page."""
 PATH: Final = "/static/"
 """Before the names of all other files."""
+NOT_FOUND: Final = "not-found.html"
+NO_TOKEN: Final = "no-token.html"
+_MESSAGES: Final = (NOT_FOUND, NO_TOKEN)
+"""What people see in place of an error; these have no path."""
+OF_MESSAGES: Final = (f"{PATH}page.css", f"{PATH}icon.svg")
+"""The paths of what they look like."""
 
 _MEDIA_TYPES: Final = {
     "html": "text/html; charset=utf-8",
@@ -64,16 +71,39 @@ class Asset:
         headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == self.etag:
             return Response(None, 304, headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["Content-Encoding"] = "gzip"
-            return Response(self.packed, 200, headers, self.media_type)
-        return Response(self.content, 200, headers, self.media_type)
+        return self.sent(request.headers, 200, headers)
+
+    def sent(self, asked: Headers, status: int, headers: Mapping[str, str]) -> Response:
+        """The file, packed for those who can unpack it."""
+        if "gzip" in asked.get("accept-encoding", ""):
+            packed = {**headers, "Content-Encoding": "gzip"}
+            return Response(self.packed, status, packed, self.media_type)
+        return Response(self.content, status, headers, self.media_type)
 
 
 @functools.cache
 def assets() -> Mapping[str, Asset]:
     """All files by the path of the request for them."""
-    folder = resources.files(__package__) / FOLDER
-    files = {file.name: Asset.of(file.name, file.read_bytes()) for file in folder.iterdir()}
+    files = {name: asset for name, asset in _files().items() if name not in _MESSAGES}
     found = {path: files.pop(name) for path, name in PAGES.items()}
     return MappingProxyType(found | {PATH + name: asset for name, asset in files.items()})
+
+
+def message(name: str, status: int, asked: Headers) -> Response | None:
+    """A page for people in place of an error, or None for a program.
+
+    Args:
+        name: NOT_FOUND or NO_TOKEN.
+        status: of the answer.
+        asked: the headers of the request.
+    """
+    if "text/html" not in asked.get("accept", ""):
+        return None
+    return _files()[name].sent(asked, status, {"Vary": "Accept, Accept-Encoding"})
+
+
+@functools.cache
+def _files() -> Mapping[str, Asset]:
+    """All files by their names."""
+    folder = resources.files(__package__) / FOLDER
+    return {file.name: Asset.of(file.name, file.read_bytes()) for file in folder.iterdir()}

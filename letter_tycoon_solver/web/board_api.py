@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..game.opponents import AT_A_TABLE, Opponents, parse_opponents
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, ruleset_by_name
@@ -22,6 +23,7 @@ from .schema import (
     AdviceSoFar,
     Hint,
     LetterOfGame,
+    OpponentsOfAdvice,
     RulesetOfGame,
     Setup,
     Status,
@@ -87,6 +89,12 @@ class BoardApi:
                 parameters=(
                     Parameter("table", "query", Table, "The table, as JSON; all cards are there."),
                     SECONDS,
+                    Parameter(
+                        "against",
+                        "query",
+                        Opponents,
+                        f"What opponents are taken for; by default {AT_A_TABLE.value}.",
+                    ),
                 ),
                 media_type=EVENTS,
             ),
@@ -127,6 +135,7 @@ class BoardApi:
                     )
                     for name, rules in PRESETS.items()
                 ],
+                opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
                 max_opponents=MAX_OPPONENTS,
                 seconds=DEFAULT_SECONDS,
                 max_seconds=MAX_SECONDS,
@@ -146,7 +155,8 @@ class BoardApi:
         table = msgspec.json.decode(request.query_params.get("table", ""), type=Table)
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        return advice_answer(request, self._simulations, view, lexicon)
+        opponents = parse_opponents(request.query_params.get("against", AT_A_TABLE.value))
+        return advice_answer(request, self._simulations, view, lexicon, opponents)
 
     async def word(self, request: Request) -> Response:
         """What there is to know of a word."""

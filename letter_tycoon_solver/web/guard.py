@@ -2,7 +2,8 @@
 
 A page of somebody else in the same browser can send requests to this server too. It has another
 Origin; or, after it has had its own name point here (DNS rebinding), another Host. Both are
-refused. In a local network there is a token besides: without it nothing is shown.
+refused. In a local network there is a token besides: without it nothing is shown but a page that
+says so.
 """
 
 from __future__ import annotations
@@ -13,16 +14,23 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from . import assets
 from .replies import problem
 
 API: Final = "/api/"
 TOKEN: Final = "token"
 """The parameter of an address that brings the token."""
 _TOKEN_BYTES: Final = 24
+_COOKIE_SECONDS: Final = 30 * 86_400
+"""A browser that was closed need not be shown the token again."""
 _BEARER: Final = "Bearer "
+_NO_TOKEN: Final = (
+    "The token is missing or no longer valid: scan the QR code of letter-tycoon serve again, or"
+    " open the address above it. Your games are safe."
+)
 
 _HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
@@ -128,12 +136,12 @@ class Guard:
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if not scope["path"].startswith(API) and self._access.is_token(dict(query).get(TOKEN, "")):
             return self._with_cookie(scope["path"], query)
-        if self._access.is_token(self._token_of(headers)):
+        if scope["path"] in assets.OF_MESSAGES or self._access.is_token(self._token_of(headers)):
             return None
-        detail = "The token is missing; open the address that letter-tycoon serve has printed."
-        if scope["path"].startswith(API):
-            return problem(401, "No token", detail)
-        return PlainTextResponse(detail, 401)
+        page = None
+        if not scope["path"].startswith(API):
+            page = assets.message(assets.NO_TOKEN, 401, headers)
+        return page or problem(401, "No token", _NO_TOKEN)
 
     def _with_cookie(self, path: str, query: list[tuple[str, str]]) -> Response:
         """Sends the browser to the same address without the token, which it keeps in a cookie."""
@@ -141,7 +149,13 @@ class Guard:
         # Two slashes at the start would be the name of another host.
         response = RedirectResponse(f"/{path.lstrip('/')}{'?' if rest else ''}{rest}", 303)
         assert self._access.token is not None
-        response.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="lax")
+        response.set_cookie(
+            self._access.cookie,
+            self._access.token,
+            max_age=_COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+        )
         return response
 
     def _token_of(self, headers: Headers) -> str:

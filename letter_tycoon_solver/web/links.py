@@ -31,14 +31,12 @@ from typing import Final
 
 import msgspec
 
-from .._files import written_beside
+from .._files import PRIVATE, make_private_folder, written_beside
 from .._user_data import links_folder
 from ..errors import LetterTycoonError
 
 _SECRET_BYTES: Final = 16
 _SUFFIX: Final = ".json"
-_MODE: Final = 0o600
-"""Whoever else uses the machine is not to read them."""
 _COARSE_NANOSECONDS: Final = 2_000_000_000
 
 
@@ -82,7 +80,7 @@ class Links:
         self._lock = threading.Lock()
         self._links: dict[str, Link] = {}
         self._invitations: dict[str, Link] = {}
-        self._read_at = 0
+        self._written = 0
         self._look_again()
 
     @classmethod
@@ -214,8 +212,8 @@ class Links:
             [(link.secret, link.seat) for link in invitations if link.seat is not None],
             any(link.hints for link in links),
         )
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with written_beside(_file_of(self._folder, record), _MODE) as unfinished:
+        make_private_folder(self._folder)
+        with written_beside(_file_of(self._folder, record), PRIVATE) as unfinished:
             unfinished.write_bytes(msgspec.json.encode(content))
         self._links = _with(self._links, record, links)
         self._invitations = _with(self._invitations, record, invitations)
@@ -226,10 +224,12 @@ class Links:
             return
         with contextlib.suppress(OSError):
             written = self._folder.stat().st_mtime_ns
-            # The clock of a folder is coarse: what is new may be newer than it tells.
-            if written < self._read_at:
+            if written == self._written:
                 return
-            self._read_at = time.time_ns() - _COARSE_NANOSECONDS
+            # The clock of a folder is coarse: what comes next may have the same time. The clock
+            # may also have been set back since.
+            is_past = written < time.time_ns() - _COARSE_NANOSECONDS
+            self._written = written if is_past else 0
             self._links, self._invitations = _read(sorted(self._folder.glob(f"*{_SUFFIX}")))
 
     def _look_at(self, record: Path) -> None:

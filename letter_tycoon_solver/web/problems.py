@@ -14,7 +14,9 @@ from starlette.responses import Response
 
 from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError
+from . import assets
 from .advice import LineIsFullError
+from .guard import API
 from .limits import TooOftenError
 from .links import InvitationUsedError
 from .replies import problem, told_error
@@ -57,6 +59,10 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
         405: f"{request.method} is not for this address.",
     }
     status = error.status_code
+    if status == 404 and not request.url.path.startswith(API):
+        page = assets.message(assets.NOT_FOUND, status, request.headers)
+        if page is not None:
+            return page
     detail = error.detail
     if detail == HTTPStatus(status).phrase:  # Nobody has said more.
         detail = details.get(status, detail)

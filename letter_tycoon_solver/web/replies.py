@@ -25,7 +25,9 @@ def told_error(error: Exception) -> str:
     match error:
         case RecordError():
             where = f", line {error.line}" if error.line else ""
-            return f"{error.path.name}{where}: {error.what}"
+            # Whatever a program could do: the next request reads the game anew.
+            again = "; load the game again" if error.remedy else ""
+            return f"{error.path.name}{where}: {error.what}{again}"
         case OSError():
             return error.strerror or type(error).__name__
         case _:

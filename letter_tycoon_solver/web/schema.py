@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from ..game.opponents import Opponents
+
 Letters = Annotated[str, Meta(max_length=64)]
 """Of cards or patents, in any case and order."""
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -66,10 +68,9 @@ class LaidWord(Struct):
 
 
 class Royalty(Struct):
-    """What an opponent gets for the cards used."""
+    """What an opponent gets for the cards used in a plan."""
 
-    opponent: int
-    """From 1, clockwise."""
+    opponent: Annotated[int, Meta(ge=1, le=4, description="From 1, clockwise from the player.")]
     dollars: int
     letters: str
 
@@ -143,6 +144,8 @@ class AdviceSoFar(Struct):
     seconds: float
     settled: bool
     final: bool
+    against: Opponents
+    """What the opponents are taken for in the games."""
 
 
 class Waiting(Struct):
@@ -217,12 +220,22 @@ class RulesetOfGame(Struct):
     """By number of players."""
 
 
+class OpponentsOfAdvice(Struct):
+    """A kind that opponents can be taken for."""
+
+    name: Opponents
+    called: str
+    """Who they are, as in "against people who know common words"."""
+
+
 class Setup(Struct):
     """What a page has to know before it asks anything."""
 
     letters: list[LetterOfGame]
     lexicons: list[str]
     rulesets: list[RulesetOfGame]
+    opponents: list[OpponentsOfAdvice]
+    """What they can be taken for; the first is that of a table where nothing else is chosen."""
     max_opponents: int
     seconds: float
     """How long `/api/advice` thinks by default."""

@@ -20,10 +20,11 @@ from ..rules.cards import parse_whole
 from .advice import Simulations
 from .app import new_app
 from .connections import LimitedProtocol
-from .guard import TOKEN, Access, new_token
+from .guard import TOKEN, Access
 from .links import Links
 from .play.hosting import Hosting
 from .site import Site
+from .token_file import users_token
 
 DEFAULT_PORT: Final = 8765
 LOOPBACK: Final = "127.0.0.1"
@@ -81,7 +82,12 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    say: Say, *, port: int = DEFAULT_PORT, lan: bool = False, lexicon: str = DEFAULT_LEXICON
+    say: Say,
+    *,
+    port: int = DEFAULT_PORT,
+    lan: bool = False,
+    new_token: bool = False,
+    lexicon: str = DEFAULT_LEXICON,
 ) -> None:
     """Serves the page until Ctrl-C.
 
@@ -89,6 +95,7 @@ def serve(
         say: is told where the page is, a text of some lines.
         port: 0 for any that is free.
         lan: whether others in the local network can open the page, with a token.
+        new_token: whether to lock out whoever had the address until now.
         lexicon: a shipped list or a file: the word list that is used by default.
 
     Raises:
@@ -96,7 +103,8 @@ def serve(
     """
     host = lan_address() if lan else LOOPBACK
     with _listening(_ANYWHERE if lan else LOOPBACK, port) as listener:
-        address = Address(host, listener.getsockname()[1], new_token() if lan else None)
+        token, trouble = users_token(is_new=new_token) if lan else (None, "")
+        address = Address(host, listener.getsockname()[1], token)
         site, simulations = Site(lexicon), Simulations()
         server = new_server(site, address, simulations)
         failures: list[BaseException] = []
@@ -109,7 +117,7 @@ def serve(
                 server.should_exit = True
 
         threading.Thread(target=warm_up, daemon=True).start()
-        say(_welcome(address))
+        say(_welcome(address, trouble))
         with _quick_switches():
             server.run([listener])
     if failures:
@@ -147,12 +155,15 @@ def _quick_switches() -> Iterator[None]:
         sys.setswitchinterval(before)
 
 
-def _welcome(address: Address) -> str:
+def _welcome(address: Address, trouble: str) -> str:
     lines = [f"The page is at {address.url}", "Ctrl-C stops it."]
     if address.token:
         lines = [
             *lines,
             "Whoever has this address can use it; what is sent can be read in the network.",
+            f"It cannot be kept ({trouble}): the next start has another."
+            if trouble
+            else "The next start has the same token, unless it is made with --new-token.",
             "",
             qr_code(address.url),
         ]

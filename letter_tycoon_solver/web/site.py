@@ -13,6 +13,7 @@ from ..advisor import advise
 from ..advisor.advice import MIN_PLAYOUTS
 from ..errors import InvalidInputError, LetterTycoonError, show
 from ..evaluation.ranking import EQUITY
+from ..game.opponents import AT_A_TABLE
 from ..game.state import SeenState
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
@@ -56,7 +57,8 @@ class Site:
                     hand, community, patents=patents, opponents=[""], lexicon=loaded[0]
                 )
                 find_plays(view.position, loaded[0], rank_by=EQUITY, limit=1)
-                advise(view, loaded[0], playouts=MIN_PLAYOUTS)
+                # Against people, whose words are found then, too.
+                advise(view, loaded[0], playouts=MIN_PLAYOUTS, opponents=AT_A_TABLE)
         finally:
             logger.removeHandler(listener)
         self._is_ready.set()

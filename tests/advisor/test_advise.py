@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from conftest import NO_JIT
-from simulated_games import (
+from support.no_jit import NO_JIT
+from support.simulated_games import (
     Here,
     dealt,
     margin_of,
@@ -267,6 +267,34 @@ def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole:
     assert all(one.whole for one in played) == whole
 
 
+def test_who_knows_every_word_of_a_list_plays_as_well_as_an_expert() -> None:
+    common = Lexicon.load("common")
+    state = new_game(2, 5, common)
+    people = advise(state, common, playouts=100, opponents="common")
+    assert people.opponents is Opponents.COMMON
+    assert people.plans == advise(state, common, playouts=100).plans
+    assert not all(one.whole for one in people.plans if one.playouts), "ends are estimated"
+
+
+def test_of_another_language_nobody_says_which_words_are_common() -> None:
+    """A list that shares next to none with the everyday one."""
+    foreign = Lexicon.from_words([word[::-1] for word in Lexicon.load("common")][:3_000])
+    advice = advise(new_game(2, 5, foreign), foreign, playouts=20, opponents="common")
+    assert advice.opponents is Opponents.STATIC
+    easy = advise(new_game(2, 5, foreign), foreign, playouts=20, opponents="easy")
+    assert easy.opponents is Opponents.EASY
+
+
+def test_opponents_are_called_by_who_they_are() -> None:
+    assert [kind.called for kind in Opponents] == [
+        "people who know common words",
+        "experts who know every word",
+        "players like the bot easy",
+        "players like the bot medium",
+        "players like the bot hard",
+    ]
+
+
 @pytest.mark.skipif(NO_JIT, reason="each process would have to begin from nothing")
 def test_processes_know_the_words_of_the_opponents() -> None:
     enable = Lexicon.load()
@@ -334,7 +362,7 @@ def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
         ({"seed": -1}, "seed"),
         ({"seed": 2**64}, "seed"),
         ({"seed": 0.5}, "seed"),
-        ({"opponents": "hrad"}, "opponents is 'hrad'; choose from static, common, easy"),
+        ({"opponents": "hrad"}, "opponents is 'hrad'; choose from common, static, easy"),
         ({"opponents": None}, "opponents"),
         ({"executor": "threads"}, "executor"),
         ({"progress": 7}, "progress"),

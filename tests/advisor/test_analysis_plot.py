@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from decisions import DECISION, JEWELS, analysis_of, lost
-from saved_figures import saved_figures
+from support.decisions import DECISION, JEWELS, LOST_ALREADY, analysis_of, lost
+from support.saved_figures import saved_figures
 
 from letter_tycoon_solver.advisor import Analysis, Decision, Verdict, plot_analysis
 
@@ -18,13 +18,13 @@ pytest.importorskip("matplotlib")
 
 @pytest.fixture
 def axes_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Plots an analysis, and gives what was drawn."""
+    """Plots an analysis, and gives what was drawn of the chances, or of the margins."""
     saved = saved_figures(monkeypatch)
 
-    def draw(analysis: Analysis) -> Any:
+    def draw(analysis: Analysis, *, of_margins: bool = False) -> Any:
         plot_analysis(analysis, tmp_path / "game.png")
-        (axes,) = saved[-1].axes
-        return axes
+        chances, margins = saved[-1].axes
+        return margins if of_margins else chances
 
     return draw
 
@@ -42,7 +42,7 @@ def points(axes: Any) -> dict[tuple[float, float], str]:
 
 
 def shown(*made: Decision) -> Analysis:
-    return dataclasses.replace(analysis_of(*made), victories=(1.0, 0.0))
+    return dataclasses.replace(analysis_of(*made), victories=(1.0, 0.0), margins=(12.0, -12.0))
 
 
 def test_every_verdict_has_a_shape_of_its_own(axes_of: Any) -> None:
@@ -75,16 +75,37 @@ def test_of_a_turn_with_two_decisions_the_worst(axes_of: Any) -> None:
 def test_the_legend_names_all_verdicts_and_scores(axes_of: Any) -> None:
     from matplotlib.legend import Legend
 
-    axes = axes_of(shown(DECISION))
-    texts = [
-        text.get_text()
-        for legend in axes.get_children()
-        if isinstance(legend, Legend)
-        for text in legend.get_texts()
-    ]
-    assert sorted(texts) == sorted(
-        [*(verdict.value for verdict in Verdict), "Ann (84 % of what could be won)"]
-    )
+    def texts(*made: Decision) -> list[str]:
+        return sorted(
+            text.get_text()
+            for legend in axes_of(shown(*made)).get_children()
+            if isinstance(legend, Legend)
+            for text in legend.get_texts()
+        )
+
+    verdicts = [verdict.value for verdict in Verdict]
+    three = [dataclasses.replace(DECISION, round=at) for at in (1, 2, 3)]
+    assert texts(*three) == sorted([*verdicts, "Ann (84 % of what could be won)"])
+    assert texts(DECISION) == sorted([*verdicts, "Ann (no score: 1 of 1 turns open)"])
+
+
+def lines(axes: Any) -> list[list[tuple[float, float]]]:
+    """The places that each player's line goes through."""
+    drawn = [line for line in axes.lines if line.get_linestyle() == "-"]
+    drawn = [line for line in drawn if len(line.get_xdata()) > 2]
+    return [list(zip(*line.get_data(), strict=True)) for line in drawn]
+
+
+def test_margins_are_drawn_below_the_chances(axes_of: Any) -> None:
+    game = shown(lost(0.05, round=1), dataclasses.replace(LOST_ALREADY, round=2))
+    assert lines(axes_of(game)) == [[(1, 50), (2, 0.5), (3, 100)]]
+    assert lines(axes_of(game, of_margins=True)) == [[(1, 4), (2, -40), (3, 12)]]
+
+
+def test_a_verdict_stands_where_the_turn_was_judged(axes_of: Any) -> None:
+    game = shown(lost(0.05, round=1), dataclasses.replace(LOST_ALREADY, round=2))
+    assert list(points(axes_of(game))) == [(1, 50)]
+    assert list(points(axes_of(game, of_margins=True))) == [(2, -40)]
 
 
 def test_an_analysis_that_was_stopped_at_once(axes_of: Any) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import NO_JIT
-from simulated_games import word_list
+from support.no_jit import NO_JIT
+from support.simulated_games import word_list
 
 from letter_tycoon_solver.advisor import analyze
 from letter_tycoon_solver.advisor.analysis.choices import played_in

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import NO_JIT
-from simulated_games import dealt, rulesets, states_of_a_game, with_patents, word_list
+from support.no_jit import NO_JIT
+from support.simulated_games import dealt, rulesets, states_of_a_game, with_patents, word_list
 
 from letter_tycoon_solver import Lexicon, Position, Ruleset, find_plays
 from letter_tycoon_solver.advisor import Evaluation, advise, expectation

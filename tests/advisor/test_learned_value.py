@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import NO_JIT
-from simulated_games import SimulatedGame, dealt, outcomes, word_list
-from strategies import needs_jit
+from support.no_jit import NO_JIT
+from support.simulated_games import SimulatedGame, dealt, outcomes, word_list
+from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels.value_layout import n_features

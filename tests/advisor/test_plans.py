@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from conftest import NO_JIT
-from simulated_games import (
+from support.no_jit import NO_JIT
+from support.simulated_games import (
     Ints,
     dealt,
     rulesets,

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import NO_JIT
-from simulated_games import (
+from support.no_jit import NO_JIT
+from support.simulated_games import (
     dealt,
     rulesets,
     word_list,

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from simulated_games import Here
+from support.simulated_games import Here
 
 from letter_tycoon_solver import Equity, Lexicon
 from letter_tycoon_solver.advisor.estimates import Floats

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from strategies import needs_jit
+from support.strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments.tournament as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import replace
 
 import pytest
-from conftest import NO_JIT
-from simulated_games import rulesets, states_of_a_game, word_list
+from support.no_jit import NO_JIT
+from support.simulated_games import rulesets, states_of_a_game, word_list
 
 from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import Evaluation, Plan, advise, analyze
@@ -127,6 +128,8 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     assert shown.count("<tr>") == 2 + len(analysis.decisions) + len(analysis.summaries())
     for decision in analysis.decisions:
         assert f"<td>{decision.verdict.value}</td>" in shown
+    for summary in analysis.summaries():
+        assert f"<p>{html.escape(summary.no_score_in_words())}</p>" in shown
     assert analysis.costliest() == ()
     assert "<li>" not in shown
     first = analysis.decisions[0]

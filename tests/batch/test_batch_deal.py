@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import naive
 import numpy as np
 import numpy.typing as npt
 import pytest
-from conftest import NO_JIT
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import DECK, LETTERS, examples
+from oracle import naive
+from support.no_jit import NO_JIT
+from support.strategies import DECK, LETTERS, examples
 
 from letter_tycoon_solver import InvalidInputError, Ruleset
 from letter_tycoon_solver.batch import Deal, Positions, deal_positions

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import NO_JIT
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import (
     ONLINE,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, positions, random_position
+from support.strategies import examples, positions, random_position
 
 from letter_tycoon_solver import RULEBOOK, InvalidInputError, Lexicon, Position, Ruleset
 from letter_tycoon_solver.batch import Positions, deal_positions, solve_batch

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from position_tables import (
+from support.position_tables import (
     SMALL,
     bad_rows,
     csv_of,
@@ -217,7 +217,7 @@ def test_arrow_without_pyarrow_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_p
     (tmp_path / "hands.parquet").touch()
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     for source in (frame, tmp_path / "hands.parquet"):
-        with pytest.raises(InvalidInputError, match="pip install pyarrow"):
+        with pytest.raises(InvalidInputError, match=r"need pyarrow.*solver\[data\]"):
             read_positions(source)
     assert read_all(read_positions({"hand": ["CAT"]})) == [Position("CAT")]
     assert read_all(read_positions(csv_of([["CAT"]], ["hand"]))) == [Position("CAT")]

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from agreement import earnings
-from conftest import NO_JIT
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import (
+from support.agreement import earnings
+from support.no_jit import NO_JIT
+from support.strategies import (
     ABILITY_SETS,
     ALL_RULES,
     RANKINGS,

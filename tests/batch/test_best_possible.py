@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-import naive
 import pytest
-from strategies import ALL_RULES, Rules, make_rules, needs_jit
+from oracle import naive
+from support.strategies import ALL_RULES, Rules, make_rules, needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, BestPlays, best_possible

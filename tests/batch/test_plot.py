@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from saved_figures import saved_figures
-from strategies import needs_jit
+from support.saved_figures import saved_figures
+from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._plots import check_plot
@@ -172,7 +172,7 @@ def test_a_file_of_the_user_beside_stays(tmp_path: Path) -> None:
 
 def test_matplotlib_is_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(lts.InvalidInputError, match="pip install matplotlib"):
+    with pytest.raises(lts.InvalidInputError, match=r"need matplotlib.*solver\[plot\]"):
         check_plot(tmp_path / "survey.png")
 
 

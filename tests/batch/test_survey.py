@@ -17,8 +17,8 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from conftest import NO_JIT
-from strategies import LETTERS, enable_words, needs_jit
+from support.no_jit import NO_JIT
+from support.strategies import LETTERS, enable_words, needs_jit
 
 from letter_tycoon_solver import (
     ONLINE,

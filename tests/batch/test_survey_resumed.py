@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NO_JIT
-from strategies import enable_words
+from support.no_jit import NO_JIT
+from support.strategies import enable_words
 
 import letter_tycoon_solver.batch.surveys.parts as parts_module
 from letter_tycoon_solver import InvalidInputError, Lexicon

@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
+from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log

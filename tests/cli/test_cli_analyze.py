@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from terminal_talk import Talk, say, talk, terminal
+from support.no_jit import NO_JIT
+from support.recorded_games import hopeless_game
+from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import (
     Analysis,
@@ -22,8 +23,10 @@ from letter_tycoon_solver.advisor import (
     analyze,
 )
 from letter_tycoon_solver.advisor.analysis.analysis import carried_out
+from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.cli.views.analysis import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
@@ -143,15 +146,14 @@ class TestAnalysis:
     def test_playing_at_random_costs_more(self, analysis: Analysis) -> None:
         static, at_random = analysis.summaries()
         assert at_random.win_loss > static.win_loss
-        assert at_random.score < static.score
 
     def test_summaries_are_means_of_the_turns(self, analysis: Analysis) -> None:
         for summary in analysis.summaries():
             player = analysis.names.index(summary.name)
             own = [one for one in analysis.decisions if one.player == player]
+            still_open = [one for one in own if not one.is_decided]
             assert summary.turns == len({one.round for one in own})
-            won = sum(one.win - one.win_loss for one in own) / sum(one.win for one in own)
-            assert summary.score == pytest.approx(min(won, 1))
+            assert summary.open_turns == len({one.round for one in still_open})
             total = summary.win_loss * summary.turns
             assert total == pytest.approx(sum(one.win_loss for one in own))
 
@@ -160,6 +162,10 @@ class TestAnalysis:
         winners = game.state.ranking[0]
         assert [p for p, share in enumerate(analysis.victories) if share] == list(winners)
         assert sum(analysis.victories) == 1
+
+    def test_the_final_margins(self, analysis: Analysis, game: Game) -> None:
+        first, second = (score.total for score in game.state.scores)
+        assert analysis.margins == (first - second, second - first)
 
     def test_the_same_on_any_executor(
         self, analysis: Analysis, game: Game, lexicon: Lexicon
@@ -228,6 +234,92 @@ class TestAnalysis:
             analyze("game", lexicon)  # type: ignore[arg-type]
         with pytest.raises(InvalidInputError, match="give a Lexicon"):
             analyze(Game(NAMES, 8, lexicon), {"CAT"})  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def hopeless(lexicon: Lexicon) -> Game:
+    return hopeless_game(lexicon)
+
+
+@pytest.fixture(scope="module")
+def judged(hopeless: Game, lexicon: Lexicon) -> Analysis:
+    return analyze(hopeless, lexicon, playouts=2 * PLAYOUTS)
+
+
+class TestDecidedGame:
+    """One that is lost, or won, whatever is played."""
+
+    def test_all_chances_say_nothing(self, judged: Analysis) -> None:
+        for one in judged.decisions:
+            assert abs(one.win - one.player) <= 0.005
+            assert one.sure_loss < MISTAKE
+            assert one.is_decided
+
+    def test_mistakes_are_found_by_what_they_cost_in_dollars(self, judged: Analysis) -> None:
+        at_random, static = judged.summaries()
+        assert at_random.mistakes + at_random.blunders >= 2
+        assert at_random.margin_loss > static.margin_loss
+        for one in judged.decisions:
+            lost = one.margin_loss - ERRORS * one.margin_loss_se
+            if one.verdict is Verdict.BLUNDER:
+                assert lost >= 10
+            elif one.verdict is Verdict.MISTAKE:
+                assert 2 <= lost < 10
+            elif one.verdict is Verdict.FINE:
+                assert lost < 2
+        assert judged.costliest()
+        assert all(" better" in line and "$" in line for line in judged.costliest_in_words())
+
+    def test_the_margin_before_each_turn_is_told(self, judged: Analysis) -> None:
+        assert judged.margins is not None
+        for one in judged.decisions:
+            assert 0 <= one.margin_se < 5
+            assert (one.margin > 30) == (judged.margins[one.player] > 30)
+        *_, last = judged.decisions
+        # Nothing is left to chance in the last turn.
+        end = judged.margins[last.player]
+        assert last.margin - last.margin_loss == pytest.approx(end, abs=1)
+
+    def test_nobody_has_a_score(self, judged: Analysis) -> None:
+        for summary in judged.summaries():
+            assert (summary.score, summary.score_se, summary.open_turns) == (None, None, 0)
+
+    def test_the_command_says_so(self, hopeless: Game, judged: Analysis, tmp_path: Path) -> None:
+        path = tmp_path / "hopeless.jsonl"
+        hopeless.record_to(path)
+        hopeless.close()
+        args = ("analyze", str(path), "--playouts", str(2 * PLAYOUTS))
+        result = talk([*args], say())
+        assert result.code == 0
+        for summary in judged.summaries():
+            assert f"\n{summary.no_score_in_words()}\n" in result.out
+        for line in judged.costliest_in_words():
+            assert f"\n  {line}\n" in result.out
+        costly = judged.costliest()[0]
+        assert f" ${costly.margin_loss:.1f} ± {costly.margin_loss_se:.1f}  " in result.out
+        found = json.loads(talk([*args, "--json"], say()).out)
+        assert [one["score"] for one in found["summaries"]] == [None, None]
+        assert found["margins"] == list(judged.margins or ())
+        several = talk([*args, str(path.with_name("none.jsonl"))], say())
+        assert "Ann -, Ben -*" in several.out
+
+    def test_an_open_game_is_judged_by_the_chance_to_win(self, lexicon: Lexicon) -> None:
+        game = Game(NAMES, 8, lexicon)
+        players = [RandomPlayer(4), RandomPlayer(5)]
+        while game.state.round <= 3:
+            asked = game.state.to_act
+            game.apply(players[asked].choose(game.state.seen_by(asked)))
+        found = analyze(game, lexicon, playouts=2 * PLAYOUTS)
+        assert not any(one.is_decided for one in found.decisions)
+        assert {one.verdict for one in found.decisions} >= {Verdict.FINE, Verdict.BLUNDER}
+        for one in found.decisions:
+            lost = one.win_loss - ERRORS * one.win_loss_se
+            assert (one.verdict is Verdict.BLUNDER) == (lost >= BLUNDER)
+            assert (one.verdict is Verdict.MISTAKE) == (MISTAKE <= lost < BLUNDER)
+        for summary in found.summaries():
+            own = [one for one in found.decisions if one.player == NAMES.index(summary.name)]
+            kept = 1 - sum(one.win_loss for one in own) / sum(one.win for one in own)
+            assert summary.score == pytest.approx(kept)
 
 
 def test_carried_out_plans_play_the_same_games(
@@ -307,13 +399,15 @@ class TestCommand:
         found = json.loads(result.out)
         assert (found["file"], found["names"]) == (str(file), NAMES)
         assert tuple(found["victories"]) == analysis.victories
+        assert tuple(found["margins"]) == analysis.margins
         for data, decision in zip(found["decisions"], analysis.decisions, strict=True):
             fields = {field.name for field in dataclasses.fields(decision)}
-            assert set(data) == fields | {"verdict", "sure_loss"}
+            of_it = {"is_decided", "sure_loss", "sure_margin_loss"}
+            assert set(data) == fields | of_it | {"verdict"}
             assert data["played"]["plan"] == decision.played.notation
             assert data["best"]["plan"] == decision.best.notation
             assert data["verdict"] == decision.verdict.value
-            for name in fields - {"played", "best"} | {"sure_loss"}:
+            for name in fields - {"played", "best"} | of_it:
                 assert data[name] == getattr(decision, name)
         for data, summary in zip(found["summaries"], analysis.summaries(), strict=True):
             assert data == dataclasses.asdict(summary)
@@ -332,11 +426,11 @@ class TestCommand:
             assert (decision.taken_back or decision.played.notation) in row
             assert f" {decision.verdict.value} " in row
             if decision.verdict is not Verdict.BEST:
-                assert f"{100 * decision.win_loss:.1f} ± {100 * decision.win_loss_se:.1f} " in row
+                assert f" {lost_text(decision)} " in row
                 assert next(lines).strip() == f"> {decision.best.notation}"
         rest = "\n".join(lines)
         for summary in analysis.summaries():
-            assert f" {100 * summary.score:.1f} ± {100 * summary.score_se:.1f} " in rest
+            assert f" {score_text(summary)} " in rest
         assert analysis.costliest()
         for line in analysis.costliest_in_words():
             assert f"\n  {line}\n" in rest

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from command_runs import compile_search
-from conftest import NO_JIT
+from support.command_runs import compile_search
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.game import Game, RandomPlayer, play_out

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NO_JIT
-from play_talk import MINE, first_plays, play
-from terminal_talk import Answer, Talk, say, talk, terminal
+from support.no_jit import NO_JIT
+from support.play_talk import MINE, first_plays, play
+from support.terminal_talk import Answer, Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, roster
 from letter_tycoon_solver.cli.session.seats import ME, kinds_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
-from terminal_talk import Talk, say, talk
+from support.no_jit import NO_JIT
+from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
+from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.advisor import Plan, advise
 from letter_tycoon_solver.cli.session import play_session
@@ -18,12 +18,10 @@ from letter_tycoon_solver.game import (
     Discard,
     Exchange,
     Game,
-    Move,
     PlayWords,
-    Rewind,
     new_game,
-    read_record,
 )
+from letter_tycoon_solver.game.records.record import Move, Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.search.solver import find_plays
@@ -274,7 +272,8 @@ class TestUndo:
         done = moves(record)
         assert done[0] == laid(best)
         assert len(Game.load(record).history) == 1
-        assert set(done[-2:]) == {Rewind.UNDO}
+        last = read_record(record).steps[-1]
+        assert (last.move, last.times) == (Rewind.UNDO, len(done) - 2)
 
     def test_an_answer_taken_back_leaves_the_turn_of_the_other(
         self, record: Path, enable: Lexicon

@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from doc_pages import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from play_talk import MINE, seed_with_start_player
-from terminal_talk import Talk, say, talk
+from support.doc_pages import ROOT
+from support.no_jit import NO_JIT
+from support.play_talk import MINE, seed_with_start_player
+from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor import Opponents, PlayerKind

@@ -10,7 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_runs import EXAMPLE, Result, Run, assert_bad_input, compile_search, process, runner
+from support.command_runs import (
+    EXAMPLE,
+    Result,
+    Run,
+    assert_bad_input,
+    compile_search,
+    process,
+    runner,
+)
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from terminal_talk import Talk, say, talk, terminal
+from support.no_jit import NO_JIT
+from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.game import (
     Accept,

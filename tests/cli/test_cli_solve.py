@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from strategies import needs_jit
-from terminal_talk import terminal
+from support.strategies import needs_jit
+from support.terminal_talk import terminal
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
 from letter_tycoon_solver._kernels import kept_code

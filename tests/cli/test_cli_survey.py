@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_runs import Run, assert_bad_input
-from long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
-from strategies import needs_jit
-from terminal_talk import terminal
+from support.command_runs import Run, assert_bad_input
+from support.long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
+from support.strategies import needs_jit
+from support.terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -333,23 +333,23 @@ class TestBadInput:
         assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
     @pytest.mark.parametrize(
-        ("library", "args"),
+        ("library", "extra", "args"),
         [
-            ("pyarrow", ["--out", "{}/a.parquet"]),
-            ("matplotlib", ["--plot", "{}/a.png"]),
-            ("distributed", ["--dask", "local"]),
+            ("pyarrow", "data", ["--out", "{}/a.parquet"]),
+            ("matplotlib", "plot", ["--plot", "{}/a.png"]),
+            ("distributed", "dask", ["--dask", "local"]),
         ],
     )
     def test_an_extra_is_absent(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-        library: str, args: list[str],
+        library: str, extra: str, args: list[str],
     ) -> None:  # fmt: skip
         monkeypatch.setitem(sys.modules, library, None)
         monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
-        assert f"pip install {library}" in line
+        assert f'pip install "letter-tycoon-solver[{extra}]"' in line
 
     def test_one_file_for_both(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)

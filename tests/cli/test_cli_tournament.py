@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_runs import Run, assert_bad_input
-from doc_pages import ROOT
-from long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
-from strategies import needs_jit
-from terminal_talk import terminal
+from support.command_runs import Run, assert_bad_input
+from support.doc_pages import ROOT
+from support.long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
+from support.strategies import needs_jit
+from support.terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli

@@ -9,12 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import NO_JIT
-from doc_pages import ROOT
-from paper_game import written_down
-from terminal_talk import Talk, say, talk, terminal
+from support.doc_pages import ROOT
+from support.no_jit import NO_JIT
+from support.paper_game import written_down
+from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
+from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.cli.session.track_commands import HELP, Command
 from letter_tycoon_solver.cli.views.tracked_table import table_lines
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
@@ -345,6 +346,20 @@ class TestLines:
         assert behind
         swapped = behind[1].translate(str.maketrans("+-", "-+"))
         assert swapped.split() == over[1].split()
+
+    @needs_search
+    def test_opponents_are_people_unless_something_else_is_said(self, begun: Path) -> None:
+        assert "against people who know common words." in go_on(begun, "- 3", "?").out
+        assert TrackedGame.load(begun).opponents is Opponents.COMMON
+
+    @needs_search
+    def test_what_opponents_are_taken_for_is_kept_with_the_game(self, record: Path) -> None:
+        result = track(record, TURNS[0], "?", options=(*BEGIN, "--opponents=HARD", "--playouts=50"))
+        assert "against players like the bot hard." in result.out
+        assert "against players like the bot hard." in go_on(record, "?").out
+        result = track(record, "?", options=("--opponents=static", "--playouts=50"))
+        assert "against experts who know every word." in result.out
+        assert TrackedGame.load(record).opponents is Opponents.STATIC
 
 
 class TestCorrections:

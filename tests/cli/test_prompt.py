@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from command_runs import compile_search
-from conftest import NO_JIT
-from play_talk import MINE
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
-from terminal_talk import Terminal, terminal
+from support.command_runs import compile_search
+from support.no_jit import NO_JIT
+from support.play_talk import MINE
+from support.terminal_talk import Terminal, terminal
 
 from letter_tycoon_solver.cli.terminal.line_editor import command_session, completer_of
 from letter_tycoon_solver.game import Exchange, Game

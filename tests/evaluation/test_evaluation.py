@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from doc_pages import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, needs_jit
+from support.doc_pages import ROOT
+from support.strategies import examples, needs_jit
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout

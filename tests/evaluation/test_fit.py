@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from strategies import needs_jit
+from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout

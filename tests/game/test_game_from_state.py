@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_players import short_words
-from game_records import NAMES, act, edit, load, sign
-from game_states import WORDS, make_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.game_players import short_words
+from support.game_records import NAMES, act, edit, load, sign
+from support.game_states import WORDS, make_state
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Game, GameState, Phase, RecordError, read_record
+from letter_tycoon_solver.game import Game, GameState, Phase, RecordError
+from letter_tycoon_solver.game.records.record import read_record
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
 N_ACTIONS = 120

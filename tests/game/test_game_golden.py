@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from game_invariants import check_step
-from game_records import edit, sign
-from golden_records import FOLDER, GAMES, WORDS, Golden, last_state, lexicon_of, transcript
+from support.game_invariants import check_step
+from support.game_records import edit, sign
+from support.golden_records import FOLDER, GAMES, WORDS, Golden, last_state, lexicon_of, transcript
 
 from letter_tycoon_solver.game import Game, GameState, RecordError
 

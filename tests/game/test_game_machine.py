@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from game_invariants import GameWatch, all_rulesets, check_state, worth
-from game_players import WordPlayer, short_words
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -17,6 +15,8 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from support.game_invariants import GameWatch, all_rulesets, check_state, worth
+from support.game_players import WordPlayer, short_words
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import (

@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterable
 
 import pytest
-from conftest import NO_JIT
-from game_invariants import GameWatch, all_rulesets, check_step
-from game_players import short_words
-from game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.game_invariants import GameWatch, all_rulesets, check_step
+from support.game_players import short_words
+from support.game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (

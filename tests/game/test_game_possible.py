@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from game_invariants import all_rulesets
-from game_players import WordPlayer, short_words
-from game_states import (
+from hypothesis import given
+from hypothesis import strategies as st
+from support.game_invariants import all_rulesets
+from support.game_players import WordPlayer, short_words
+from support.game_states import (
     UNCHALLENGED,
     WORDS,
     assert_refused,
@@ -20,8 +22,6 @@ from game_states import (
     run,
     words,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from game_players import WordPlayer, short_words
-from game_records import NAMES, load
-from game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
+from support.game_players import WordPlayer, short_words
+from support.game_records import NAMES, load
+from support.game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
 
 from letter_tycoon_solver import Turn, TurnKind
 from letter_tycoon_solver.errors import (

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from game_invariants import all_rulesets
-from game_players import WordPlayer, short_words
-from game_states import (
+from support.game_invariants import all_rulesets
+from support.game_players import WordPlayer, short_words
+from support.game_states import (
     assert_refused,
     copied,
     make_state,

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_players import short_words
-from game_records import NAMES, act, digest, edit, load, recorded, sign
-from game_states import WORDS
+from support.game_players import short_words
+from support.game_records import NAMES, act, digest, edit, load, recorded, sign
+from support.game_states import WORDS
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -23,8 +23,8 @@ from letter_tycoon_solver.game import (
     RecordError,
     ReplaceCard,
     apply,
-    read_record,
 )
+from letter_tycoon_solver.game.records.record import read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
@@ -183,7 +183,7 @@ def test_resume_after_a_cut_replaces_the_partial_line(path: Path) -> None:
 CHILD = """
 import sys
 sys.path[:0] = {paths!r}
-from game_players import WordPlayer, short_words
+from support.game_players import WordPlayer, short_words
 from letter_tycoon_solver.game import Game
 game = Game(["Ann", "Bob"], 3, short_words())
 game.record_to({record!r})
@@ -202,7 +202,7 @@ while True:
 @pytest.mark.parametrize("delay", [0.0, 0.03, 0.11, 0.2])
 def test_after_kill_9_the_file_loads(path: Path, delay: float) -> None:
     here = Path(__file__).parent
-    code = CHILD.format(paths=[str(here), str(here.parents[1])], record=str(path))
+    code = CHILD.format(paths=[str(here.parent), str(here.parents[1])], record=str(path))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"ready\n"
@@ -395,6 +395,43 @@ def test_a_game_needs_words(lexicon: Any) -> None:
 def test_names_are_checked(names: object) -> None:
     with pytest.raises(InvalidInputError):
         Game(names, 1, WORDS)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "The \U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466s",  # A family.
+        "\U0001f469\U0001f3fd\u200d\U0001f680",  # An astronaut with a skin tone.
+        "\U0001f3f3\ufe0f\u200d\U0001f308",  # A flag of a white one and a rainbow.
+        "\u0645\u0647\u200c\u0644\u0642\u0627",  # A Persian name.
+        "\u0915\u094d\u200d\u0937",  # Devanagari.
+    ],
+)
+def test_a_name_may_have_characters_of_several_parts(path: Path, name: str) -> None:
+    game = Game([name, "Ben"], 1, WORDS)
+    game.record_to(path)
+    game.close()
+    assert Game.load(path, WORDS).names == (name, "Ben")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A\u200dnn",
+        "An\u200cn",
+        "\u200dAnn",
+        "Ann\u200d",
+        "\U0001f468\u200d",
+        "\U0001f468\u200d\u200d\U0001f469",
+        "+\u200d+",
+        "\U0001f468\u202e\U0001f469",
+        "\U0001f468\x07\U0001f469",
+    ],
+)
+def test_what_nobody_sees_is_in_no_name(name: str) -> None:
+    """Or two players had names that look the same; or a terminal was given orders."""
+    with pytest.raises(InvalidInputError, match="is not a name of a player"):
+        Game([name, "Ben"], 1, WORDS)
 
 
 def test_a_new_action_after_undo_forgets_all_that_was_undone() -> None:

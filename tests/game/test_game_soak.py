@@ -3,8 +3,8 @@ from __future__ import annotations
 import os
 
 import pytest
-from conftest import NO_JIT
-from game_soak import soak
+from support.game_soak import soak
+from support.no_jit import NO_JIT
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from game_invariants import CARDS, check_state
-from game_states import WORDS, automatic, make_state, run, words
 from hypothesis import given
 from hypothesis import strategies as st
+from support.game_invariants import CARDS, check_state
+from support.game_states import WORDS, automatic, make_state, run, words
 
 from letter_tycoon_solver import game
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
@@ -18,12 +18,12 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     action_text,
-    cut_for_start,
     new_game,
     ranking_text,
-    state_digest,
     state_text,
 )
+from letter_tycoon_solver.game.records.record import state_digest
+from letter_tycoon_solver.game.setup import cut_for_start
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 

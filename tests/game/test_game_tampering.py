@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_players import short_words
-from game_records import digest, edit, load, recorded, sign
-from game_states import UNCHALLENGED, WORDS, automatic
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.game_players import short_words
+from support.game_records import digest, edit, load, recorded, sign
+from support.game_states import UNCHALLENGED, WORDS, automatic
 
 from letter_tycoon_solver.game import Exchange, Game, RecordError
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from game_invariants import all_rulesets
-from game_players import WordPlayer, short_words
-from game_states import make_state, run, shuffled_secrets, words
+from support.game_invariants import all_rulesets
+from support.game_players import WordPlayer, short_words
+from support.game_states import make_state, run, shuffled_secrets, words
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (

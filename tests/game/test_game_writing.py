@@ -9,16 +9,18 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
-from game_players import short_words
-from game_records import NAMES, act, load, recorded
-from game_states import WORDS
+from support.game_players import short_words
+from support.game_records import NAMES, act, load, recorded
+from support.game_states import WORDS
 
-from letter_tycoon_solver.game import Exchange, Game, RecordError, read_record
+from letter_tycoon_solver.game import Exchange, Game, RecordError
+from letter_tycoon_solver.game.records.record import read_record
 
 N_STEPS = 12
 """Those of `recorded(path, 5)`."""
@@ -35,6 +37,23 @@ def test_a_record_is_never_overwritten(path: Path) -> None:
     with pytest.raises(RecordError, match="exists"):
         Game(NAMES, 8, short_words()).record_to(path)
     assert path.read_bytes() == before
+
+
+def test_a_record_grows_with_each_step(path: Path) -> None:
+    """Also with one that undoes."""
+    with Game(NAMES, 8, short_words()) as game:
+        assert game.record_size == 0
+        game.record_to(path)
+        sizes = [game.record_size]
+        steps = (partial(game.apply, Exchange()), game.undo, game.redo)
+        for step in steps:
+            step()
+            sizes.append(game.record_size)
+            assert sizes[-1] == path.stat().st_size
+        assert sizes == sorted(set(sizes))
+    with Game.resume(path, short_words()) as game:
+        assert game.record_size == sizes[-1]
+    assert game.record_size == 0
 
 
 def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
@@ -238,8 +257,8 @@ WRITER = """
 import sys, time
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
-from game_records import act
-from game_players import short_words
+from support.game_records import act
+from support.game_players import short_words
 from letter_tycoon_solver.game import Game, RecordError
 
 path, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])
@@ -263,7 +282,7 @@ for line in sys.stdin:  # A line for each round.
 def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path: Path) -> None:
     recorded(path, 5)
     acknowledged = tmp_path / "acknowledged"
-    folders = [str(Path(__file__).parent)]
+    folders = [str(Path(__file__).parents[1])]
     arguments = [sys.executable, "-c", WRITER, str(path), str(acknowledged), *folders]
     writers = [
         subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -305,7 +324,7 @@ def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
         "print('open', flush=True)\n" \
         "while True: act(game, 1); game.undo()\n"  # fmt: skip
     recorded(path, 5)
-    arguments = [sys.executable, "-c", code, str(path), "-", str(Path(__file__).parent)]
+    arguments = [sys.executable, "-c", code, str(path), "-", str(Path(__file__).parents[1])]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         assert [writer.stdout.readline() for _ in range(2)] == ["ready\n", "open\n"]

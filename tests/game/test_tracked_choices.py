@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 
 import pytest
-from game_invariants import all_rulesets
-from told_games import NAMES, engine_steps, follow
+from support.game_invariants import all_rulesets
+from support.told_games import NAMES, engine_steps, follow
 
 from letter_tycoon_solver.advisor.analysis.choices import Choice, played_in
 from letter_tycoon_solver.game import Game, Phase

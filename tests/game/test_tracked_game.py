@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from game_states import UNCHALLENGED, WORDS, automatic
-from tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
+from support.game_states import UNCHALLENGED, WORDS, automatic
+from support.tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.errors import (

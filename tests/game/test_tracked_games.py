@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from game_invariants import all_rulesets
-from told_games import engine_steps, follow
+from support.game_invariants import all_rulesets
+from support.told_games import engine_steps, follow
 
 RULESETS = all_rulesets()
 

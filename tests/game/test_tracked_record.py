@@ -12,9 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
-from told_games import engine_steps, follow
+from support.told_games import engine_steps, follow
 
 from letter_tycoon_solver import RULEBOOK, Lexicon
+from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import Game, RecordError, TrackedGame
 from letter_tycoon_solver.game.records.record_file import digest
@@ -118,6 +119,62 @@ def test_nobody_else_writes_to_it(path: Path) -> None:
         assert len(game.turns) == 2
 
 
+# What opponents are taken for ---------------------------------------------------------------------
+
+
+def test_what_opponents_are_taken_for_is_kept_with_the_game(path: Path, tmp_path: Path) -> None:
+    with recorded(path) as game:
+        assert TrackedGame.load(path, LEXICON).opponents is Opponents.COMMON
+        before = path.read_bytes()
+        game.take_opponents_for("common")
+        assert path.read_bytes() == before
+        game.undo()
+        game.take_opponents_for(Opponents.STATIC)
+        game.take_opponents_for("HARD")
+        assert game.can_redo, "it is no turn, so that those undone can be redone"
+        game.redo()
+        game.undo()
+        assert game.opponents is Opponents.HARD, "nor is it undone"
+        game.record_to(tmp_path / "other.jsonl")
+    for file in (path, tmp_path / "other.jsonl"):
+        with TrackedGame.resume(file, LEXICON) as resumed:
+            assert resumed.opponents is Opponents.HARD
+            assert (resumed.turns, resumed.undone) == (game.turns, game.undone)
+            resumed.take_opponents_for("common")
+        assert TrackedGame.load(file, LEXICON).opponents is Opponents.COMMON
+
+
+def test_without_a_choice_a_record_is_as_it_was_before_there_was_one(path: Path) -> None:
+    recorded(path).close()
+    steps = [json.loads(line) for line in path.read_text("ascii").splitlines()[1:]]
+    fields = {"do", "turns", "begin", "deal", "table", "check"}
+    assert [set(step) for step in steps] == [fields, fields]
+    assert TrackedGame.load(path, LEXICON).opponents is Opponents.COMMON
+
+
+def test_kinds_of_opponents_that_are_none_are_refused(path: Path) -> None:
+    with recorded(path) as game:
+        before = path.read_bytes()
+        for kind in ("hrad", None, 7):
+            with pytest.raises(InvalidInputError, match=r"opponents is .*; choose from common"):
+                game.take_opponents_for(kind)  # type: ignore[arg-type]
+        assert path.read_bytes() == before
+        game.take_opponents_for("easy")
+    *lines, tell, last = path.read_text("ascii").splitlines()
+    step, check = json.loads(last), json.loads(tell)["check"]
+    step.pop("check")
+    without = {name: value for name, value in step.items() if name != "opponents"}
+    for wrong, what in (
+        ({**step, "opponents": "hrad"}, "'hrad'; choose one of common, static"),
+        (without, "the field 'opponents' is missing"),
+        ({**step, "do": "undo"}, "no field 'opponents'"),
+        ({**step, "turns": [["exchange ?", None, None]]}, "has 1 turns"),
+    ):
+        line = json.dumps({**wrong, "check": digest([check, wrong])})
+        path.write_text("\n".join([*lines, tell, line, ""]), "ascii")
+        assert_refused(path, 4, what)
+
+
 # Kill -9 ------------------------------------------------------------------------------------------
 
 CHILD = """
@@ -148,7 +205,7 @@ while True:
 def killed_after(path: Path, delay: float) -> None:
     """A program that records is killed; what it had said was told is in the file."""
     here = Path(__file__).parent
-    code = CHILD.format(paths=[str(here), str(here.parents[1])], record=str(path))
+    code = CHILD.format(paths=[str(here.parent), str(here.parents[1])], record=str(path))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"ready\n"

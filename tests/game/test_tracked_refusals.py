@@ -6,8 +6,8 @@ import collections
 from collections.abc import Callable
 
 import pytest
-from game_states import automatic
-from tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
+from support.game_states import automatic
+from support.tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Ruleset
 from letter_tycoon_solver.errors import (

@@ -1,6 +1,6 @@
 """Writes play_counts.csv again:
 
-    PYTHONPATH=tests/oracle:tests/support python tests/golden/make_golden.py [--new]
+    PYTHONPATH=tests python tests/golden/make_golden.py [--new]
 
 Without --new the positions stay and their numbers are found again; look at the difference before
 it is committed. With --new the positions are drawn again. Nothing is written unless the oracle in
@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-import naive
-from strategies import ABILITIES, make_rules, random_position, words_near
+from oracle import naive
+from support.strategies import ABILITIES, make_rules, random_position, words_near
 
 from letter_tycoon_solver import Lexicon, Position, find_plays
 from letter_tycoon_solver.rules.ruleset import PRESETS

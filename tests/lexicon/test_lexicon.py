@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from word_lists import forget, write_list
+from support.word_lists import forget, write_list
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, cache, trie, word_list

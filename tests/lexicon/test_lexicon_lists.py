@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from word_lists import forget, write_list
+from support.word_lists import forget, write_list
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError, LexiconError
 from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, word_list

@@ -8,8 +8,8 @@ from dataclasses import FrozenInstanceError, replace
 from itertools import product
 from types import MappingProxyType
 
-import naive
 import pytest
+from oracle import naive
 
 from letter_tycoon_solver import (
     ONLINE,

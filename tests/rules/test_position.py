@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 from hypothesis import given
-from strategies import LETTERS, positions
+from support.strategies import LETTERS, positions
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Position, Ruleset
 

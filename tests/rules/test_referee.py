@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, product
 
-import naive
 import pytest
-from agreement import variant_of
-from conftest import NO_JIT
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import ALL_RULES, examples, positions
+from oracle import naive
+from support.agreement import variant_of
+from support.no_jit import NO_JIT
+from support.strategies import ALL_RULES, examples, positions
 
 from letter_tycoon_solver import (
     ONLINE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
+from support.strategies import examples
 
 from letter_tycoon_solver import InvalidInputError, PlayedWord, Turn, TurnKind
 from letter_tycoon_solver.game import ToldTurn

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import ALL_RULES, Rules, examples
+from support.strategies import ALL_RULES, Rules, examples
 
 from letter_tycoon_solver import (
     ONLINE,

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol
 
-import naive
-from strategies import RankBy, Rules
+from oracle import naive
+from support.strategies import RankBy, Rules
 
 from letter_tycoon_solver import (
     Objective,

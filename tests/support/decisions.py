@@ -22,11 +22,15 @@ def exchange(cards: str) -> Plan:
 
 CAT = played("CAT")
 JEWELS = played("JEWeLs", buy="J")
-DECISION = Decision(3, 0, CAT, "", JEWELS, 0.5, 0.01, 0.082, 0.011, 2.0, 0.1, 200)
+DECISION = Decision(3, 0, CAT, "", JEWELS, 0.5, 0.01, 0.082, 0.011, 4.0, 0.3, 2.0, 0.1, 200)
+LOST_ALREADY = dataclasses.replace(
+    DECISION, win=0.005, win_se=0.001, win_loss=0.002, win_loss_se=0.001, margin=-40.0
+)
+"""In a game that is lost whatever is played."""
 
 
 def analysis_of(*made: Decision, names: tuple[str, ...] = ("Ann", "Ben")) -> Analysis:
-    return Analysis(names, made, None, 1.0, "enable", True)
+    return Analysis(names, made, None, None, 1.0, "enable", True)
 
 
 def lost(loss: float, error: float = 0.0, **others: object) -> Decision:

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from command_runs import Result, Run, runner
+from support.command_runs import Result, Run, runner
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.cli.terminal.progress import Tell

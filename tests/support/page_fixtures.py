@@ -18,7 +18,7 @@ import pytest
 if TYPE_CHECKING:
     import httpx
     from playwright.sync_api import Browser
-    from running_server import Running
+    from support.running_server import Running
 
     from letter_tycoon_solver.rules.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
@@ -49,7 +49,7 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001 (it is set)
     """A server that answers."""
-    from running_server import Running
+    from support.running_server import Running
 
     with Running(site) as running:
         yield running
@@ -65,7 +65,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
     """A server without any games."""
-    from running_server import Running
+    from support.running_server import Running
 
     with Running(site) as running:
         yield running
@@ -74,7 +74,7 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 @pytest.fixture
 def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
     """Has games begin in a state that is made to order: its hands, and what `make_state` takes."""
-    from game_states import make_state
+    from support.game_states import make_state
 
     from letter_tycoon_solver.game import Game
     from letter_tycoon_solver.web.play import new_games

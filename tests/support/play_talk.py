@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
-from terminal_talk import Talk, say, talk
+from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.game import GameState, new_game
 from letter_tycoon_solver.lexicon import Lexicon

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from strategies import random_position
+from support.strategies import random_position
 
 from letter_tycoon_solver import Position, Ruleset
 from letter_tycoon_solver.batch.read import PositionReader

@@ -34,6 +34,8 @@ RIGHT, WRONG = "return fewer > 0", "return fewer < 0"
 """A line of `is_easier`, and one with which the answer of the probe is another."""
 
 COMPILES = "Compiling the search"
+MAX_SECONDS = 240
+"""For a program that takes five when nothing else runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,16 @@ class ProbePackage:
         code: str = ASK,
         prefix: Sequence[str] = (),
         variables: Mapping[str, str] | None = None,
+        folder: Path | None = None,
     ) -> Outcome:
-        """Runs a program with the copy."""
-        done = self.start(code, prefix, variables)
-        out, err = done.communicate()
+        """Runs a program with the copy, in a folder."""
+        done = self.start(code, prefix, variables, folder)
+        try:
+            out, err = done.communicate(timeout=MAX_SECONDS)
+        except subprocess.TimeoutExpired:
+            done.kill()
+            done.communicate()
+            raise
         assert done.returncode == 0, err
         return Outcome(out.strip(), err)
 
@@ -100,6 +108,7 @@ class ProbePackage:
         code: str = ASK,
         prefix: Sequence[str] = (),
         variables: Mapping[str, str] | None = None,
+        folder: Path | None = None,
     ) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [*prefix, sys.executable, "-P", "-c", code],
@@ -108,6 +117,7 @@ class ProbePackage:
                 "PYTHONPATH": str(self.folder),
                 **(variables or {}),
             },
+            cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

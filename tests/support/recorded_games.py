@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from letter_tycoon_solver.advisor import StaticPlayer
 from letter_tycoon_solver.game import (
     Game,
     GreedyPlayer,
+    Phase,
     Player,
     RandomPlayer,
     TrackedGame,
@@ -14,12 +16,27 @@ from letter_tycoon_solver.lexicon import Lexicon
 
 NAMES = ("Ann", "Ben")
 SEED = 5
+HOPELESS_SEED = 11
 
 
 def played_game(lexicon: Lexicon) -> Game:
     """A game to its end, by one who earns most and one who plays at random."""
     game = Game(NAMES, SEED, lexicon)
     players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
+    for action, _ in list(play_out(game.state, players)):
+        game.apply(action)
+    return game
+
+
+def hopeless_game(lexicon: Lexicon) -> Game:
+    """Five rounds of a game that Ann has lost before the first of them, and plays at random."""
+    players: list[Player] = [RandomPlayer(HOPELESS_SEED), StaticPlayer()]
+    before = Game(NAMES, HOPELESS_SEED, lexicon)
+    for action, state in play_out(before.state, players):
+        before.apply(action)
+        if state.round == 5 and state.phase is Phase.START:
+            break
+    game = Game.from_state(before.state, NAMES)
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)
     return game

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
-from conftest import NO_JIT
 from hypothesis import settings
 from hypothesis import strategies as st
+from oracle import naive
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import DuplicateScope, Objective, Payout, Position, Ruleset, Stacking
 from letter_tycoon_solver.rules.ruleset import MAX_PAY

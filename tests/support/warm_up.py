@@ -58,7 +58,7 @@ def advice(lexicon: lts.Lexicon) -> None:
 
 def games(lexicon: lts.Lexicon) -> None:
     """What whole games need, and what only tests call: simulated games turn by turn."""
-    from simulated_games import SimulatedGame, simulation_of
+    from support.simulated_games import SimulatedGame, simulation_of
 
     from letter_tycoon_solver.advisor import StaticPlayer
     from letter_tycoon_solver.advisor.expectation import worth_of_keeping

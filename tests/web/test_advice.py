@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from running_server import Running, events
+from support.running_server import Running, events
 
 from letter_tycoon_solver.advisor import Advice
 from letter_tycoon_solver.web.advice import (
@@ -93,6 +93,20 @@ def test_a_stream_settles_and_ends(client: httpx.Client) -> None:
     assert best["win"]["error"] > 0
     assert any("$" in reason for reason in best["reasons"])
     assert best["plan"]["words"]
+
+
+def test_opponents_are_people_unless_something_else_is_chosen(client: httpx.Client) -> None:
+    def last(**chosen: str) -> Any:
+        told = events(client.get("/api/advice", params={**params(0.2), **chosen}).text)
+        return [data for name, data in told if name == "advice"][-1]
+
+    people, experts, easy = last(), last(against="static"), last(against="EASY")
+    assert [one["against"] for one in (people, experts, easy)] == ["common", "static", "easy"]
+    chances = [one["plans"][0]["win"]["value"] for one in (experts, people, easy)]
+    assert chances == sorted(chances)
+    refused = client.get("/api/advice", params={**params(0.2), "against": "hrad"})
+    assert refused.status_code == 422
+    assert "opponents is 'hrad'; choose from common, static" in refused.json()["detail"]
 
 
 def test_a_hint_is_answered_while_a_simulation_runs(running: Running) -> None:

@@ -7,11 +7,12 @@ import re
 from typing import Any
 
 import httpx
-import json_schema
 import pytest
-from running_server import Running, events
+from support import json_schema
+from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
+from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.cli.views.answer import Answer, Question
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
@@ -273,6 +274,8 @@ def test_the_setup_has_all_letters(client: httpx.Client) -> None:
     assert {one["letter"] for one in told["letters"] if one["ability"]} == set(ABILITIES)
     assert told["lexicons"] == ["enable", "common"]
     assert [one["name"] for one in told["rulesets"]] == list(PRESETS)
+    assert told["opponents"][0] == {"name": "common", "called": "people who know common words"}
+    assert [one["name"] for one in told["opponents"]] == [kind.value for kind in Opponents]
 
 
 def test_a_list_of_ones_own_comes_first(site: Site, tmp_path: Any) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver.web.site import Site
 
@@ -109,6 +109,32 @@ def test_advice_settles_with_its_error(window: Visit) -> None:
     assert page.locator("#hinted .detail").count() == 0
     window.picture("advice")
     window.check_looks()
+
+
+def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: Visit) -> None:
+    page = window.page
+    page.goto(BOARD)
+    against, status = page.get_by_label("Against"), page.locator("#advice .status").first
+    against.wait_for()
+    assert against.locator("option:checked").inner_text() == "people who know common words"
+    status.get_by_text("games against people who know common words").wait_for()
+    against.focus()
+    against.select_option("experts who know every word")
+    status.get_by_text("games against experts who know every word").wait_for()
+    assert against.evaluate("(one) => one === document.activeElement")
+    assert page.url.endswith("&against=static")
+    window.picture("against")
+    window.check_looks()
+    page.reload()
+    status.get_by_text("games against experts who know every word").wait_for()
+    assert against.input_value() == "static"
+    tap(page, "New cards")
+    assert page.url.endswith("&against=static")
+    page.goto(BOARD + "&against=nobody")
+    status.get_by_text("games against people who know common words").wait_for()
+    against.select_option("players like the bot easy")
+    against.select_option("people who know common words")
+    assert "against" not in page.url
 
 
 def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None:
@@ -316,3 +342,17 @@ def test_nothing_keeps_people_out(window: Visit, axe: str) -> None:
             wait_for_advice(page)
             plays(page).first.click()
         window.check_with(axe)
+
+
+def test_an_address_with_nothing_leads_on(visit: Visit, axe: str) -> None:
+    page = visit.page
+    page.goto("/nosuch")
+    page.get_by_role("heading", name="There is nothing at this address").wait_for()
+    visit.picture("not-found")
+    visit.check_looks()
+    visit.check_with(axe)
+    page.get_by_role("link", name="Words").click()
+    page.get_by_role("heading", name="Is it a word?").wait_for()
+    # That there was nothing is what the browser notes.
+    assert all("404" in error for error in visit.errors)
+    visit.errors.clear()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from running_server import Running
+from support.running_server import Running
 
 from letter_tycoon_solver.web.guard import Access, new_token
 from letter_tycoon_solver.web.site import Site
@@ -97,8 +97,27 @@ def test_without_the_token_nothing_is_shown(guarded: Running, path: str) -> None
         ask(guarded, path, Cookie="=;=;,"),
     ):
         assert answer.status_code == 401
-        assert "letter-tycoon serve" in answer.text
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert "letter-tycoon serve" in answer.json()["detail"]
         assert len(answer.text) < 250
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_browser_without_the_token_is_told_what_to_do(guarded: Running, path: str) -> None:
+    """On a page that loads what it looks like, and nothing else."""
+    for query in ("", "?token=wrong"):
+        answer = ask(guarded, path + query, Accept="text/html,*/*;q=0.8", Accept_Encoding="gzip")
+        assert answer.status_code == 401
+        if path.startswith("/api/"):
+            assert answer.json()["title"] == "No token"
+            continue
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "Your game is safe" in answer.text
+        assert "Ask the host for the QR code" in answer.text
+        loaded = set(re.findall(r'(?:src|href)="(/[^"]+)"', answer.text))
+        assert loaded == {"/static/page.css", "/static/icon.svg"}
+        assert {ask(guarded, one).status_code for one in loaded} == {200}
 
 
 def test_without_the_token_nothing_is_done(guarded: Running) -> None:
@@ -113,6 +132,8 @@ def test_the_address_with_the_token_gives_a_cookie(guarded: Running) -> None:
         assert (answer.status_code, answer.headers["Location"]) == (303, "/")
         cookie = answer.headers["Set-Cookie"]
         assert re.search("httponly", cookie, re.I)
+        # It outlives the browser, as the token does the server.
+        assert "Max-Age=2592000" in cookie
         assert re.search("samesite=lax", cookie, re.I)
         assert browser.get(guarded.url).status_code == 200
         assert browser.get(f"{guarded.url}/api/status").status_code == 200

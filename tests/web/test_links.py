@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,18 @@ def test_two_servers_have_one_folder(tmp_path: Path) -> None:
     for links in (one, two, Links(tmp_path / "page")):
         assert links.find(taken.secret) == taken
         assert links.find(whole.secret) == whole
+
+
+def test_what_another_server_writes_is_found_after_the_clock_went_back(tmp_path: Path) -> None:
+    """The time of the folder is then before that at which this server has read it."""
+    folder = tmp_path / "page"
+    one, two = Links(folder), Links(folder)
+    one.add(tmp_path / "a.jsonl", [0])
+    assert two.find("nobody has this") is None
+    (link,) = one.add(tmp_path / "b.jsonl", [0])
+    before = time.time() - 3600
+    os.utime(folder, (before, before))
+    assert two.find(link.secret) == link
 
 
 def test_links_go_where_the_folder_goes(tmp_path: Path) -> None:

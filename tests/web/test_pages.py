@@ -56,6 +56,26 @@ def test_a_page_has_nothing_inline_and_no_dead_link(client: httpx.Client, path: 
         assert not [name for name in attrs if name == "style" or name.startswith("on")]
 
 
+def test_a_browser_is_told_that_nothing_is_here(client: httpx.Client) -> None:
+    """On a page like the others; programs, and the page's own scripts, get a problem."""
+    accept = "text/html,application/xhtml+xml,*/*;q=0.8"
+    for path in ("/nosuch", "/static/nosuch.js", "/play/x?seat=a", "/static/no-token.html"):
+        shown = client.get(path, headers={"Accept": accept})
+        assert shown.status_code == 404
+        assert shown.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert "There is nothing at this address" in shown.text
+        page = Page(shown.text)
+        links = {attrs.get("href") for tag, attrs in page.tags if tag == "a"}
+        assert (page.inline, links) == ([], set(PAGES))
+        for answer in (
+            client.get(path),
+            client.get(path, headers={"Accept": "application/json"}),
+            client.get("/api/nosuch", headers={"Accept": accept}),
+        ):
+            assert answer.status_code == 404
+            assert answer.json()["title"] == "Not found"
+
+
 def test_every_room_is_linked_from_every_page(client: httpx.Client) -> None:
     for path in PAGES:
         page = Page(client.get(path).text)

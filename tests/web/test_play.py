@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import json_schema
 import pytest
-from page_fixtures import Rig
-from people import Json, Person, begin, play_out
-from running_server import Running, events
+from support import json_schema
+from support.page_fixtures import Rig
+from support.people import Json, Person, begin, play_out
+from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor.roster import PlayerKind
@@ -410,7 +410,10 @@ def test_a_computer_that_fails_does_not_end_the_game(
         ([{"level": "greedy"}, {"level": "static"}], "give a seat to a person"),
         ([{"name": "Ann"}, {"name": "B\x00"}], "not a name"),
         ([{"name": "Ann"}], "Expected `array` of length >= 2"),
-        ([{"name": "Ann"}, {"name": "x" * 25}], "length <= 24"),
+        ([{"name": "Ann"}, {"name": "B\tb"}], "not a name"),
+        ([{"name": "Ann"}, {"name": "^" * 25}], "at most 24"),
+        ([{"name": "Ann"}, {"name": "\U0001f468\u200d" * 24 + "\U0001f468"}], "at most 24"),
+        ([{"name": "Ann"}, {"name": "e" + "\u0301" * 100}], "length <= 100"),
     ],
 )
 def test_seats_that_cannot_be(server: Running, seats: list[Json], message: str) -> None:
@@ -419,7 +422,42 @@ def test_seats_that_cannot_be(server: Running, seats: list[Json], message: str) 
     assert message in answer.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        (" Ann  Lee ", "Ann Lee"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466", None),  # A family.
+        ("Fam\U0001f468\u200d\U0001f469\u200d\U0001f467" * 4, None),
+        ("E\u0301" * 24, None),
+    ],
+)
+def test_people_have_names_of_all_kinds(server: Running, name: str, called: str | None) -> None:
+    ann = begin(server.client, name, "greedy")
+    assert ann.game()["seats"][0]["name"] == (called or name)
+
+
 # The document ------------------------------------------------------------------------------------
+
+
+def test_the_document_says_whom_a_number_means(server: Running, rig: Rig) -> None:
+    """An opponent of a plan is counted clockwise from 1; one in a game has the number of a seat."""
+    rig("", "JWLEANZ", community="EES", patents=["E", ""], active=1)
+    ann = begin(server.client, "Ann", "Ben", challenge="none", hints=True)
+    ben = ann.invite(1)
+    look = ben.ask("POST", "/words", {"words": [{"word": "JEWELS", "sources": "hchchc"}]}).json()
+    plans = ben.ask("GET", "/hint").json()["plans"]
+    document = server.client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    of_plan = next(plan["royalties"] for plan in plans if plan["royalties"])
+    for (royalty, *_), who, number, kind in (
+        (look["laid"]["royalties"], "seat, from 0", 0, "Laid"),
+        (of_plan, "From 1", 1, "PlanOfTurn"),
+    ):
+        assert royalty["opponent"] == number
+        name = schemas[kind]["properties"]["royalties"]["items"]["$ref"].rpartition("/")[2]
+        described = schemas[name]["properties"]["opponent"]
+        assert who in described["description"]
+        assert described["minimum"] == number
 
 
 def test_the_document_describes_what_is_told(server: Running, rig: Rig) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_fixtures import Rig
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support import people
+from support.page_fixtures import Rig
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver.web.site import Site
 
@@ -316,5 +318,65 @@ def test_a_page_goes_on_when_its_server_does(
         page.get_by_role("alert").wait_for(state="hidden")
         assert page.locator(".hand-row .slot").all_inner_texts() == hand
         # That the server did not answer is what the browser notes.
+        visit.errors.clear()
+        visit.close()
+
+
+def test_a_page_goes_on_after_the_clock_went_back(
+    browser: Browser, site: Site, server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has seen was later by the clock, and had a wish that no record knows."""
+    rig("JWLEANZ", "", community="EES")
+    ann = people.begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    visit = Visit(browser, server.url, PHONE, "light")
+    page = visit.page
+    page.goto(f"/play?seat={ben.secret}")
+    title(page, "Waiting for Ann")
+    ann.act("exchange nothing")
+    title(page, "Your turn")
+    ann.undo()
+    wish = page.get_by_role("status").filter(has_text="Ann wants to undo")
+    wish.wait_for()
+    server.stop()
+    page.get_by_text("Your game is safe").wait_for()
+    time_ns = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: time_ns() - 3_600_000_000_000)
+    with Running(site, port=server.address.port) as again:
+        wish.wait_for(state="hidden")
+        people.Person(again.client, ben.secret).act("exchange nothing")
+        title(page, "Waiting for Ann")
+        # That the server did not answer is what the browser notes.
+        visit.errors.clear()
+        visit.close()
+
+
+@pytest.mark.parametrize("scene", [PHONE_LIGHT, DESK_DARK, (PHONE, "dark"), (DESK, "light")])
+def test_a_phone_without_the_token_finds_its_seat_again(
+    browser: Browser, site: Site, data: Path, axe: str, scene: tuple[tuple[int, int], str]
+) -> None:
+    """A browser may forget its cookies; what it has played is still in its list."""
+    assert data.exists()
+    with Running(site, "a-token-of-the-tests") as guarded:
+        visit = Visit(browser, guarded.url, *scene)
+        page = visit.page
+        page.goto(guarded.address.url)
+        begin(page, "greedy")
+        button(page, "Begin").click()
+        page.locator("h1[data-version]").wait_for()
+        page.context.clear_cookies()
+        page.reload()
+        page.get_by_role("heading", name="Scan the QR code again").wait_for()
+        page.get_by_text("Your game is safe").wait_for()
+        visit.picture("no-token")
+        visit.check_looks()
+        visit.check_with(axe)
+        # What the host's code says; then the game is a tap away.
+        page.goto(guarded.address.url)
+        page.get_by_role("link", name="Play", exact=True).click()
+        page.get_by_role("link", name="With Greedy").click()
+        page.locator("h1[data-version]").wait_for()
+        # That there was no token is what the browser notes.
+        assert all("401" in error for error in visit.errors)
         visit.errors.clear()
         visit.close()

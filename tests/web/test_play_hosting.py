@@ -12,8 +12,9 @@ from typing import Any
 
 import httpx
 import pytest
-from people import Person, begin, decide, play_out
-from running_server import Running
+from support.page_fixtures import Rig
+from support.people import Person, begin, decide, play_out
+from support.running_server import Running
 
 from letter_tycoon_solver.game import Game, RecordError
 from letter_tycoon_solver.web.limits import Limit
@@ -54,9 +55,8 @@ def test_a_game_goes_on_where_it_was(server: Running, site: Site) -> None:
     before = ann.game()
     server.stop()
     with Running(site) as again:
-        after = Person(again.client, ann.secret).game()
-        assert after.pop("version") > before.pop("version")
-        assert after == before
+        # The version is that of the record, too: what was decided before still holds.
+        assert Person(again.client, ann.secret).game() == before
         ben = take(again, invitation).json()["seat"]
         play_out(Person(again.client, ann.secret), Person(again.client, ben))
 
@@ -120,12 +120,65 @@ def test_a_server_killed_in_the_middle_loses_nothing(data: Path) -> None:
     with process() as (_, client):
         ann, ben = Person(client, ann.secret), Person(client, ben.secret)
         assert ann.game()["round"] >= 2
-        assert ann.game()["version"] > told["version"]
+        assert ann.game()["version"] >= told["version"]
         final = play_out(ann, ben)
     recorded = Game.load(only_record(data))
     assert [score.total for score in recorded.state.scores] == [
         seat["score"] for seat in final["seats"]
     ]
+
+
+def asked_and_other(server: Running) -> tuple[Person, Person]:
+    """Two people with a game, first the one whose turn it is."""
+    ann = begin(server.client, "Ann", "Ben", challenge="none")
+    ben = ann.invite(1)
+    return (ann, ben) if ann.game()["asked"] == ann.game()["you"] else (ben, ann)
+
+
+def test_versions_are_of_the_record_and_not_of_the_clock(
+    server: Running, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the clock went back, pages that know the game from before take what comes."""
+    first, other = asked_and_other(server)
+    moved = [first.game(), first.act("exchange nothing"), first.undo(), other.undo("agree")]
+    server.stop()
+    time_ns = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: time_ns() - 3_600_000_000_000)
+    with Running(site) as again:
+        first = Person(again.client, first.secret)
+        moved += [first.game(), first.act("exchange nothing")]
+    versions = [game["version"] for game in moved]
+    # An undo is a further line of the record, too.
+    assert versions == sorted(versions)
+    assert versions[3] == versions[4]
+    assert len(set(versions)) == len(versions) - 1
+
+
+def test_a_wish_of_before_is_not_agreed_to(server: Running, site: Site, rig: Rig) -> None:
+    """Wishes are not kept: whoever answers one to the server that comes next is shown the new one.
+
+    Without a game that has gone on, both servers have counted as many wishes and taken seats.
+    """
+    rig("", "", "", "")
+    ann = begin(server.client, "Ann", "Ben", "Cyd", "Dan", challenge="none")
+    ben = ann.invite(1)
+    invitations = [ann.invitation(2), ann.invitation(3)]
+    ann.act("exchange nothing")
+    for what in ("ask", "decline", "ask"):
+        ann.undo(what)
+    old = ben.game()["version"]
+    server.stop()
+    with Running(site) as again:
+        ann, ben = Person(again.client, ann.secret), Person(again.client, ben.secret)
+        ann.undo()
+        for invitation in invitations:
+            assert take(again, invitation).status_code == 200
+        answer = ben.ask("POST", "/undo", {"version": old, "answer": "agree"})
+        assert answer.status_code == 409
+        assert answer.json()["game"]["undo"]["waits_for"] == [1, 2, 3]
+        # The game itself is as it was.
+        body = {"version": old, "turn": "exchange nothing"}
+        assert ben.ask("POST", "/actions", body).status_code == 200
 
 
 # Pages that go, and other programs ---------------------------------------------------------------
@@ -174,10 +227,8 @@ def close_all(server: Running) -> None:
 def test_an_action_in_a_game_that_was_just_closed_is_not_lost(
     server: Running, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game made room for another after it was looked up: who acts is told to look again."""
-    ann = begin(server.client, "Ann", "Ben", challenge="none")
-    ben = ann.invite(1)
-    ann, ben = (ann, ben) if ann.game()["asked"] == ann.game()["you"] else (ben, ann)
+    """The game made room for another after it was looked up: it is opened again, and goes on."""
+    ann, _ = asked_and_other(server)
     wait_until_unused(server, 1)
     act, version = HostedGame.act, ann.game()["version"]
     closed: list[HostedGame] = []
@@ -191,10 +242,8 @@ def test_an_action_in_a_game_that_was_just_closed_is_not_lost(
     monkeypatch.setattr(HostedGame, "act", closing)
     body = {"version": version, "turn": "exchange nothing"}
     answer = ann.ask("POST", "/actions", body)
-    # The version is of the game before it was opened again.
-    assert (answer.status_code, len(closed)) == (409, 1)
-    assert answer.json()["game"]["news"] == []
-    ann.act("exchange nothing")
+    assert (answer.status_code, len(closed)) == (200, 1)
+    assert ann.ask("POST", "/actions", body).status_code == 409
     server.stop()
     assert len(Game.load(only_record(data)).history) >= 1
 
@@ -271,6 +320,37 @@ def test_too_much_is_refused(server: Running, data: Path, monkeypatch: pytest.Mo
     assert ann.game()["seats"]
     # Of what was refused nothing is left.
     assert len(list((data / "games").iterdir())) == 3
+
+
+def test_what_is_refused_is_no_game_that_was_begun(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor what could not be recorded, or found no room."""
+    refused: list[Any] = [
+        {"seats": [{"name": "Ann"}, {"name": "ann"}]},
+        {"seats": [{"level": "greedy"}, {"level": "greedy"}]},
+        {"seats": [{"name": "Ann"}, {"name": "B\x00"}]},
+    ]
+    valid = {"seats": [{"name": "Ann"}, {"name": "Ben"}]}
+    for at in range(hosting.MAX_BEGUN):
+        answer = server.client.post("/api/play/games", json=refused[at % len(refused)])
+        assert answer.status_code == 422
+    with monkeypatch.context() as patch:
+        patch.setattr(hosting, "MAX_OPEN", 0)
+        answer = server.client.post("/api/play/games", json=valid)
+        assert "too many games are played" in answer.json()["detail"]
+    server.hosting._begun = Limit("games begun", 2, 3600)
+    with monkeypatch.context() as patch:
+        patch.setattr(hosting, "begin", fail_to_record)
+        for _ in range(3):
+            answer = server.client.post("/api/play/games", json=valid)
+            assert "cannot be written" in answer.json()["detail"]
+    statuses = [server.client.post("/api/play/games", json=valid).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+
+
+def fail_to_record(*_: object) -> None:
+    raise RecordError(Path("game.jsonl"), None, "cannot be written: No space left on device")
 
 
 def test_a_server_that_stops_tells_its_seats(server: Running) -> None:

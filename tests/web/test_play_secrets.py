@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 import segno
-from game_states import shuffled_secrets
-from people import begin, best_play, decide
-from running_server import Running
+from support.game_states import shuffled_secrets
+from support.people import Person, begin, best_play, decide
+from support.running_server import Running
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import (
@@ -74,6 +76,26 @@ def test_nobody_is_ever_sent_what_they_must_not_know(server: Running, data: Path
         assert str(record.seed) not in text
         assert people[2 - seat].secret not in text
         assert str(data) not in text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_other_users_of_the_machine_cannot_read_a_record(
+    server: Running, site: Site, data: Path
+) -> None:
+    """Neither that of a new game, nor one that was open to all before."""
+    ann = begin(server.client, "Ann", "Ben")
+    (path,) = (data / "games").glob("*.jsonl")
+
+    def modes() -> list[int]:
+        return [stat.S_IMODE(each.stat().st_mode) for each in (path.parent, path)]
+
+    assert modes() == [0o700, 0o600]
+    server.stop()
+    path.parent.chmod(0o755)
+    path.chmod(0o644)
+    with Running(site) as again:
+        Person(again.client, ann.secret).game()
+        assert modes() == [0o700, 0o600]
 
 
 def test_what_is_told_depends_on_nothing_that_is_hidden() -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import json_schema
+import msgspec
 import pytest
-import recorded_games
-from running_server import Running, events
+from support import json_schema, recorded_games
+from support.running_server import Running, events
 
 from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
 from letter_tycoon_solver.advisor.analysis.choices import played_in
@@ -24,7 +24,13 @@ from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.review import games as games_module
-from letter_tycoon_solver.web.review.games import MAX_OF_CLIENT, Games, NoSuchGameError
+from letter_tycoon_solver.web.review.games import (
+    MAX_OF_CLIENT,
+    Games,
+    NoSuchGameError,
+    ReviewedGame,
+)
+from letter_tycoon_solver.web.review.replies import told_game, told_judged
 from letter_tycoon_solver.web.review.schema import MAX_RECORD
 from letter_tycoon_solver.web.site import Site
 
@@ -269,6 +275,29 @@ def test_every_turn_has_its_verdict(client: httpx.Client, record: str) -> None:
         is_same = one["best"]["notation"] == told["turns"][one["turn"]]["played"]["notation"]
         assert one["verdict"] == "best" or not is_same
         assert one["why"]
+
+
+def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexicon) -> None:
+    game = recorded_games.hopeless_game(lexicon)
+    played = played_in(game)
+    reviewed = ReviewedGame(played, lexicon, is_tracked=False, seat=None, record=None)
+    analysis = analysis_module.analyze(game, lexicon, playouts=800)
+    known = dict(enumerate(analysis.decisions))
+    told = msgspec.to_builtins(told_judged(reviewed, known, known))
+    document = client.get("/api/openapi.json").json()
+    judged = {"$ref": "#/components/schemas/Judged"}
+    assert list(json_schema.faults(told, judged, document)) == []
+    for one, decision in zip(told["judgements"], analysis.decisions, strict=True):
+        assert one["is_decided"]
+        assert (one["margin"], one["margin_error"]) == (decision.margin, decision.margin_se)
+        assert one["verdict"] == decision.verdict.value
+    names = [one["verdict"] for one in told["judgements"]]
+    assert names.count("mistake") + names.count("blunder") >= 2
+    for one, summary in zip(told["players"], analysis.summaries(), strict=True):
+        assert (one["score"], one["score_error"], one["open_turns"]) == (None, None, 0)
+        assert one["no_score"] == summary.no_score_in_words() != ""
+    assert told["costliest"]
+    assert told_game("key", reviewed).margins == list(analysis.margins or ())
 
 
 def test_what_is_judged_is_kept(

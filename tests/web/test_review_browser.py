@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-import recorded_games
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support import recorded_games
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.web.review import api as review_api
@@ -74,10 +74,12 @@ def test_a_game_from_its_file_to_its_last_turn(
     page.get_by_role("heading", name="Ann and Ben").wait_for()
     # The chart: a line for each player, a point for each turn and each end, and the same in words.
     chart = page.locator(".picture svg")
-    assert chart.locator("polyline").count() == 2
-    assert chart.locator("g:has(polyline) .point").count() == 12 + 2
+    for part in ("chance", "margin"):
+        assert chart.locator(f".{part} polyline").count() == 2
+        assert chart.locator(f".{part} g:has(polyline) .point").count() == 12 + 2
     assert re.search(
-        r"Ann: \d+ % in round 1, .*100 % at the end", chart.get_attribute("aria-label") or ""
+        r"Ann: \d+ % and .?\$\d+ in round 1, .*100 % and \$\d+ at the end",
+        chart.get_attribute("aria-label") or "",
     )
     items = page.locator("#turns .plan")
     assert items.count() == 12
@@ -121,6 +123,32 @@ def test_a_game_from_its_file_to_its_last_turn(
     page.locator("#turn").wait_for(state="hidden")
 
     check_what_is_saved(page, record)
+
+
+def test_a_decided_game_is_judged_by_dollars(
+    window: Visit, site: Site, tmp_path: Path, axe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.5)
+    game = recorded_games.hopeless_game(site.lexicon(None))
+    path = record_in(tmp_path, game)
+    game.close()
+    page = window.page
+    page.goto("/review")
+    page.get_by_label("Open a record").set_input_files(path)
+    page.get_by_text(re.compile("^All .* turns are judged")).wait_for()
+    page.get_by_text("No score for Ann: the game was open in 0 of").wait_for()
+    page.get_by_role("row", name="Ann").get_by_role("cell", name="\u2013", exact=True).wait_for()
+    # The chances are flat; what there was to lose stands below them.
+    chart = page.locator(".picture svg")
+    assert chart.locator(".chance .mark").count() == 0
+    assert chart.locator(".margin .mark").count() >= 2
+    page.locator(".told-turn").first.click()
+    verdict = page.locator("#turn .verdict").inner_text()
+    assert re.search(r"(Mistake|Blunder): \$\d+\.\d ± \d\.\d lost$", verdict)
+    page.get_by_text("with both plans, so this turn is judged by the final margin.").wait_for()
+    window.picture("review-decided")
+    window.check_looks()
+    window.check_with(axe)
 
 
 def test_names_of_every_length(phone: Visit) -> None:

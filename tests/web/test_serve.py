@@ -8,12 +8,13 @@ import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
-import recorded_games
-from command_runs import Run, runner
-from served_process import served, wait_until_ready
+from support import recorded_games
+from support.command_runs import Run, runner
+from support.served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game.records.record_folder import record_in
@@ -62,16 +63,67 @@ def test_it_answers_at_once_and_stops_with_streams_open(
     path.unlink()
 
 
-def test_in_a_network_there_is_a_token_and_a_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_network_there_is_a_token_and_a_qr_code(
+    monkeypatch: pytest.MonkeyPatch,
+    data: Path,  # noqa: ARG001 (the token is kept there)
+) -> None:
+    """The token stays until a new one is wanted."""
     said: list[str] = []
     monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
     monkeypatch.setattr(server_module.Server, "run", lambda *_: None)
-    for _ in range(2):
-        serve(said.append, port=0, lan=True)
+    for new_token in (False, False, True, False):
+        serve(said.append, port=0, lan=True, new_token=new_token)
     addresses = [re.findall(r"http://127\.0\.0\.2:\d+/\?token=([\w-]+)", text) for text in said]
-    (first,), (second,) = addresses
-    assert first != second
+    first, again, new, last = addresses
+    assert first == again != new == last
     assert all("▀" in text and "read in the network" in text for text in said)
+    assert all("The next start has the same token" in text for text in said)
+
+
+def test_a_token_that_cannot_be_kept_is_said_to_be_for_now(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "file"))
+    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(server_module.Server, "run", lambda *_: None)
+    serve(said.append, port=0, lan=True)
+    assert "It cannot be kept (" in said[0]
+
+
+def test_a_phone_stays_let_in_when_the_server_was_killed(data: Path) -> None:
+    """With the signal that no program can catch; but not once there is a new token."""
+    if not hosts_in_a_network():
+        pytest.skip("this machine is in no network")
+    with served("--lan") as (process, address), httpx.Client(timeout=120) as phone:
+        assert phone.get(address, follow_redirects=True).status_code == 200
+        port = urlsplit(address).port
+        process.kill()
+        process.wait()
+        with served("--lan", "--port", str(port)) as (again, same):
+            assert same == address
+            assert phone.get(address.partition("?")[0]).status_code == 200
+            again.kill()
+            again.wait()
+        with served("--lan", "--port", str(port), "--new-token") as (_, other):
+            assert other != address
+            answer = phone.get(address, headers={"Accept": "text/html"})
+            assert (answer.status_code, "Your game is safe" in answer.text) == (401, True)
+    assert len(list((data / "page").iterdir())) == 1
+
+
+def hosts_in_a_network() -> bool:
+    try:
+        lan_address()
+    except InvalidInputError:
+        return False
+    return True
+
+
+def test_a_new_token_is_for_the_network(run: Run) -> None:
+    done = run("serve", "--new-token")
+    assert (done.code, "goes with --lan" in done.err) == (2, True)
 
 
 def test_the_qr_code_is_that_of_the_address() -> None:
@@ -142,4 +194,5 @@ def test_without_the_libraries_the_command_says_what_to_install(
     monkeypatch.setattr("importlib.util.find_spec", without)
     done = run("serve")
     assert done.code == 2
-    assert "pip install uvicorn segno" in done.err
+    assert "needs uvicorn and segno" in done.err
+    assert 'pip install "letter-tycoon-solver[web]"' in done.err

@@ -7,13 +7,14 @@ from typing import Any
 
 import httpx
 import pytest
-from game_players import short_words
-from running_server import Running, events
-from told_games import NAMES, Teller, Telling, engine_steps
-from tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
+from support.game_players import short_words
+from support.running_server import Running, events
+from support.told_games import NAMES, Teller, Telling, engine_steps
+from support.tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
 
 from letter_tycoon_solver import find_plays
 from letter_tycoon_solver._user_data import games_folder, tracked_folder
+from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.game import GameState, TrackedGame
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from letter_tycoon_solver.web.links import Links
@@ -364,6 +365,29 @@ def test_plans_and_advice_are_for_one_s_own_turn(client: httpx.Client) -> None:
     assert (name, last["final"], told[-1][0]) == ("advice", True, "done")
     assert any("Ann" in reason for one in last["plans"] for reason in one["reasons"])
     assert client.get(table.path + "/advice", params={"seconds": "99"}).status_code == 422
+
+
+def test_what_opponents_are_taken_for_is_kept_with_the_game(client: httpx.Client) -> None:
+    table = Table(client).told({**JEWELS, "text": "JeWeLs, buy L"})
+
+    def against() -> Any:
+        told = events(client.get(table.path + "/advice", params={"seconds": "0.2"}).text)
+        return told[-2][1]["against"]
+
+    assert (table.game["against"], against()) == ("common", "common")
+    before = table.game
+    chosen = table.do("against", against="hard")
+    assert chosen.status_code == 200
+    assert chosen.json()["event"] == "The others are taken for players like the bot hard"
+    assert (table.game["against"], against()) == ("hard", "hard")
+    assert {**table.game, "version": "", "against": "", "event": ""} == {
+        **before, "version": "", "against": "", "event": ""
+    }  # fmt: skip
+    assert table.ask("undo", version=before["version"]).status_code == 409, "a page must look again"
+    (record,) = tracked_folder().glob("*")
+    assert TrackedGame.load(record).opponents is Opponents.HARD
+    refused = table.do("against", against="hrad")
+    assert (refused.status_code, table.now()["against"]) == (422, "hard")
 
 
 def test_who_keeps_score_gets_no_advice(client: httpx.Client) -> None:

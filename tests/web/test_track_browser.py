@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from page_visit import DESK, PHONE, Visit
-from running_server import Running
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
 
 from letter_tycoon_solver._user_data import tracked_folder
+from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.game import TrackedGame
 from letter_tycoon_solver.web.site import Site
 from letter_tycoon_solver.web.track.told import told_game
@@ -175,6 +176,47 @@ def test_a_game_of_ten_turns_by_taps(browser: Browser, running: Running, axe: st
     assert [error for error in desk.errors if "422" not in error] == []
     desk.errors.clear()
     desk.close()
+
+
+def test_whom_advice_takes_the_others_for_is_kept_with_the_game(
+    browser: Browser, running: Running
+) -> None:
+    """What is half told stays; the command goes on with the same."""
+    phone = Visit(browser, running.url, PHONE, "dark")
+    page = phone.page
+    begin(page)
+    tell(page, 1)
+    wait_for(page, "Your turn")
+    status = page.locator(".own .status").first
+    status.get_by_text("games against people who know common words").wait_for()
+    page.locator(".word-field").click()
+    tap_key(page, "BUD")
+    page.get_by_label("Against").select_option("players like the bot hard")
+    status.get_by_text("games against players like the bot hard").wait_for()
+    assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
+    phone.picture("track-against")
+    phone.check_looks()
+    page.reload()
+    status.get_by_text("games against players like the bot hard").wait_for()
+    assert page.get_by_label("Against").input_value() == "hard"
+    (record,) = tracked_folder().glob("*")
+    assert TrackedGame.load(record).opponents is Opponents.HARD
+    refusal = {"title": "Not possible", "status": 422, "detail": "the disk is full"}
+    page.route("**/against", lambda route: route.fulfill(status=422, json=refusal))
+    page.get_by_label("Against").select_option("easy")
+    page.get_by_text("The disk is full.").wait_for()
+    page.wait_for_function("document.querySelector('main').getAttribute('aria-busy') === 'false'")
+    assert page.get_by_label("Against").input_value() == "hard"
+    assert all("422" in error for error in phone.errors)
+    phone.errors.clear()
+    # The next turn is told on the page as it was before.
+    page.locator("#hinted").get_by_role("button", name=re.compile("^BUDGIES .*buy B")).click()
+    tap(page, "Play this")
+    page.get_by_text("Pays $6 and 1 stock").wait_for()
+    tap_key(page, TURNS[1].drew)
+    tap(page, "I played it")
+    wait_for(page, of("Cleo"))
+    phone.close()
 
 
 def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:

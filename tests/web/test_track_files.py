@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import json_schema
 import pytest
-from running_server import Running
-from served_process import served, wait_until_ready
-from tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
+from support import json_schema
+from support.running_server import Running
+from support.served_process import served, wait_until_ready
+from support.tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
 
 from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.game import RecordError, ToldTurn, TrackedGame
@@ -112,7 +112,9 @@ def test_a_record_that_is_gone_or_broken_is_told_without_its_folder(
     broken.write_text("x")
     secret = other.path.rpartition("/")[2]
     listed = client.post("/api/track/list", json={"secrets": [secret]}).json()["games"]
-    for told in (other.do("turns", **LANE).text, listed[0]["problem"]):
+    refused = other.do("turns", **LANE).json()["detail"]
+    assert refused.endswith("was changed by another program; load the game again")
+    for told in (refused, listed[0]["problem"]):
         assert broken.name in told
         assert str(data) not in told
 

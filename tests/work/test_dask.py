@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from batch_workers import Watched, once_killed, square, unlucky, words_and_worker
-from conftest import NO_JIT
+from support.batch_workers import Watched, once_killed, square, unlucky, words_and_worker
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._work import executors

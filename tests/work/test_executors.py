@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from batch_workers import (
+from support.batch_workers import (
     Immediate,
     Watched,
     killed_at_nine,
@@ -32,7 +32,7 @@ from batch_workers import (
     until_stopped,
     words_and_worker,
 )
-from conftest import NO_JIT
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._work import executors

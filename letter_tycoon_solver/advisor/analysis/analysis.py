@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
@@ -22,13 +22,14 @@ from ...game.state import Phase, SeenState
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
 from ...rules.play import Play
-from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
+from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedPlan, advise, parse_effort
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from ..plans import Candidate, Judge, Plan, cards_laid
 from ..race import ONE_VICTORY
 from ..simulation import Simulation
 from .choices import Choice, PlayedGame, played_in
 from .result import Analysis, AnalysisInterrupted, Decision
+from .verdict import is_decided
 
 DEFAULT_SECONDS: Final = 1.0
 MIN_PLAYOUTS: Final = 8
@@ -106,6 +107,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             played.names,
             tuple(decisions),
             played.victories,
+            played.margins,
             time.perf_counter() - started,
             evaluation.name,
             evaluation.digest == lexicon.digest,
@@ -191,8 +193,9 @@ class _Comparison:
         plan = played[1].plan
         if plan.replace and plan.notation in equities:
             plan = replace(plan, equity=equities[plan.notation])
-        is_best = plan.notation == advice.best.notation
-        ways = [carried_out(seen, advice.best, self.evaluation, effort.seed)]
+        best = best_of(advice.plans)
+        is_best = plan.notation == best.notation
+        ways = [carried_out(seen, best, self.evaluation, effort.seed)]
         ways += [] if is_best else [played]
         margins, wins = self._play(ways, begun)
         win_loss, win_loss_se = 0.0, 0.0
@@ -203,10 +206,11 @@ class _Comparison:
             seen.active,
             plan,
             self.choice.taken_back,
-            advice.best,
+            best,
             *mean_and_error_with_outlier(wins[0], ONE_VICTORY),
             win_loss,
             win_loss_se,
+            *mean_and_error(margins[0]),
             *mean_and_error(margins[0] - margins[-1]),
             wins.shape[1],
         )
@@ -233,6 +237,23 @@ class _Comparison:
             n += step
         all_margins, all_wins = zip(*steps, strict=True)
         return np.concatenate(all_margins, axis=1), np.concatenate(all_wins, axis=1)
+
+
+def best_of(plans: Sequence[RankedPlan]) -> Plan:
+    """The plan that what was played is compared with, of some that are ranked.
+
+    The first; in a decided game the one with the highest final margin, less the standard error that
+    a plan with few games has more of.
+    """
+    first = plans[0]
+    decided = [ranked for ranked in plans if is_decided((first.win, ranked.win))]
+    return max(decided, key=_sure_margin, default=first).plan
+
+
+def _sure_margin(ranked: RankedPlan) -> float:
+    # NaN, as of a plan without games, would be neither more nor less than any other.
+    margin = ranked.margin - ranked.margin_loss_se
+    return -math.inf if math.isnan(margin) else margin
 
 
 def carried_out(

@@ -46,11 +46,14 @@ class PlayedGame:
         choices: in the order of the game; turns that are not finished, or whose cards are not
             known, are left out.
         victories: by player the share of the victory; None if the game is not over.
+        margins: by player the final score over that of the average opponent, in dollars; None if
+            the game is not over.
     """
 
     names: tuple[str, ...]
     choices: tuple[Choice, ...]
     victories: tuple[float, ...] | None
+    margins: tuple[float, ...] | None
 
 
 def played_in(game: Game | TrackedGame) -> PlayedGame:
@@ -73,7 +76,7 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
             raise InvalidInputError(
                 f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
             )
-    return PlayedGame(game.names, tuple(_choices(steps, end)), _victories(end))
+    return PlayedGame(game.names, tuple(_choices(steps, end)), _victories(end), _margins(end))
 
 
 def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:
@@ -126,3 +129,11 @@ def _victories(table: Table) -> tuple[float, ...] | None:
         return None
     winners = table.ranking[0]
     return tuple((player in winners) / len(winners) for player in range(len(table.seats)))
+
+
+def _margins(table: Table) -> tuple[float, ...] | None:
+    if not table.is_over:
+        return None
+    totals = [score.total for score in table.scores]
+    n_opponents = len(totals) - 1
+    return tuple(total - (sum(totals) - total) / n_opponents for total in totals)

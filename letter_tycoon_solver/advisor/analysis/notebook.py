@@ -50,10 +50,14 @@ def analysis_html(analysis: Analysis) -> str:
         ]
         for decision in analysis.decisions
     ]
-    scores = [_score(summary) for summary in analysis.summaries()]
+    summaries = analysis.summaries()
+    scores = [_score(summary) for summary in summaries]
+    without = "".join(
+        f"<p>{html.escape(why)}</p>" for one in summaries if (why := one.no_score_in_words())
+    )
     told = "".join(f"<li>{html.escape(line)}</li>" for line in analysis.costliest_in_words())
     costliest = f"<ol>{told}</ol>" if told else ""
-    return html_grid(_TURNS, rows) + html_grid(_SCORES, scores) + costliest
+    return html_grid(_TURNS, rows) + html_grid(_SCORES, scores) + without + costliest
 
 
 def played_text(decision: Decision) -> str:
@@ -76,11 +80,17 @@ def _cost(decision: Decision) -> list[str]:
 def _score(summary: Summary) -> list[str]:
     return [
         html.escape(summary.name),
-        _with_error(100 * summary.score, 100 * summary.score_se),
+        _score_cell(summary),
         *map(str, (summary.best, summary.fine, summary.mistakes, summary.blunders)),
         _with_error(100 * summary.win_loss, 100 * summary.win_loss_se),
         won_text(summary),
     ]
+
+
+def _score_cell(summary: Summary) -> str:
+    if summary.score is None or summary.score_se is None:
+        return NOTHING
+    return _with_error(100 * summary.score, 100 * summary.score_se)
 
 
 def won_text(summary: Summary) -> str:

@@ -1,15 +1,15 @@
-"""`plot_analysis`: the chance to win of each player over the turns of a game."""
+"""`plot_analysis`: the chance to win and the final margin of each player over a game."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
 from ...errors import require
-from .result import Analysis, Decision
+from .result import Analysis, Decision, Summary
 from .verdict import Verdict
 
 if TYPE_CHECKING:
@@ -26,15 +26,18 @@ _MARKERS: Final = {
 }
 """Shape, and size in square points. A verdict is told by shape, a player by colour and line."""
 _LEGEND: Final = "#606060"
-_SIZE: Final = (11.0, 5.5)
+_SIZE: Final = (11.0, 8.0)
+_HEIGHTS: Final = (3, 2)
 
 
 def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     """Writes the plot to a .png, .svg or .pdf file.
 
-    A line for each player, with a point before each own turn (the chance with the best plan, by
-    what the player saw, with its standard error) and the share of the victory at the end. The shape
-    of a point is the verdict on the turn; on one with several decisions, the worst.
+    Above the chance to win, below it the final margin. Each has a line for each player, with a
+    point before each own turn (with the best plan, by what the player saw, with its standard error)
+    and at the end what came of it. The shape of a point is the verdict on the turn, on one with
+    several decisions the worst; it stands where the turn was judged: in a decided game by the
+    margin, else by the chance.
 
     Args:
         analysis: of any game.
@@ -49,49 +52,102 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=_SIZE, layout="constrained")
-    _plot_chances(figure.subplots(), analysis)
+    above, below = figure.subplots(2, sharex=True, height_ratios=_HEIGHTS)
+    turns, last = _turns(analysis)
+    _draw(above, analysis, turns, last, _CHANCE)
+    _draw(below, analysis, turns, last, _MARGIN)
+    above.set_ylim(-3, 103)
+    _add_legends(above)
+    below.axhline(0, color=_LEGEND, linewidth=0.8, zorder=0)
+    below.set_xlabel("round", fontsize=LABEL)
     save_figure(figure, path)
 
 
-def _plot_chances(axes: Axes, analysis: Analysis) -> None:
-    turns, last = _turns(analysis)
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A point in each part: where it is, in rounds, and the worst decision of the turn."""
+
+    x: float
+    player: int
+    first: Decision
+    worst: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a part of the plot shows: titles, and values with their standard errors.
+
+    Attributes:
+        of: the value before a decision, and its standard error.
+        ends: by player the value at the end of the game, or None.
+        is_of_decided: whether verdicts on turns of a decided game stand here, or the others.
+    """
+
+    title: str
+    label: str
+    of: Callable[[Decision], tuple[float, float]]
+    ends: Callable[[Analysis], Sequence[float] | None]
+    is_of_decided: bool
+
+
+_CHANCE: Final = _Part(
+    "Chance to win before each turn",
+    "chance to win, % (± standard error)",
+    lambda decision: (100 * decision.win, 100 * decision.win_se),
+    lambda analysis: analysis.victories and [100 * share for share in analysis.victories],
+    is_of_decided=False,
+)
+_MARGIN: Final = _Part(
+    "Final margin, as expected before each turn",
+    "margin, $ (± standard error)",
+    lambda decision: (decision.margin, decision.margin_se),
+    lambda analysis: analysis.margins,
+    is_of_decided=True,
+)
+
+
+def _draw(axes: Axes, analysis: Analysis, turns: Sequence[_Turn], last: float, part: _Part) -> None:
+    ends = part.ends(analysis)
     for summary in analysis.summaries():
         player = analysis.names.index(summary.name)
         own = [turn for turn in turns if turn.player == player]
-        xs = [turn.x for turn in own]
-        chances = [100 * turn.win for turn in own]
-        errors = [100 * turn.win_se for turn in own]
-        if analysis.victories is not None:
-            xs.append(last)
-            chances.append(100 * analysis.victories[player])
-            errors.append(0.0)
+        values = [(turn.x, *part.of(turn.first)) for turn in own]
+        if ends is not None:
+            values.append((last, ends[player], 0.0))
+        xs, ys, errors = zip(*values, strict=True)
         axes.errorbar(
             xs,
-            chances,
+            ys,
             yerr=errors,
             color=_COLOURS[player],
             linestyle=_STYLES[player],
             linewidth=1.8,
             elinewidth=1.0,
             capsize=2,
-            label=f"{summary.name} ({100 * summary.score:.0f} % of what could be won)",
+            label=_label(summary),
         )
-        _mark(axes, own, _COLOURS[player])
-    axes.set_ylim(-3, 103)
-    axes.set_title("Chance to win before each turn", fontsize=TITLE, loc="left", weight="bold")
-    axes.set_xlabel("round", fontsize=LABEL)
-    axes.set_ylabel("chance to win, % (± standard error)", fontsize=LABEL)
-    _add_legends(axes)
+        _mark(axes, own, part, _COLOURS[player])
+    axes.set_title(part.title, fontsize=TITLE, loc="left", weight="bold")
+    axes.set_ylabel(part.label, fontsize=LABEL)
     axes.tick_params(labelsize=TICK)
     axes.grid(color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _mark(axes: Axes, own: Sequence[_Turn], colour: str) -> None:
-    """The points of a player, in the shapes of the verdicts."""
+def _label(summary: Summary) -> str:
+    if summary.score is None:
+        return f"{summary.name} (no score: {summary.open_turns} of {summary.turns} turns open)"
+    return f"{summary.name} ({100 * summary.score:.0f} % of what could be won)"
+
+
+def _mark(axes: Axes, own: Sequence[_Turn], part: _Part, colour: str) -> None:
+    """The points of a player, in the shapes of the verdicts that stand in this part."""
+    here = [turn for turn in own if turn.worst.is_decided == part.is_of_decided]
     for verdict, (marker, size) in _MARKERS.items():
-        points = [(turn.x, 100 * turn.win) for turn in own if turn.verdict is verdict]
+        points = [
+            (turn.x, part.of(turn.first)[0]) for turn in here if turn.worst.verdict is verdict
+        ]
         if points:
             xs, ys = zip(*points, strict=True)
             axes.scatter(xs, ys, s=size, marker=marker, color=colour, edgecolors="white", zorder=3)
@@ -111,17 +167,6 @@ def _add_legends(axes: Axes) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A point: where it is, in rounds; the chance before the turn; the worst verdict in it."""
-
-    x: float
-    player: int
-    win: float
-    win_se: float
-    verdict: Verdict
-
-
 def _turns(analysis: Analysis) -> tuple[list[_Turn], float]:
     """The turns, each by its place among those of its round; and the end, in rounds."""
     by_turn: dict[tuple[int, int], list[Decision]] = {}
@@ -131,7 +176,7 @@ def _turns(analysis: Analysis) -> tuple[list[_Turn], float]:
     order = list(Verdict)
     for (number, player), decisions in by_turn.items():
         in_round = by_round.setdefault(number, [])
-        worst = max((decision.verdict for decision in decisions), key=order.index)
+        worst = max(decisions, key=lambda decision: order.index(decision.verdict))
         x = number + len(in_round) / len(analysis.names)
-        in_round.append(_Turn(x, player, decisions[0].win, decisions[0].win_se, worst))
+        in_round.append(_Turn(x, player, decisions[0], worst))
     return [turn for turns in by_round.values() for turn in turns], max(by_round, default=0) + 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules.play import Play, join_words
 from ..plans import Plan
-from .result import Decision
+from .result import MIN_OPEN_TURNS, Decision, Summary
 from .verdict import Verdict
 
 
@@ -12,12 +12,31 @@ def in_words(decision: Decision) -> str:
     """As `Decision.in_words`."""
     if decision.verdict is Verdict.BEST:
         return f"round {decision.round}: {_played(decision, None)} was best"
-    loss, error = 100 * decision.win_loss, 100 * decision.win_loss_se
     return (
         f"round {decision.round}: {_played(decision, decision.best)};"
-        f" {_said(decision.best, decision.played)}"
-        f" would have won {abs(loss):.1f} ± {error:.1f} % {'less' if loss < 0 else 'more'}"
+        f" {_said(decision.best, decision.played)} would have {_difference(decision)}"
     )
+
+
+def no_score_in_words(summary: Summary) -> str:
+    """As `Summary.no_score_in_words`."""
+    if summary.score is not None:
+        return ""
+    n, turns = summary.open_turns, summary.turns
+    if n >= MIN_OPEN_TURNS:
+        return f"No score for {summary.name}: no simulated game was won."
+    return (
+        f"No score for {summary.name}: the game was open in {n} of {turns} turns, and a score takes"
+        f" {MIN_OPEN_TURNS}."
+    )
+
+
+def _difference(decision: Decision) -> str:
+    if decision.is_decided:
+        loss, error = decision.margin_loss, decision.margin_loss_se
+        return f"ended ${abs(loss):.1f} ± {error:.1f} {'worse' if loss < 0 else 'better'}"
+    loss, error = 100 * decision.win_loss, 100 * decision.win_loss_se
+    return f"won {abs(loss):.1f} ± {error:.1f} % {'less' if loss < 0 else 'more'}"
 
 
 def _played(decision: Decision, other: Plan | None) -> str:

@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from ...errors import InvalidInputError
 from ...rules.position import MAX_MONEY
-from ..positions import Bytes
 
 HAND: Final = "hand"
 MONEY: Final = "money"
@@ -33,6 +32,7 @@ _MAX_NAMES_SHOWN: Final = 20
 _MAX_NAME_SHOWN: Final = 40
 _WHOLE: Final = re.compile(r"([+-]?[0-9]{1,18})(\.0*)?")
 
+Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 
 

@@ -1,18 +1,23 @@
-"""The option that says what advice takes the others for. Of its own: the advisor comes along."""
+"""The option that says which kind of opponents advice takes the others for."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from ...advisor.opponents import Opponents
+from ...game.opponents import AT_A_TABLE, Opponents
 
-opponents_option: Final = click.option(
-    "--opponents",
-    "taken_for",
-    type=click.Choice([kind.value for kind in Opponents], case_sensitive=False),
-    default=Opponents.STATIC.value,
-    show_default=True,
-    help="What the others are taken for: people who know common words, or bots of a level.",
-)
+
+def opponents_option(default: Opponents | None) -> Callable[[Any], Any]:
+    """The option --opponents, as `taken_for`; None where a game may say it."""
+    return click.option(
+        "--opponents",
+        "taken_for",
+        type=click.Choice([kind.value for kind in Opponents], case_sensitive=False),
+        default=default and default.value,
+        show_default=True if default else f"{AT_A_TABLE.value}, or as the game was told",
+        help="What the others are taken for: people who know common words (common), experts who"
+        " know every word (static), or players like the bots of a level.",
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...game import Game, TrackedGame, read_record
+from ...game import Game, TrackedGame
 from ...game.follow.any_record import is_tracked
 from ...game.follow.tracked_record import TRACKED
+from ...game.records.record import read_record
 from ...game.records.record_file import read_lines
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from ..._files import UnfinishedFile
-from ..._user_cache import folder, make_folder
+from ..._files import UnfinishedFile, make_private_folder
+from ..._user_cache import folder
 from ..._work.executors import ExecutorDiedError
 from ...errors import InvalidInputError
 from ...rules.ruleset import PRESETS, Ruleset
@@ -28,7 +28,7 @@ def folder_of_parts(name: str, what: str) -> Path | None:
         return None
     path = cache / name
     with contextlib.suppress(OSError):
-        make_folder(path)
+        make_private_folder(path)
     if os.access(path, os.W_OK | os.X_OK):
         return path
     note(f"{path} cannot be written, so a {what} that is stopped will begin anew.")

@@ -418,8 +418,7 @@ class Session:
         at = self._before_last_line()
         if at is None:
             raise InvalidInputError("there is nothing to undo, this is your first decision")
-        for _ in range(len(self._game.history) - at):
-            self._game.undo()
+        self._game.undo(len(self._game.history) - at)
         self._is_table_old = True
         self._say("Undone.")
 

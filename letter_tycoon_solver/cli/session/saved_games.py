@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from ..._files import make_private_folder
 from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...errors import InvalidInputError
 from ...game import Game, RecordError
@@ -41,7 +42,7 @@ class SavedGame:
         """Saves a new game in a file of its own; says so on stderr if that is not possible."""
         try:
             folder = games_folder()
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             return cls(game, record_in(folder, game))
         except (OSError, RuntimeError, RecordError) as error:
             reason = str(error)

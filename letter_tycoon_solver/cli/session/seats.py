@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...advisor.opponents import Opponents
 from ...advisor.roster import PlayerKind, computer_named, new_player
 from ...errors import InvalidInputError, show
 from ...game import Action, Game
 from ...game.names import parse_names
+from ...game.opponents import Opponents
 from ...game.players import numbered
 from ...game.state import MAX_PLAYERS, MIN_PLAYERS
 

@@ -60,8 +60,9 @@ class Adviser:
         try:
             # What is not compiled is compiled, which is said, before there is a live table.
             advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS)
+            think = partial(self._think, seen, seen.lexicon, opponents=self._game.opponents)
             with live_table(PLANS) as shown:
-                advice = advice_until_stopped(partial(self._think, seen, seen.lexicon), shown)
+                advice = advice_until_stopped(think, shown)
         except KeyboardInterrupt:
             self._console.print("Stopped before there was any advice.")
             return

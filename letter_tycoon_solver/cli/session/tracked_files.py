@@ -10,6 +10,7 @@ import os
 import shlex
 from pathlib import Path
 
+from ..._files import make_private_folder
 from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
@@ -48,7 +49,7 @@ class TrackedFile:
             return cls(game, Path(file), is_own=False)
         try:
             folder = tracked_folder()
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             return cls(game, record_in(folder, game), is_own=True)
         except (OSError, RuntimeError, RecordError) as error:
             reason = str(error)

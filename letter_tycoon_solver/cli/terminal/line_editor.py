@@ -15,6 +15,8 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.renderer import CPR_Support
 from prompt_toolkit.shortcuts import CompleteStyle
 
+from ..._files import make_private_folder
+
 
 def question_session() -> PromptSession[str]:
     """For questions: nothing is completed or remembered."""
@@ -71,7 +73,7 @@ class _FileHistory(FileHistory):
 
     def store_string(self, string: str) -> None:
         with contextlib.suppress(OSError):
-            Path(self.filename).parent.mkdir(parents=True, exist_ok=True)  # type: ignore[arg-type]
+            make_private_folder(Path(self.filename).parent)  # type: ignore[arg-type]
             super().store_string(string)
 
 

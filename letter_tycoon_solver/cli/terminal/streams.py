@@ -1,8 +1,12 @@
-"""The standard streams of the process, where its caller has closed some, as in `hint >&-`."""
+"""The standard streams of the process, where its caller has closed some or they have no buffer.
+
+`hint >&-` closes one, and PYTHONUNBUFFERED=1 takes their buffers.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from typing import Final, Literal, TextIO
@@ -29,6 +33,22 @@ def open_closed_streams() -> None:
         sys.stdout = _text(_STDOUT, "w")
     if sys.stderr is None:
         sys.stderr = _text(_STDERR, "w")
+
+
+def give_stdout_a_buffer() -> None:
+    """Gives a stdout without a buffer one that is emptied after each line.
+
+    Of what is written without a buffer, a disk takes what it has room for, and Python forgets the
+    rest. A buffer writes all, or raises OSError.
+    """
+    stdout = sys.stdout
+    if isinstance(stdout, io.TextIOWrapper) and isinstance(stdout.buffer, io.RawIOBase):
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(stdout.buffer),
+            encoding=stdout.encoding,
+            errors=stdout.errors,
+            line_buffering=True,
+        )
 
 
 def drop_stdout() -> None:

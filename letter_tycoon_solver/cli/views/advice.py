@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from ...advisor.advice import Advice, RankedPlan
-from ...advisor.opponents import Opponents
 from ...advisor.reasons import difference, reasons
 from ...evaluation.tables import Evaluation
 from ...game.state import SeenState
@@ -20,13 +19,6 @@ from .styles import STYLES
 
 _DIM: Final = STYLES[Part.DIM]
 ESTIMATED: Final = "~"
-_AGAINST: Final = {
-    Opponents.STATIC: "",
-    Opponents.COMMON: " against opponents who know common words",
-    Opponents.EASY: " against easy opponents",
-    Opponents.MEDIUM: " against medium opponents",
-    Opponents.HARD: " against hard opponents",
-}
 
 
 def advice_table(advice: Advice, top: int) -> Table:
@@ -73,7 +65,7 @@ def _shown(number: float, form: str, mark: str = "") -> str:
 
 
 def _how_sure(advice: Advice) -> str:
-    games = f"{advice.playouts:,} games in {advice.seconds:.1f} s{_AGAINST[advice.opponents]}"
+    games = f"{advice.playouts:,} games in {advice.seconds:.1f} s against {advice.opponents.called}"
     if len(advice.plans) == 1:
         return f"{games}. There is one plan."
     second = advice.plans[1]

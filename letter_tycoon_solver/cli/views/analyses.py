@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from ...advisor.analysis.result import Analysis, summarize
+from ...advisor.analysis.result import Analysis, Summary, summarize
 from ..terminal.console import new_console, print_table
 from ..terminal.rows import Column, Rows
-from .analysis import print_legend, summaries_table
+from .analysis import print_legend, print_without_score, summaries_table
 
 MAX_FILE: Final = 30
 """Columns for the name of a file; a longer one goes on in the next line."""
@@ -34,7 +34,7 @@ class GameRows:
         """The row of a game."""
         summaries = analysis.summaries()
         scores = ", ".join(
-            f"{summary.name} {100 * summary.score:.0f}{_WON if summary.victories else ''}"
+            f"{summary.name} {_score(summary)}{_WON if summary.victories else ''}"
             for summary in summaries
         )
         turns = sum(summary.turns for summary in summaries)
@@ -48,6 +48,12 @@ def print_totals(analyses: Sequence[Analysis]) -> None:
     """Writes to stdout what follows the rows."""
     console = new_console()
     console.print()
-    print_table(summaries_table(summarize(analyses)))
+    summaries = summarize(analyses)
+    print_table(summaries_table(summaries))
+    print_without_score(summaries)
     console.print()
     print_legend()
+
+
+def _score(summary: Summary) -> str:
+    return "-" if summary.score is None else f"{100 * summary.score:.0f}"

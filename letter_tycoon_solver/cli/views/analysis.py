@@ -9,8 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from ...advisor.analysis.notebook import played_text, won_text
-from ...advisor.analysis.result import Analysis, Decision, Summary
-from ...advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE, Verdict
+from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision, Summary
+from ...advisor.analysis.verdict import (
+    BLUNDER,
+    BLUNDER_DOLLARS,
+    DECIDED,
+    ERRORS,
+    MISTAKE,
+    MISTAKE_DOLLARS,
+    Verdict,
+)
 from ..terminal.console import new_console, new_table, print_indented, print_table
 from ..terminal.rows import Column, Rows
 
@@ -34,7 +42,7 @@ class DecisionRows:
                 Column("Round", 5, "right"),
                 Column("Player", width_of_names(names)),
                 Column("Win %", 5, "right"),
-                Column("Lost %", 12, "right"),
+                Column("Lost", 14, "right"),
                 Column("Verdict", 7),
             ],
             "Played, and what was best",
@@ -46,7 +54,7 @@ class DecisionRows:
         plans, lost = Text(played_text(decision)), ""
         if verdict is not Verdict.BEST:
             plans.append(f"\n> {decision.best.notation}", style="dim")
-            lost = with_error(decision.win_loss, decision.win_loss_se)
+            lost = lost_text(decision)
         self._rows.write(
             str(decision.round),
             self._names[decision.player],
@@ -62,6 +70,7 @@ def print_scores(analysis: Analysis) -> None:
     console = new_console()
     console.print()
     print_table(summaries_table(analysis.summaries()))
+    print_without_score(analysis.summaries())
     console.print()
     told = analysis.costliest_in_words()
     console.print("The costliest turns:" if told else "No turn lost more than its error.")
@@ -71,7 +80,9 @@ def print_scores(analysis: Analysis) -> None:
     print_legend(
         "Win: chance to win before the turn, with the best plan (>) and by what the",
         "player saw. Lost: that chance less the one with what was played, ± standard",
-        "error, in whole games on the same deals.",
+        "error, in whole games on the same deals; in a decided game, dollars of the",
+        f"final margin. A game is decided below {_percent(DECIDED)} and above"
+        f" {_percent(1 - DECIDED)}, errors included.",
     )
 
 
@@ -80,11 +91,17 @@ def print_legend(*first: str) -> None:
     console = new_console()
     for line in (
         *first,
-        f"What a turn has lost of the chance to win, less {ERRORS} standard errors, is a mistake",
-        f"from {100 * MISTAKE:g} % on, and a blunder from {100 * BLUNDER:g} % on.",
-        "Score: the share of what could be won, turn by turn, that was not lost.",
+        f"What a turn has lost, less {ERRORS} standard errors, is a mistake from"
+        f" {_percent(MISTAKE)} (${MISTAKE_DOLLARS:g}) on,",
+        f"and a blunder from {_percent(BLUNDER)} (${BLUNDER_DOLLARS:g}) on.",
+        "Score: the share of what could be won, turn by turn, that was not lost; of",
+        f"{MIN_OPEN_TURNS} turns or more in an open game.",
     ):
         console.print(line, style="dim")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
 
 
 def summaries_table(summaries: Sequence[Summary]) -> Table:
@@ -96,7 +113,7 @@ def summaries_table(summaries: Sequence[Summary]) -> Table:
     for summary in summaries:
         table.add_row(
             summary.name,
-            with_error(summary.score, summary.score_se),
+            score_text(summary),
             str(summary.turns),
             *map(str, (summary.best, summary.fine, summary.mistakes, summary.blunders)),
             won_text(summary),
@@ -104,11 +121,28 @@ def summaries_table(summaries: Sequence[Summary]) -> Table:
     return table
 
 
+def print_without_score(summaries: Sequence[Summary]) -> None:
+    """Writes why some have no score."""
+    for summary in summaries:
+        if why := summary.no_score_in_words():
+            new_console().print(Text(why))
+
+
+def score_text(summary: Summary) -> str:
+    """In percent: "85.5 ± 2.7", "-" if there is none."""
+    if summary.score is None or summary.score_se is None:
+        return "-"
+    return f"{100 * summary.score:.1f} ± {100 * summary.score_se:.1f}"
+
+
 def width_of_names(names: Sequence[str]) -> int:
     """Of a column of them."""
     return min(max(len(name) for name in names), MAX_NAME)
 
 
-def with_error(share: float, error: float) -> str:
-    """In percent: "8.2 ± 1.1"."""
-    return f"{100 * share:.1f} ± {100 * error:.1f}"
+def lost_text(decision: Decision) -> str:
+    """Of the chance to win, "8.2 ± 1.1 %", or of the margin in a decided game, "$8.2 ± 1.1"."""
+    if decision.is_decided:
+        sign = "-" if decision.margin_loss < 0 else ""
+        return f"{sign}${abs(decision.margin_loss):.1f} ± {decision.margin_loss_se:.1f}"
+    return f"{100 * decision.win_loss:.1f} ± {100 * decision.win_loss_se:.1f} %"

@@ -5,13 +5,16 @@ A game is an object with the fields
     file         that was given
     names        of the players
     victories    by player the share of the victory; null if the game is not over
+    margins      by player the final score over that of the average opponent; null likewise
     seconds      that the analysis took
     tables       the word list whose tables static evaluation uses
     own_tables   whether the game is played with that list
-    summaries    a list of objects: the fields of `Summary`, a score and counts for each player
+    summaries    a list of objects: the fields of `Summary`, a score, or null, and counts for each
+                 player
     decisions    a list of objects, in the order of the game: the fields of `Decision`, chances from
-                 0 to 1 and dollars, with `verdict`, "best", "fine", "mistake" or "blunder", and
-                 `sure_loss`; plans as `advise --json` writes them
+                 0 to 1 and dollars, with `verdict`, "best", "fine", "mistake" or "blunder",
+                 `is_decided`, whether that is by dollars, `sure_loss` and `sure_margin_loss`; plans
+                 as `advise --json` writes them
     costliest    a list of objects: `decision`, its place in the list, and `in_words`
 
 Several games are an object with the fields
@@ -41,6 +44,7 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
         "file": file,
         "names": list(analysis.names),
         "victories": analysis.victories,
+        "margins": analysis.margins,
         "seconds": analysis.seconds,
         "tables": analysis.tables,
         "own_tables": analysis.own_tables,
@@ -80,5 +84,7 @@ def _decision_to_dict(decision: Decision) -> dict[str, object]:
         **fields,
         **plans,
         "verdict": decision.verdict.value,
+        "is_decided": decision.is_decided,
         "sure_loss": decision.sure_loss,
+        "sure_margin_loss": decision.sure_margin_loss,
     }

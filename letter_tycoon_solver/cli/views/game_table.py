@@ -17,12 +17,11 @@ from ...game import (
     GameState,
     SeenState,
     action_text,
-    cut_for_start,
     purchasable,
     ranking_text,
 )
 from ...game.rules import is_last_turn
-from ...game.setup import is_dealt
+from ...game.setup import cut_for_start, is_dealt
 from ...game.state import Table
 from ...rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ...rules.play import COMMUNITY, join_words

@@ -15,6 +15,7 @@ from ...rules.ruleset import RULEBOOK, Ruleset
 from ...rules.turn import Turn
 from ..actions import ActionReason, IllegalAction, PlayWords
 from ..names import parse_names, player_named, with_names
+from ..opponents import AT_A_TABLE, Opponents, parse_opponents
 from ..readings import ways_to_lay
 from ..records.record_file import Lines, RecordError
 from ..records.recorded import Course, Recorded
@@ -31,16 +32,18 @@ from .tracked_turns import TrackedTurn, told_views
 class _Course(Course[TrackedHeader, TrackedStep]):
     """Where a game stands.
 
-    deal     what the first view is made of
-    views    before each turn, and now
-    turns    what was told
-    undone   what can be redone, the next last
+    deal       what the first view is made of
+    views      before each turn, and now
+    turns      what was told
+    undone     what can be redone, the next last
+    opponents  what advice takes them for
     """
 
     deal: SeenDeal
     views: tuple[SeenState, ...]
     turns: tuple[TrackedTurn, ...] = ()
     undone: tuple[ToldTurn, ...] = ()
+    opponents: Opponents = AT_A_TABLE
 
 
 class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
@@ -192,6 +195,11 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     def undone(self) -> tuple[ToldTurn, ...]:
         """What can be redone, the next last."""
         return self._course.undone
+
+    @property
+    def opponents(self) -> Opponents:
+        """The kind that advice takes the others for; people who know common words, at first."""
+        return self._course.opponents
 
     @property
     def _now(self) -> SeenState:
@@ -434,6 +442,20 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             replace(now, deal=deal, views=(view, *views), turns=turns, undone=()),
         )
 
+    def take_opponents_for(self, opponents: Opponents | str) -> None:
+        """Have advice take the others for another kind; turns, told or undone, stay as they are.
+
+        Args:
+            opponents: a kind, or its name, as `advise` takes it.
+
+        Raises:
+            InvalidInputError: there is no such kind.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        kind = parse_opponents(opponents)
+        if kind is not self.opponents:
+            self._go_on(Telling.OPPONENTS, [], replace(self._course, opponents=kind))
+
     def __repr__(self) -> str:
         return f"<TrackedGame of {', '.join(self._names)}, {len(self.turns)} turns told>"
 
@@ -442,15 +464,18 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     ) -> Table:
         """Takes that course, on record first; if that fails or is interrupted nothing changes."""
         deal = course.deal if do is Telling.REDEAL else None
+        opponents = course.opponents if do is Telling.OPPONENTS else None
         table = course.views[-1]
-        self._take(
-            course, lambda: [TrackedStep(do, tuple(turns), begin, deal, digest_of_table(table))]
-        )
+        told = do, tuple(turns), begin, deal
+        self._take(course, lambda: [TrackedStep(*told, digest_of_table(table), opponents)])
         return self.table
 
     def _steps(self) -> Iterator[TrackedStep]:
         """All that was told and not forgotten, then what was undone of it."""
         now = self._course
+        if now.opponents is not AT_A_TABLE:
+            table = digest_of_table(now.views[0])
+            yield TrackedStep(Telling.OPPONENTS, (), 0, None, table, now.opponents)
         redone, _ = told_views(now.undone[::-1], self._names, self._now, asks=False)
         told = [*(turn.told for turn in now.turns), *now.undone[::-1]]
         views = [*now.views, *redone]
@@ -527,6 +552,9 @@ def _do(game: TrackedGame, step: TrackedStep) -> None:
             deal = step.deal
             assert deal is not None, "as the format has it"
             game.redeal(hand=deal.hand, community=deal.community, first=deal.first)
+        case Telling.OPPONENTS:
+            assert step.opponents is not None, "as the format has it"
+            game.take_opponents_for(step.opponents)
 
 
 def _check_table(path: Path, number: int, game: TrackedGame, table: str) -> None:

@@ -14,12 +14,16 @@ The header has the fields
 
 A step has
 
-    do         "tell", "undo", "redo", "retell" or "redeal"
+    do         "tell", "undo", "redo", "retell", "redeal" or "opponents"
     turns      "tell": a list with the turn; "retell": the turns that take the place of all from
                `begin` on; each is [text, community, drew]; else empty
     begin      "retell": how many turns stay as they are; else 0
     deal       "redeal": as in the header, {"seat", "hand", "community", "first"}; else null
+    opponents  "opponents": what advice takes them for, the name of a kind of Opponents; other
+               steps do not have it
     table      digest of the view after it
+
+Opponents are taken for AT_A_TABLE until a step says something else.
 
 Digests of views are of `digest_of_table`.
 """
@@ -34,6 +38,7 @@ from typing import Final
 from ..._json import check_fields, read_enum, read_field, read_list, read_optional, read_whole
 from ...errors import InvalidInputError, show
 from ...rules.ruleset import Ruleset
+from ..opponents import Opponents
 from ..records.record_file import Format, digest
 from ..state import SeenState
 from .seen_deal import SeenDeal
@@ -50,6 +55,7 @@ class Telling(enum.Enum):
     REDO = "redo"
     RETELL = "retell"
     REDEAL = "redeal"
+    OPPONENTS = "opponents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,7 @@ class TrackedStep:
         begin: of turns told anew, how many stay as they are.
         deal: the deal told anew; None in all other steps.
         table: digest of the view after it.
+        opponents: what advice takes them for from now on; None in all other steps.
     """
 
     do: Telling
@@ -90,6 +97,7 @@ class TrackedStep:
     begin: int
     deal: SeenDeal | None
     table: str
+    opponents: Opponents | None = None
 
 
 def digest_of_table(seen: SeenState) -> str:
@@ -158,6 +166,7 @@ def _step_from(data: Mapping[str, object]) -> TrackedStep:
         begin=begin,
         deal=None if deal is None else _deal_from(deal),
         table=read_field(data, "table", str),
+        opponents=read_enum(data, "opponents", Opponents) if do is Telling.OPPONENTS else None,
     )
 
 
@@ -168,6 +177,7 @@ def _step_to(step: TrackedStep) -> dict[str, object]:
         "begin": step.begin,
         "deal": None if step.deal is None else _deal_to(step.deal),
         "table": step.table,
+        **({} if step.opponents is None else {"opponents": step.opponents.value}),
     }
 
 

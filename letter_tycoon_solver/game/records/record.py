@@ -17,6 +17,7 @@ A step has
 
     player    who was asked
     do        the action, as `actions.action_to_dict` writes it, or "undo" or "redo"
+    times     how many actions are undone at once, if it is more than one
     state     digest of the state after it
 
 Digests of states are of `state_json.judged_to_dict`.
@@ -33,7 +34,7 @@ from typing import Final
 
 from ..._files import parse_path
 from ..._json import read_field, read_list
-from ...errors import require
+from ...errors import InvalidInputError, require
 from ...rules.ruleset import Ruleset
 from ..actions import Action, action_from_dict, action_to_dict
 from ..state import GameState
@@ -85,11 +86,13 @@ class Step:
         player: number of the player who was asked.
         move: what was done.
         state: digest of the state after it.
+        times: how many actions were undone; 1 for all other moves.
     """
 
     player: int
     move: Move
     state: str
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +172,15 @@ def _header_to(header: Header) -> dict[str, object]:
 
 
 def _step_from(data: Mapping[str, object]) -> Step:
+    move = _read_move(data)
+    times = read_field(data, "times", int) if "times" in data else 1
+    if times != 1 and move is not Rewind.UNDO:
+        raise InvalidInputError(f"the field 'times' is {times}; only actions are undone at once")
     return Step(
         player=read_field(data, "player", int),
-        move=_read_move(data),
+        move=move,
         state=read_field(data, "state", str),
+        times=times,
     )
 
 
@@ -185,7 +193,8 @@ def _read_move(data: Mapping[str, object]) -> Move:
 
 def _step_to(step: Step) -> dict[str, object]:
     move = step.move.value if isinstance(step.move, Rewind) else action_to_dict(step.move)
-    return {"player": step.player, "do": move, "state": step.state}
+    times = {} if step.times == 1 else {"times": step.times}
+    return {"player": step.player, "do": move, **times, "state": step.state}
 
 
 GAME: Final = Format(

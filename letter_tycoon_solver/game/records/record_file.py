@@ -16,6 +16,9 @@ A line counts once its line feed is there, and it is with the operating system b
 on. So whenever the program is killed, only the line just being written is lost. A new record
 appears under its name with all the lines it begins with. Who writes holds a lock from before the
 file is read to the end of the game, see record_lock.py; reading needs none.
+
+Whoever reads the record of a game that goes on knows what is hidden in it. So nobody but the owner
+can read a new one, nor one that was open to others once the game goes on.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Final, Generic, TypeVar
 
-from ..._files import write_new
+from ..._files import PRIVATE, close_to_others, write_new
 from ..._json import check_fields, is_deeper
 from ...errors import InvalidInputError, show
 from . import record_lock
@@ -54,17 +57,19 @@ class RecordError(InvalidInputError):
         path: the file.
         line: number of the line, from 1; None for the whole file.
         what: what is wrong there.
+        remedy: what a program can do about it, which who plays at a page cannot; else "".
     """
 
-    def __init__(self, path: Path, line: int | None, what: str) -> None:
-        super().__init__(path, line, what)
+    def __init__(self, path: Path, line: int | None, what: str, remedy: str = "") -> None:
+        super().__init__(path, line, what, remedy)
         self.path = path
         self.line = line
         self.what = what
+        self.remedy = remedy
 
     def __str__(self) -> str:
         where = f"{self.path}, line {self.line}" if self.line else f"{self.path}"
-        return f"{where}: {self.what}"
+        return f"{where}: {self.what}{self.remedy and '; '}{self.remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +191,7 @@ class RecordWriter(Generic[H, S]):
             line, check = _step_line(form.step_to(step), check)
             lines += line
         try:
-            write_new(path, lines)
+            write_new(path, lines, PRIVATE)
         except FileExistsError:
             raise RecordError(
                 path, None, "exists already; give another name or remove it"
@@ -237,12 +242,12 @@ class RecordWriter(Generic[H, S]):
             raise RecordError(
                 self.path,
                 None,
-                "was removed or replaced by another program; record the game in another file to"
-                " go on",
+                "was removed or replaced by another program",
+                "record the game in another file to go on",
             )
         if status.st_size != self.end.size:
             raise RecordError(
-                self.path, None, "was changed by another program; load it again to go on"
+                self.path, None, "was changed by another program", "load it again to go on"
             )
 
     def write(self, steps: Iterable[S]) -> RecordWriter[H, S]:
@@ -304,6 +309,7 @@ def _open_locked(path: Path) -> io.FileIO:
             "is open in another game, of this program or of another one; close it there to go on"
             " with it here",
         )
+    close_to_others(file.fileno())
     file.seek(0)
     return file
 

@@ -11,18 +11,17 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from ..follow.tracked_game import TrackedGame
-from ..game import Game
 from .record_file import RecordError
+from .recorded import Recorded
 
 SUFFIX: Final = ".jsonl"
 OWN_NAME: Final = re.compile(rf"\d{{4}}-\d\d-\d\d-\d{{6}}(_\d+)?\{SUFFIX}")
 """A name that `record_in` has chosen."""
 
 
-def record_in(folder: Path, game: Game | TrackedGame) -> Path:
+def record_in(folder: Path, game: Recorded[Any, Any]) -> Path:
     """Begins the record; games that begin in the same second are numbered."""
     moment = time.strftime("%Y-%m-%d-%H%M%S")
     for name in (moment, *(f"{moment}_{number}" for number in range(2, 100))):

@@ -66,6 +66,12 @@ class Recorded(abc.ABC, Generic[H, S]):
         if before is not None:
             before.close()
 
+    @property
+    def record_size(self) -> int:
+        """Bytes of the record; more after each step, also one that undoes; 0 without a record."""
+        writer = self._course.writer
+        return 0 if writer is None else writer.end.size
+
     def close(self) -> None:
         """Ends the recording; the game can go on without it."""
         writer = self._course.writer

@@ -17,6 +17,7 @@ from ...game import (
     Phase,
     SeenState,
 )
+from ...game.opponents import Opponents
 from ..advice import Simulations
 from ..advice_answer import SECONDS, advice_answer
 from ..guard import Access
@@ -261,7 +262,9 @@ class PlayApi:
         opened, seat = await self._found(request)
         seen = _for_hints(opened, seat)
         names = ["you" if at == seat else name for at, name in enumerate(opened.game.names)]
-        return advice_answer(request, self._simulations, seen, seen.lexicon, names)
+        return advice_answer(
+            request, self._simulations, seen, seen.lexicon, Opponents.STATIC, names
+        )
 
     async def link(self, request: Request) -> Response:
         """The address of this seat, or of an invitation."""

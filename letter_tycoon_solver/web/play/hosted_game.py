@@ -6,11 +6,13 @@ some milliseconds and may be called in any thread; what is told is of the moment
 
 from __future__ import annotations
 
+import contextlib
+import secrets
 import threading
-import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, sentence, show
@@ -21,6 +23,10 @@ from ...rules.turn import Turn
 from .schema import Looked, SeenGame
 from .told import Moment, told
 from .words import look_at
+
+_SHIFT: Final = 26
+"""Bits of a version for what no record knows. Together with the size of a record they stay exact in
+JavaScript, up to records of 128 MB."""
 
 
 class OldVersionError(LetterTycoonError):
@@ -59,9 +65,10 @@ class _UndoRequest:
 class HostedGame:
     """A game with its record, as people and computers play it.
 
-    A version is never given twice, also not by the server that comes next: it counts up from the
-    milliseconds since 1970 at which the game was opened. What is decided upon an older one holds as
-    long as no action was done or undone since: nobody can keep another from acting by wishes.
+    A version is the size of the record, which grows with each action and each undo; its last bits
+    count what no record knows, such as wishes to undo. So it rises whatever the clock does, and the
+    server that comes next goes on from it. What is decided upon an older one holds as long as no
+    action was done or undone since: nobody can keep another from acting by wishes.
 
     Args:
         game: recorded.
@@ -88,12 +95,11 @@ class HostedGame:
         self._kinds = tuple(map(computer_named, game.names))
         self._people = frozenset(at for at, kind in enumerate(self._kinds) if kind is None)
         self._lock = threading.Lock()
-        self._version = time.time_ns() // 1_000_000
-        self._moved = self._version
         self._is_closed = False
         self._request: _UndoRequest | None = None
         self._trouble = ""
         self._do_what_is_no_choice()
+        self._version = game.record_size << _SHIFT
         self._now = self._moment()
 
     @property
@@ -124,7 +130,7 @@ class HostedGame:
             InvalidInputError: it is not possible, in the words of the rules; nothing has changed.
         """
         with self._lock:
-            self._check_since(self._moved, version)
+            self._check_moves(version)
             try:
                 with with_names(self.names):
                     check_asked(self._game.state.seen_by(seat), show(turn))
@@ -145,7 +151,7 @@ class HostedGame:
             InvalidInputError: there is nothing to take back, or somebody else has asked.
         """
         with self._lock:
-            self._check_since(self._moved, version)
+            self._check_moves(version)
             if self._request is not None:
                 raise InvalidInputError(
                     f"{self.names[self._request.by]} has asked to undo already; answer that first"
@@ -155,8 +161,9 @@ class HostedGame:
             to = self._last_decision(seat)
             if to is None:
                 raise InvalidInputError("there is nothing to undo; you have decided nothing yet")
-            self._request = _UndoRequest(seat, to, self._version + 1, frozenset({seat}))
-            self._changed()
+            self._raise_version()
+            self._request = _UndoRequest(seat, to, self._version, frozenset({seat}))
+            self._now = self._moment()
             self._undo_if_agreed()
 
     def answer_undo(self, seat: int, version: int, *, agrees: bool) -> None:
@@ -169,9 +176,12 @@ class HostedGame:
         """
         with self._lock:
             request = self._request
-            self._check_since(request.version if request else self._moved, version)
             if request is None:
+                self._check_moves(version)
                 raise InvalidInputError("nobody has asked to undo anything")
+            self._check_open()
+            if not request.version <= version <= self._version:
+                raise _old_version()
             agreed = request.agreed | {seat}
             self._request = replace(request, agreed=agreed) if agrees else None
             self._changed()
@@ -245,36 +255,45 @@ class HostedGame:
         if self._is_closed:
             raise ClosedError("the game was closed meanwhile; try again")
 
-    def _check_since(self, first: int, version: int) -> None:
-        """Refuses what was decided before the first version that is good enough."""
+    def _check_moves(self, version: int) -> None:
+        """Refuses what was decided before the last action or undo."""
         self._check_open()
-        if not first <= version <= self._version:
-            raise OldVersionError("the game has gone on meanwhile; look at it and try again")
+        if version >> _SHIFT != self._version >> _SHIFT:
+            raise _old_version()
 
     def _apply(self, action: Action) -> None:
         self._go_on(lambda: self._game.apply(action))
 
     def _go_on(self, do: Callable[[], object]) -> None:
+        """Does something that is a move."""
         do()
         self._request, self._trouble = None, ""
         try:
             self._do_what_is_no_choice()
         finally:
-            self._has_moved()
-
-    def _has_moved(self) -> None:
-        self._moved = self._version + 1
-        self._changed()
+            self._changed()
 
     def _changed(self) -> None:
-        self._version += 1
+        self._raise_version()
         self._now = self._moment()
+
+    def _raise_version(self) -> None:
+        of_record = self._game.record_size << _SHIFT
+        if of_record > self._version:
+            self._version = of_record
+            return
+        if not self._version % (1 << _SHIFT):
+            # From anywhere, so that nobody agrees to a wish that another server was told.
+            self._version += secrets.randbits(_SHIFT - 1)
+        self._version += 1
 
     def _do_what_is_no_choice(self) -> None:
         """Without a card left in the hand there is none to discard."""
         state = self._game.state
         if state.phase is Phase.CLEAN_UP and not state.leave and state.to_act in self._people:
-            self._game.apply(Discard())
+            # What was done before it holds. If this cannot be recorded, the player does it later.
+            with contextlib.suppress(RecordError):
+                self._game.apply(Discard())
 
     def _last_decision(self, seat: int) -> int | None:
         """The number of actions before it, None if there is none."""
@@ -295,14 +314,19 @@ class HostedGame:
             return
         self._request, self._trouble = None, ""
         try:
-            while len(self._game.history) > request.to:
-                self._game.undo()
+            self._game.undo(len(self._game.history) - request.to)
         except RecordError as error:
             raise without_path(error) from None
         finally:
-            self._has_moved()
+            self._changed()
+
+
+def _old_version() -> OldVersionError:
+    return OldVersionError("the game has gone on meanwhile; look at it and try again")
 
 
 def without_path(error: RecordError) -> InvalidInputError:
-    """The error without where the file lies, which is for nobody but who runs the server."""
-    return InvalidInputError(f"the record of this game {error.what}")
+    """The error for a player, who knows nothing of files and where they lie."""
+    return InvalidInputError(
+        f"the record of this game {error.what}; tell whoever runs the server, and try again"
+    )

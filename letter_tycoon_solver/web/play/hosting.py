@@ -22,7 +22,8 @@ from ..._log import NAME as LOGGER_NAME
 from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...advisor.roster import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
-from ...game import Action, Game, Player, RecordError, read_record
+from ...game import Action, Game, Player, RecordError
+from ...game.records.record import read_record
 from ..advice import Simulations
 from ..limits import Limit
 from ..links import Link, Links
@@ -130,13 +131,14 @@ class Hosting:
             TooOftenError: the client has begun too many.
         """
         lexicon = self._site.lexicon(new.lexicon)
-        self._begun.count(client)
         async with self._opening:
+            self._begun.check(client)
             self._make_room()
             try:
                 game, link = await run_in_threadpool(begin, new, lexicon, _folder(), self.links)
             except RecordError as error:
                 raise without_path(error) from None
+            self._begun.count(client)
             await self._host(game, link, client)
         return link
 

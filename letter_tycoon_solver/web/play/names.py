@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
+from typing import Final
 
 from ...advisor.roster import computer_named, parse_kind
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show
 from ...game.players import numbered
-from .schema import NewSeat
+from .schema import MAX_NAME_OF_SEAT, NewSeat
+
+_SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
 
 def names_of(seats: Sequence[NewSeat]) -> tuple[str, ...]:
@@ -17,20 +22,19 @@ def names_of(seats: Sequence[NewSeat]) -> tuple[str, ...]:
 
     Raises:
         InvalidInputError: a seat has neither a name nor a level or both, a level is unknown, two
-            people have one name, or one has that of a computer.
+            people have one name, or one has that of a computer or too long a one.
     """
-    labels = numbered([_label(seat) for seat in seats])
+    called = [_label(seat) for seat in seats]
+    labels = numbered(called)
     folded = [label.casefold() for label in labels]
-    for seat, label in zip(seats, labels, strict=True):
-        if seat.name and (label != seat.name.strip() or folded.count(label.casefold()) > 1):
-            raise InvalidInputError(
-                f"two players are called {seat.name.strip()}; give each a name of their own"
-            )
+    for seat, name, label in zip(seats, called, labels, strict=True):
+        if not seat.level and (label != name or folded.count(label.casefold()) > 1):
+            raise InvalidInputError(f"two players are called {name}; give each a name of their own")
     return labels
 
 
 def _label(seat: NewSeat) -> str:
-    name = " ".join(seat.name.split())
+    name = re.sub(" +", " ", seat.name.strip(" "))
     if bool(name) == bool(seat.level):
         raise InvalidInputError(
             "a seat has to have the name of a person, or the level of a computer"
@@ -41,4 +45,16 @@ def _label(seat: NewSeat) -> str:
         raise InvalidInputError(
             f"a person cannot be called {name}, as a computer is; give another name"
         )
+    if _length(name) > MAX_NAME_OF_SEAT:
+        raise InvalidInputError(
+            f"the name {show(name)} is too long; give at most {MAX_NAME_OF_SEAT} characters"
+        )
     return name
+
+
+def _length(name: str) -> int:
+    """How many signs there are, without what only changes or joins them."""
+    changing = ("Cf", "Me", "Mn")
+    return sum(
+        char not in _SKIN_TONES and unicodedata.category(char) not in changing for char in name
+    )

@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+from ..._files import make_private_folder
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import InvalidInputError
 from ...game import Game
@@ -36,7 +37,7 @@ def begin(new: GameToPlay, lexicon: Lexicon, folder: Path, links: Links) -> tupl
     if not people:
         raise InvalidInputError("computers alone play no game here; give a seat to a person")
     game = Game(names, new_seed(), lexicon, _ruleset(new))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     path = record_in(folder, game)
     maker, *others = people
     try:

@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ..schema import Amount, LaidWord, LexiconName, Problem, Royalty, RulesetName, StackingName
+from ...game.names import MAX_NAME
+from ..schema import Amount, LaidWord, LexiconName, Problem, RulesetName, StackingName
 
 MAX_NAME_OF_SEAT = 24
+"""Signs of a name, of which each may be several characters."""
 MAX_SEATS = 5
 
 Player = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
@@ -23,7 +25,7 @@ PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "ov
 class NewSeat(Struct, forbid_unknown_fields=True):
     """Who is to take a seat: a person with a name, or a computer of a level."""
 
-    name: Annotated[str, Meta(max_length=MAX_NAME_OF_SEAT)] = ""
+    name: Annotated[str, Meta(max_length=MAX_NAME)] = ""
     level: Annotated[str, Meta(max_length=24)] = ""
     """One of those of `/api/play/setup`, for a computer."""
 
@@ -127,14 +129,21 @@ class SeatSeen(Struct):
     """In the hand, those laid not counted."""
 
 
+class SeatRoyalty(Struct):
+    """What an opponent gets for the cards laid."""
+
+    opponent: Annotated[int, Meta(ge=0, lt=MAX_SEATS, description="The number of a seat, from 0.")]
+    dollars: int
+    letters: str
+
+
 class Laid(Struct):
     """Words that lie on the table, and what they earn."""
 
     words: list[LaidWord]
     money: int
     stock: int
-    royalties: list[Royalty]
-    """`opponent` is the number of a seat."""
+    royalties: list[SeatRoyalty]
 
 
 class News(Struct):
@@ -180,7 +189,8 @@ class SeenGame(Struct):
     """A game as one seat sees it. The data of the event `game`."""
 
     version: int
-    """Counts up."""
+    """Rises as long as the server runs. The one that comes next may begin with a lower one, if no
+    action was done or undone since."""
     you: int
     seats: list[SeatSeen]
     phase: PhaseName

@@ -14,9 +14,8 @@ from ...rules.cards import remove_cards
 from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ...rules.ruleset import PRESETS, Ruleset
 from ..plans import laid_word
-from ..schema import Royalty
 from .news import news_of
-from .schema import Laid, Placed, SeatSeen, SeenGame, UndoSeen, UndoTo
+from .schema import Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Moment:
     """Where a game stands.
 
     Attributes:
-        version: counts up.
+        version: rises.
         names: of the players.
         states: from the first to now.
         history: the actions between them.
@@ -114,13 +113,13 @@ def _undo_to(moment: Moment) -> UndoTo | None:
     )
 
 
-def _royalties(play: Play, seen: SeenState, player: int) -> list[Royalty]:
+def _royalties(play: Play, seen: SeenState, player: int) -> list[SeatRoyalty]:
     used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
     found = []
     for other in seen.clockwise_from(player)[1:]:
         letters = "".join(letter for letter in used if letter in seen.seats[other].patents)
         if letters:
-            found.append(Royalty(other, len(letters), letters))
+            found.append(SeatRoyalty(other, len(letters), letters))
     return found
 
 

@@ -6,8 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...advisor.analysis.choices import Choice
-from ...advisor.analysis.result import Analysis, Decision
-from ...advisor.analysis.verdict import BLUNDER, MISTAKE
+from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision
+from ...advisor.analysis.verdict import (
+    BLUNDER,
+    BLUNDER_DOLLARS,
+    DECIDED,
+    MISTAKE,
+    MISTAKE_DOLLARS,
+)
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
 from ..plans import told_plan
@@ -44,8 +50,13 @@ def told_game(key: str, game: ReviewedGame) -> Review:
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         turns=[_told_turn(choice) for choice in game.played.choices],
+        margins=None if game.played.margins is None else list(game.played.margins),
         mistake=MISTAKE,
         blunder=BLUNDER,
+        mistake_dollars=MISTAKE_DOLLARS,
+        blunder_dollars=BLUNDER_DOLLARS,
+        decided=DECIDED,
+        min_open_turns=MIN_OPEN_TURNS,
         seconds=DEFAULT_SECONDS,
         max_seconds=MAX_SECONDS,
         has_record=game.record is not None,
@@ -65,7 +76,13 @@ def told_judged(
     evaluation = Evaluation.of(game.lexicon.digest)
     played = game.played
     analysis = Analysis(
-        played.names, tuple(known.values()), played.victories, 0.0, evaluation.name, own_tables=True
+        played.names,
+        tuple(known.values()),
+        played.victories,
+        played.margins,
+        0.0,
+        evaluation.name,
+        own_tables=True,
     )
     places = {id(decision): place for place, decision in known.items()}
     return Judged(
@@ -104,10 +121,13 @@ def _told_decision(
     return Judgement(
         turn=place,
         verdict=decision.verdict.value,
+        is_decided=decision.is_decided,
         win=decision.win,
         win_error=decision.win_se,
         loss=decision.win_loss,
         loss_error=decision.win_loss_se,
+        margin=decision.margin,
+        margin_error=decision.margin_se,
         margin_loss=decision.margin_loss,
         margin_loss_error=decision.margin_loss_se,
         games=decision.games,
@@ -123,7 +143,9 @@ def _told_players(analysis: Analysis) -> list[PlayerSoFar]:
             player=analysis.names.index(summary.name),
             score=summary.score,
             score_error=summary.score_se,
+            no_score=summary.no_score_in_words(),
             turns=summary.turns,
+            open_turns=summary.open_turns,
             best=summary.best,
             fine=summary.fine,
             mistakes=summary.mistakes,

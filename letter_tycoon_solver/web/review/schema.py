@@ -86,10 +86,20 @@ class Review(Struct):
     """Whether there are verdicts: not while a game without hints goes on."""
     lexicon: str
     turns: list[TurnThen]
+    margins: list[float] | None
+    """By player the final score over that of the average opponent; null if it is not over."""
     mistake: float
     """What a mistake loses of the chance to win, at least, beyond two standard errors."""
     blunder: float
     """And what a blunder does."""
+    mistake_dollars: float
+    """In a decided game, what a mistake loses of the final margin."""
+    blunder_dollars: float
+    """And what a blunder does."""
+    decided: float
+    """A game is decided where the chances are so near to 0 or to 1, errors included."""
+    min_open_turns: int
+    """Fewer turns in an open game make no score."""
     seconds: float
     """How long `/api/reviews/{game}/verdicts` thinks about each decision by default."""
     max_seconds: float
@@ -103,6 +113,8 @@ class Judgement(Struct):
     turn: int
     """The place of the decision in `turns`."""
     verdict: VerdictName
+    is_decided: bool
+    """Whether the verdict is by dollars, as the game was decided."""
     win: float
     """The chance to win with the best plan, 0 to 1."""
     win_error: float
@@ -110,8 +122,11 @@ class Judgement(Struct):
     loss: float
     """What was lost of it; below 0 if what was played did better in these games."""
     loss_error: float
+    margin: float
+    """The final score over that of the average opponent with the best plan, in dollars."""
+    margin_error: float
     margin_loss: float
-    """What was lost of the final score over that of the average opponent, in dollars."""
+    """What was lost of it."""
     margin_loss_error: float
     games: int
     """Whole games with each of the two plans."""
@@ -125,10 +140,14 @@ class PlayerSoFar(Struct):
     """What a player's decisions have cost, of those that are judged."""
 
     player: int
-    score: Share
-    """The share of what could be won that was not lost."""
-    score_error: float
+    score: Share | None
+    """The share of what could be won that was not lost; null if too few turns tell."""
+    score_error: float | None
+    no_score: str
+    """Why there is no score, or nothing."""
     turns: int
+    open_turns: int
+    """Those that were judged by the chance to win."""
     best: int
     fine: int
     mistakes: int

@@ -31,6 +31,7 @@ export class AdvicePanel {
   #board = null;
   #address = "";
   #list;
+  #against = el("select", {"aria-label": "Against"});
   #status = el("p", {class: "status"});
   #bar = el("span", {class: "bar-fill"});
   #key = el("p", {class: "status", hidden: true}, "± is the standard error, from the second plan on that of the difference. ~ stands for games of one round, whose end is estimated.");
@@ -38,16 +39,19 @@ export class AdvicePanel {
 
   /**
    * @param {HTMLElement} place
-   * @param {number} seconds  How long the server thinks.
+   * @param {import("./api.js").Setup} setup
    * @param {(notation: string, list: string) => void} onToggle
-   * @param {((plan: import("./api.js").Plan) => HTMLElement) | null} [action]  As of PlanList.
+   * @param {((plan: import("./api.js").Plan) => HTMLElement) | null} action  As of PlanList.
+   * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no choice.
    */
-  constructor(place, seconds, onToggle, action = null) {
+  constructor(place, setup, onToggle, action, onAgainst) {
     this.place = place;
-    this.seconds = seconds;
+    this.setup = setup;
+    this.#against.append(...setup.opponents.map(({name, called}) => el("option", {value: name}, called)));
+    this.#against.addEventListener("change", () => onAgainst?.(this.#against.value));
     this.#list = new PlanList("advised", onToggle, action);
     place.append(
-      el("h2", {}, "Advice", el("span", {class: "aside"}, "chance to win")),
+      el("div", {class: "foot"}, el("h2", {}, "Advice", el("span", {class: "aside"}, `chance to win${onAgainst ? " against" : ""}`)), onAgainst && this.#against),
       this.#list.element,
       el("div", {class: "progress", "aria-hidden": "true"}, this.#bar),
       el("div", {class: "foot"}, this.#status, this.#again),
@@ -63,7 +67,7 @@ export class AdvicePanel {
    * @param {Board} board
    * @param {string} [address]  Of the stream.
    */
-  think(board, address = adviceAddress(toTable(board))) {
+  think(board, address = adviceAddress(toTable(board), this.#known(board))) {
     this.#board = board;
     this.#address = address;
     this.#start();
@@ -89,6 +93,7 @@ export class AdvicePanel {
   show(board) {
     if (!this.#board) return;
     this.#board = board;
+    this.#against.value = this.#known(board);
     const lines = (this.#last?.plans ?? []).map((ranked) => ({
       plan: ranked.plan,
       figure: (ranked.whole || !ranked.playouts ? "" : "~") + percent(ranked.win.value),
@@ -96,6 +101,12 @@ export class AdvicePanel {
       reasons: ranked.reasons,
     }));
     this.#list.show(lines, board);
+  }
+
+  /** What opponents are taken for: the first where the board names nothing that there is. @param {Board} board @returns {string} */
+  #known(board) {
+    const {opponents} = this.setup;
+    return (opponents.find(({name}) => name === board.against) ?? opponents[0])?.name ?? "";
   }
 
   #start() {
@@ -136,12 +147,13 @@ export class AdvicePanel {
   #take(advice) {
     this.#last = advice;
     this.#key.hidden = !advice.final;
-    const games = `${advice.playouts.toLocaleString("en")} games`;
+    const called = this.setup.opponents.find(({name}) => name === advice.against)?.called;
+    const games = `${advice.playouts.toLocaleString("en")} games against ${called}`;
     if (advice.final) {
       this.#say(`${games}. ${advice.settled ? "The first plan is ahead beyond doubt." : "The first plans are close."}`);
     } else {
       this.#say(`${games} …`);
-      this.#progress(Math.min(advice.seconds / this.seconds, 1));
+      this.#progress(Math.min(advice.seconds / this.setup.seconds, 1));
     }
     if (this.#board) this.show(this.#board);
   }

@@ -12,13 +12,14 @@
 /** @typedef {{plans: Plan[], note: string, advice_needs: string, tables: string}} Hint */
 /** @typedef {{value: number | null, error: number | null}} Chance */
 /** @typedef {{plan: Plan, playouts: number, win: Chance, margin: Chance, whole: boolean, reasons: string[]}} RankedTurn */
-/** @typedef {{plans: RankedTurn[], playouts: number, seconds: number, settled: boolean, final: boolean}} Advice */
+/** @typedef {{plans: RankedTurn[], playouts: number, seconds: number, settled: boolean, final: boolean, against: string}} Advice */
 /** @typedef {{patents: string, money: number, stock: number, doublers: string, y_as: YAs[]}} Pays */
 /** @typedef {{lemma: string, part_of_speech: string, gloss: string}} Meaning */
 /** @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, why_not: string, means: Meaning[], anagrams: string[], pays: Pays[], with_suffix: string, needs: string}} Word */
 /** @typedef {{letter: string, cards: number, cost: number, ability: string}} Letter */
 /** @typedef {{name: string, hand: number, community: number, goals: Record<string, number>}} Rules */
-/** @typedef {{letters: Letter[], lexicons: string[], rulesets: Rules[], max_opponents: number, seconds: number, max_seconds: number}} Setup */
+/** @typedef {{name: string, called: string}} Opponents  What advice can take them for. */
+/** @typedef {{letters: Letter[], lexicons: string[], rulesets: Rules[], opponents: Opponents[], max_opponents: number, seconds: number, max_seconds: number}} Setup */
 /** @typedef {{state: "starting" | "ready", message: string, version: string}} Status */
 
 const MILLISECONDS_BETWEEN_LOOKS = 500;
@@ -112,8 +113,9 @@ export function word(word, lexicon, signal) {
 /**
  * The address of the stream of a simulation.
  * @param {Table} table
+ * @param {string} against  What the opponents are taken for.
  * @returns {string}
  */
-export function adviceAddress(table) {
-  return `/api/advice?${new URLSearchParams({table: JSON.stringify(table)})}`;
+export function adviceAddress(table, against) {
+  return `/api/advice?${new URLSearchParams({table: JSON.stringify(table), against})}`;
 }

@@ -1,13 +1,14 @@
 // The board: what is on the table, as the address of the page says it.
 //
-//   /?hand=JWLEANZ&community=EES&you=K.3.1&opponent=E&opponent=&lexicon=common&ruleset=online
+//   /?hand=JWLEANZ&community=EES&you=K.3.1&opponent=E&opponent=&lexicon=common&ruleset=online&against=static
 //
-// Players are patents, then money and stock if there are any. `play` is the play that is open.
+// Players are patents, then money and stock if there are any. `against` is what advice takes the
+// opponents for. `play` is the play that is open.
 
 /** @typedef {import("./api.js").Rival} Player */
 /** @typedef {import("./api.js").Table} Table */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
-/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, names?: string[]}} Board */
+/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string, names?: string[]}} Board */
 
 const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
@@ -51,6 +52,7 @@ export function parse(search) {
     ruleset: query.get("ruleset") ?? "",
     replaced: query.has("replaced"),
     play: query.get("play") ?? "",
+    against: query.get("against") ?? "",
   };
 }
 
@@ -69,7 +71,7 @@ export function format(board) {
   if (others.length > 1 || others.some(told)) {
     for (const one of others) query.append("opponent", told(one));
   }
-  for (const name of /** @type {const} */ (["lexicon", "ruleset", "play"])) {
+  for (const name of /** @type {const} */ (["lexicon", "ruleset", "against", "play"])) {
     if (board[name]) query.set(name, board[name]);
   }
   if (board.replaced) query.set("replaced", "1");

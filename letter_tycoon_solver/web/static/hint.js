@@ -27,7 +27,7 @@ const plans = new PlanList("hinted", toggle);
 const heading = el("h2", {}, "Plays");
 const note = el("p", {class: "status", role: "status"});
 byId("plays").append(heading, note, plans.element);
-const advice = new AdvicePanel(byId("advice"), setup.seconds, toggle);
+const advice = new AdvicePanel(byId("advice"), setup, toggle, null, takeFor);
 
 /** @type {import("./table.js").Actions} */
 const actions = {select, tap, erase, take, change, changePlayer, newTurn};
@@ -88,6 +88,14 @@ function change(changed) {
   history.replaceState(null, "", location.pathname + format(board));
   show();
   ask();
+}
+
+/** Opponents are to be taken for that; the plays are the same. @param {string} against */
+function takeFor(against) {
+  board = {...board, against: against === setup.opponents[0]?.name ? "" : against};
+  history.replaceState(history.state, "", location.pathname + format(board));
+  answered = format({...board, play: ""});
+  advice.think(board);
 }
 
 /** Cards of the next turn; the last board is one step back. */

@@ -36,7 +36,7 @@ export class HintPanel {
     const action = (/** @type {Plan} */ plan) => this.#action(plan, lay);
     this.#plans = new PlanList("hinted", toggle, action);
     const advice = el("div", {id: "advice", hidden: true});
-    this.#advice = new AdvicePanel(advice, setup.seconds, toggle, action);
+    this.#advice = new AdvicePanel(advice, setup, toggle, action, null);
     this.element = el(
       "section",
       {id: "hints", "aria-label": "Hints", hidden: true},

@@ -9,7 +9,8 @@ import {heldSeats, hold, letGo, shownName} from "./play-seats.js";
 /** @typedef {{level: string, name: string}} Other  A person has no level. */
 
 const NAME_KEY = "letter-tycoon-name";
-const LONGEST_NAME = 24;
+/** Of characters; an emoji may be eleven of them. The server counts what is seen. */
+const LONGEST_NAME = 100;
 const CHALLENGES = {
   players: "Players may challenge",
   none: "Only words of the list",

@@ -19,6 +19,8 @@ export class SeatRoom {
   /** @type {EventSource | null} */
   #source = null;
   #retry = 0;
+  /** The version last shown since the page is connected: the server that comes next may begin with a lower one. */
+  #newest = 0;
   #isBusy = false;
   #left = new AbortController();
   #title = el("h1", {}, "…");
@@ -70,6 +72,7 @@ export class SeatRoom {
     clearTimeout(this.#retry);
     this.#source?.close();
     this.#source = null;
+    this.#newest = 0;
   }
 
   #connect() {
@@ -137,7 +140,8 @@ export class SeatRoom {
   /** @param {Game} game */
   #take(game) {
     // What was sent before may come after.
-    if (this.#left.signal.aborted || (this.#game && game.version < this.#game.version)) return;
+    if (this.#left.signal.aborted || game.version < this.#newest) return;
+    this.#newest = game.version;
     const was = this.#game;
     const focused = document.activeElement;
     this.#game = game;

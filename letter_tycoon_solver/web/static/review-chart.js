@@ -1,8 +1,10 @@
-// The chance to win over the turns, as a picture.
+// The chance to win over the turns, and below it the final margin, as a picture.
 //
 // It is whole in itself, so that it can be saved: light colours as attributes, which the style of the
 // page overrides. A player is told by colour, by the dashes of the line and by the shape of the
 // points; a mistake by one question mark, a blunder by two.
+
+import {dollars} from "./review-turn.js";
 
 /** @typedef {import("./review-api.js").Review} Review */
 /** @typedef {import("./review-api.js").Judgement} Judgement */
@@ -24,9 +26,16 @@ const FONT = "system-ui, sans-serif";
 /** Between the line of a player and the next one, besides the name. */
 const SIGN = 52;
 const ROW = 26;
-const LEFT = 58;
+const LEFT = 64;
 const RIGHT = 14;
-const BOTTOM = 30;
+const BOTTOM = 34;
+/** Of the room for a title above a part. */
+const TITLE = 38;
+/** What the chance gets of the height of both parts. */
+const CHANCE_SHARE = 0.6;
+/** Dollars between the lines of margins, and how many there are at most. */
+const STEPS = [5, 10, 20, 50, 100, 200];
+const MOST_STEPS = 4;
 const MARKS = {best: "", fine: "", mistake: "?", blunder: "??"};
 
 /**
@@ -102,41 +111,49 @@ function legend(names, players, width) {
   return {items: items.flat(), height: y + 12};
 }
 
+/** @param {Judgement} judgement @returns {number} */
+const chanceOf = ({win}) => win;
+/** @param {Judgement} judgement @returns {number} */
+const marginOf = ({margin}) => margin;
+
 /**
+ * Whole steps of dollars that hold all margins, and nothing.
+ * @param {readonly number[]} margins
+ * @returns {number[]}
+ */
+function dollarTicks(margins) {
+  const [low, high] = [Math.min(0, ...margins), Math.max(0, ...margins)];
+  const step = STEPS.find((one) => (high - low) / one <= MOST_STEPS) ?? (high - low) / MOST_STEPS;
+  const first = Math.floor(low / step);
+  const last = Math.max(Math.ceil(high / step), first + 1);
+  return Array.from({length: last - first + 1}, (_, at) => (first + at) * step);
+}
+
+/**
+ * A part of the picture: a line for each player, between the first and the last tick. A mark stands where the turn was judged.
  * @param {Review} review
  * @param {ReadonlyMap<number, Judgement>} judgements
- * @param {{width: number, height: number, chosen: number | null}} look  The height is without the names.
+ * @param {{name: string, title: string, ticks: readonly number[], labels: readonly string[], of: (judgement: Judgement) => number, ends: number[] | null, isOfDecided: boolean}} what
+ * @param {{players: readonly number[], left: number, right: number, top: number, bottom: number, x: (turn: number) => number, size: number}} place
  * @returns {SVGElement}
  */
-export function chart(review, judgements, look) {
-  const {width, chosen} = look;
-  const {turns, victories, names} = review;
-  const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.player === player));
-  const key = legend(names, players, width);
-  const top = key.height + 20;
-  const height = look.height + key.height;
-  const end = turns.length;
-  const x = (/** @type {number} */ turn) => LEFT + 14 + ((width - LEFT - RIGHT - 22) * turn) / Math.max(end - (victories ? 0 : 1), 1);
-  const y = (/** @type {number} */ win) => top + (height - top - BOTTOM) * (1 - win);
-  const size = width / Math.max(end, 1) < 16 ? 4 : 6;
-
-  const grid = [0, 0.25, 0.5, 0.75, 1].map((win) =>
-    shape("line", {class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(win), y2: y(win), stroke: "#d8cfbd"}),
-  );
-  const shares = [0, 0.5, 1].map((win) => label(`${100 * win} %`, LEFT - 6, y(win) + 5, "end"));
-  const chosenLine = chosen === null ? [] : [
-    shape("line", {class: "chosen", x1: x(chosen), x2: x(chosen), y1: top - 6, y2: height - BOTTOM, stroke: "#14504d", "stroke-width": 3, opacity: 0.5}),
-  ];
+function part({turns}, judgements, what, {players, left, right, top, bottom, x, size}) {
+  const {ticks, labels, of, ends} = what;
+  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  const y = (/** @type {number} */ value) => bottom - ((bottom - top) * (value - low)) / (high - low);
+  const grid = ticks.map((tick) => shape("line", {class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick), stroke: "#d8cfbd"}));
+  const values = ticks.map((tick, at) => label(labels[at] ?? "", left - 6, y(tick) + 5, "end"));
   const lines = players.map((player) => {
-    const own = turns.flatMap((turn, number) => (turn.player === player && judgements.has(number) ? [number] : []));
-    const places = own.map((number) => /** @type {const} */ ([x(number), y(judgements.get(number)?.win ?? 0)]));
-    const isWhole = turns.every((turn, number) => turn.player !== player || judgements.has(number));
-    if (victories && isWhole) places.push([x(end), y(victories[player] ?? 0)]);
-    const marks = own.flatMap((number, at) => {
-      const mark = MARKS[judgements.get(number)?.verdict ?? "best"];
-      const [left, up] = places[at] ?? [0, 0];
-      const above = up - 10 < top ? up + 24 : up - 10;
-      return mark ? [shape("text", {class: "mark", x: left, y: above, "text-anchor": "middle", "font-weight": 700, fill: "#a32a17"}, mark)] : [];
+    const all = turns.flatMap((turn, number) => (turn.player === player ? [number] : []));
+    const own = all.flatMap((number) => judgements.get(number) ?? []);
+    const places = own.map((judgement) => /** @type {[number, number]} */ ([x(judgement.turn), y(of(judgement))]));
+    if (ends && own.length === all.length) places.push([x(turns.length), y(ends[player] ?? 0)]);
+    const marks = own.flatMap((judgement, at) => {
+      const mark = MARKS[judgement.verdict];
+      if (!mark || judgement.is_decided !== what.isOfDecided) return [];
+      const [across, down] = places[at] ?? [0, 0];
+      const above = down - 22 < top ? down + 24 : down - 10;
+      return [shape("text", {class: "mark", x: across, y: above, "text-anchor": "middle", "font-weight": 700, fill: "#a32a17"}, mark)];
     });
     return shape(
       "g",
@@ -146,6 +163,44 @@ export function chart(review, judgements, look) {
       ...marks,
     );
   });
+  return shape("g", {class: what.name}, label(what.title, left, top - 12, "start"), ...grid, ...values, ...lines);
+}
+
+/**
+ * @param {Review} review
+ * @param {ReadonlyMap<number, Judgement>} judgements
+ * @param {{width: number, height: number, chosen: number | null}} look  The height is without the names.
+ * @returns {SVGElement}
+ */
+export function chart(review, judgements, look) {
+  const {width, chosen} = look;
+  const {turns, victories, margins, names} = review;
+  const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.player === player));
+  const key = legend(names, players, width);
+  const height = look.height + key.height;
+  const end = turns.length;
+  const inner = look.height - 2 * TITLE - BOTTOM;
+  const top = key.height + TITLE;
+  const middle = top + CHANCE_SHARE * inner;
+  const place = {
+    players,
+    left: LEFT,
+    right: width - RIGHT,
+    x: (/** @type {number} */ turn) => LEFT + 14 + ((width - LEFT - RIGHT - 22) * turn) / Math.max(end - (victories ? 0 : 1), 1),
+    size: width / Math.max(end, 1) < 16 ? 4 : 6,
+  };
+  const ticks = dollarTicks([...[...judgements.values()].map(marginOf), ...(margins ?? [])]);
+  const chance = {
+    name: "chance", title: "Chance to win", ticks: [0, 0.25, 0.5, 0.75, 1], labels: ["0 %", "", "50 %", "", "100 %"],
+    of: chanceOf, ends: victories, isOfDecided: false,
+  };
+  const margin = {
+    name: "margin", title: "Final margin", ticks, labels: ticks.map((tick) => dollars(tick, 0)),
+    of: marginOf, ends: margins, isOfDecided: true,
+  };
+  const chosenLine = chosen === null ? [] : [
+    shape("line", {class: "chosen", x1: place.x(chosen), x2: place.x(chosen), y1: top - 6, y2: height - BOTTOM, stroke: "#14504d", "stroke-width": 3, opacity: 0.5}),
+  ];
   return shape(
     "svg",
     {
@@ -154,11 +209,10 @@ export function chart(review, judgements, look) {
     },
     shape("rect", {class: "paper", width, height, fill: "#fffdf8"}),
     ...key.items,
-    ...grid,
-    ...shares,
     ...chosenLine,
-    ...lines,
-    ...rounds(review, x, height),
+    part(review, judgements, chance, {...place, top, bottom: middle}),
+    part(review, judgements, margin, {...place, top: middle + TITLE, bottom: height - BOTTOM}),
+    ...rounds(review, place.x, height),
   );
 }
 
@@ -179,15 +233,16 @@ function rounds({turns, victories}, x, height) {
 }
 
 /** The chart for who does not see it. @param {Review} review @param {ReadonlyMap<number, Judgement>} judgements */
-function spoken({names, turns, victories}, judgements) {
+function spoken({names, turns, victories, margins}, judgements) {
   const parts = names.flatMap((name, player) => {
     const own = [...judgements.values()].filter(({turn}) => turns[turn]?.player === player).sort((a, b) => a.turn - b.turn);
     if (!own.length) return [];
-    const wins = own.map(({win, turn}) => `${Math.round(100 * win)} % in round ${turns[turn]?.round}`);
-    const end = victories ? `, ${Math.round(100 * (victories[player] ?? 0))} % at the end` : "";
-    return [`${name}: ${wins.join(", ")}${end}.`];
+    const told = (/** @type {number} */ win, /** @type {number} */ margin) => `${Math.round(100 * win)} % and ${dollars(margin, 0)}`;
+    const before = own.map(({win, margin, turn}) => `${told(win, margin)} in round ${turns[turn]?.round}`);
+    const end = victories && margins ? `, ${told(victories[player] ?? 0, margins[player] ?? 0)} at the end` : "";
+    return [`${name}: ${before.join(", ")}${end}.`];
   });
-  return `Chance to win before each turn. ${parts.join(" ")} The list of turns has the same numbers.`;
+  return `Chance to win and final margin before each turn. ${parts.join(" ")} The list of turns has the same numbers.`;
 }
 
 /**

@@ -5,7 +5,7 @@ import {byId, el, listed} from "./dom.js";
 import {brief, moveFocus} from "./plan-list.js";
 import {recordAddress, verdictsAddress} from "./review-api.js";
 import {chart, turnAt} from "./review-chart.js";
-import {SIGNS, ownerAt, turnElements, wordless} from "./review-turn.js";
+import {SIGNS, dollars, ownerAt, turnElements, wordless} from "./review-turn.js";
 
 /** @typedef {import("./review-api.js").Review} Review */
 /** @typedef {import("./review-api.js").Judgement} Judgement */
@@ -13,12 +13,18 @@ import {SIGNS, ownerAt, turnElements, wordless} from "./review-turn.js";
 
 const CLOSED_TEXT = "The server is busy or has stopped.";
 const WIDE = 900;
-const SAVED = {width: 1000, height: 430};
+const SAVED = {width: 1000, height: 640};
 
 /** @param {string[]} names @param {number[] | null} victories @returns {string} */
 export function ending(names, victories) {
   if (!victories) return "not over";
   return `${listed(names.filter((_, player) => (victories[player] ?? 0) > 0))} won`;
+}
+
+/** What there was to win before a turn: in a decided game the margin, too. @param {Judgement} judgement @returns {string} */
+function before({win, margin, is_decided}) {
+  const chance = `${Math.round(100 * win)} %`;
+  return is_decided ? `${chance} · ${dollars(margin, 0)}` : chance;
 }
 
 /** The room with a game in it; which turn is open is in the address. */
@@ -144,7 +150,7 @@ export class Room {
 
   #draw() {
     const width = Math.max(Math.round(this.#picture.clientWidth), 280);
-    const height = innerWidth < WIDE ? 230 : 300;
+    const height = innerWidth < WIDE ? 360 : 460;
     this.#picture.replaceChildren(chart(this.#review, this.#judgements, {width, height, chosen: this.#chosen}));
   }
 
@@ -181,7 +187,7 @@ export class Room {
         "tr",
         {},
         el("th", {scope: "row"}, el("span", {class: "player-name"}, sign(score.player), el("span", {class: "name"}, names[score.player] ?? ""))),
-        el("td", {}, `${Math.round(100 * score.score)} %`),
+        el("td", {}, score.score === null ? "–" : `${Math.round(100 * score.score)} %`),
         ...[score.best, score.fine, score.mistakes, score.blunders].map((count) => el("td", {}, String(count))),
       ),
     );
@@ -194,16 +200,23 @@ export class Room {
       const text = `${names[turn?.player ?? 0]}, ${this.#judgements.get(number)?.in_words ?? ""}`;
       return el("li", {}, el("button", {class: "told-turn", type: "button", onclick: () => this.#choose(number)}, text));
     });
+    const without = this.#judged.players.filter(({no_score}) => no_score && !this.#judged?.missing);
     this.#scores.replaceChildren(
       el("table", {class: "score-table"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
+      ...without.map(({no_score}) => el("p", {class: "status"}, no_score)),
       ...(costly.length ? [el("h2", {}, "What cost most"), el("ul", {class: "costly"}, ...costly)] : []),
     );
   }
 
   #key() {
-    const {mistake, blunder} = this.#review;
-    const text = `The chance to win is that before the turn with the best plan, by what the player saw. A mistake (?) loses ${100 * mistake} % of it or more beyond two standard errors, a blunder (??) ${100 * blunder} %. The score is the share of what could be won that was not lost.`;
-    return el("p", {class: "status"}, text);
+    const {mistake, blunder, mistake_dollars, blunder_dollars, decided, min_open_turns} = this.#review;
+    return el(
+      "div",
+      {class: "status"},
+      el("p", {}, "The chance to win and the final margin are those before the turn with the best plan, by what the player saw. The margin is the score over that of the average opponent."),
+      el("p", {}, `A mistake (?) loses ${100 * mistake} % of the chance or more beyond two standard errors, a blunder (??) ${100 * blunder} %. Below ${100 * decided} % and above ${100 - 100 * decided} % the game is decided: there a mistake loses $${mistake_dollars} of the margin, a blunder $${blunder_dollars}.`),
+      el("p", {}, `The score is the share of what could be won that was not lost, of ${min_open_turns} turns or more in an open game.`),
+    );
   }
 
   // The list of turns
@@ -236,7 +249,7 @@ export class Room {
         el("span", {class: "what"}, ...what),
         el("span", {class: `figure ${judgement?.verdict ?? "pending"}`}, ...verdict),
         el("span", {class: "brief player-name"}, sign(turn.player), el("span", {}, `${turn.round}. ${this.#review.names[turn.player]}${words.length ? `: ${brief(turn.played)}` : ""}`)),
-        el("span", {class: "under"}, judgement ? `${Math.round(100 * judgement.win)} %` : ""),
+        el("span", {class: "under"}, judgement ? before(judgement) : ""),
       ),
     );
   }

@@ -23,6 +23,17 @@ export function withError(share, error) {
   return `${(100 * share).toFixed(1).replace("-", "−")} ± ${(100 * error).toFixed(1)} %`;
 }
 
+/** @param {number} value @param {number} digits @returns {string} */
+export function dollars(value, digits) {
+  const amount = Math.abs(value).toFixed(digits);
+  return `${value < 0 && Number(amount) ? "−" : ""}$${amount}`;
+}
+
+/** @param {number} value @param {number} error @returns {string} */
+function dollarsWithError(value, error) {
+  return `${dollars(value, 1)} ± ${error.toFixed(1)}`;
+}
+
 /** @param {Turn} turn @returns {(letter: string) => number} */
 export function ownerAt(turn) {
   return (letter) => turn.seats.findIndex(({patents}) => patents.includes(letter));
@@ -102,19 +113,27 @@ function told(title, review, turn, plan, takenBack = "") {
 }
 
 /** @param {Judgement} judgement */
-function verdict({verdict, loss, loss_error}) {
+function verdict({verdict, is_decided, loss, loss_error, margin_loss, margin_loss_error}) {
   const name = verdict.charAt(0).toUpperCase() + verdict.slice(1);
-  const cost = verdict === "best" ? "" : loss < 0 ? `: ${withError(-loss, loss_error)} won` : `: ${withError(loss, loss_error)} lost`;
+  const lost = is_decided ? margin_loss : loss;
+  const amount = is_decided ? dollarsWithError(Math.abs(lost), margin_loss_error) : withError(Math.abs(lost), loss_error);
+  const cost = verdict === "best" ? "" : `: ${amount} ${lost < 0 ? "won" : "lost"}`;
   return el("p", {class: `verdict ${verdict}`}, el("span", {class: "mark-sign", "aria-hidden": "true"}, SIGNS[verdict]), name + cost);
 }
 
+/** @param {Judgement} judgement @returns {string} */
+function decided({win}) {
+  return `The game was ${win > 0.5 ? "won" : "lost"} with both plans, so this turn is judged by the final margin.`;
+}
+
 /** @param {Judgement} judgement @param {string} name */
-function cost({verdict, win, win_error, loss, margin_loss, margin_loss_error, games}, name) {
+function cost({verdict, win, win_error, loss, margin, margin_error, margin_loss, margin_loss_error, games}, name) {
   const isBest = verdict === "best";
   const rows = [
     [isBest ? "Chance to win" : "Chance to win with the best plan", withError(win, win_error)],
     [isBest ? "" : `With what ${name} did`, percent(Math.max(win - loss, 0))],
-    [isBest ? "" : "Final margin lost", `${margin_loss < 0 ? "−" : ""}$${Math.abs(margin_loss).toFixed(1)} ± ${margin_loss_error.toFixed(1)}`],
+    [isBest ? "Final margin" : "Final margin with the best plan", dollarsWithError(margin, margin_error)],
+    [isBest ? "" : "Final margin lost", dollarsWithError(margin_loss, margin_loss_error)],
     ["Whole games with each plan", games.toLocaleString("en")],
   ];
   const shown = rows.filter(([what]) => what).flatMap(([what, value]) => [el("dt", {}, what ?? ""), el("dd", {}, value ?? "")]);
@@ -136,6 +155,7 @@ export function turnElements(review, number, judgement) {
   const why = judgement?.why.map((reason) => el("li", {}, reason)) ?? [];
   return [
     judgement ? verdict(judgement) : el("p", {class: "verdict pending"}, "Not judged yet …"),
+    judgement?.is_decided ? el("p", {class: "status"}, decided(judgement)) : null,
     el(
       "div",
       {class: "turn-parts"},

@@ -7,12 +7,12 @@ import {ask, post} from "./api.js";
 /** @typedef {{name: string, said: string, money: number, stock: number, patents: string, score: number, value: number}} Player */
 /** @typedef {{player: number, text: string, told: Told, steps: Told[]}} Turn */
 /** @typedef {{hand: string, community: string, first: number}} Deal */
-/** @typedef {{version: string, players: Player[], seat: number | null, active: number, phase: "start" | "penalty" | "over", round: number, final_round: number | null, goal: number, community: string, hand: string, hand_size: number, deck: number, unseen: Record<string, number>, may_replace: boolean, is_last_turn: boolean, ends_game: boolean, challenges: boolean, can_undo: boolean, can_redo: boolean, deal: Deal, turns: Turn[], ranking: number[][], ruleset: string, lexicon: string, event: string}} Game */
+/** @typedef {{version: string, players: Player[], seat: number | null, active: number, phase: "start" | "penalty" | "over", round: number, final_round: number | null, goal: number, community: string, hand: string, hand_size: number, deck: number, unseen: Record<string, number>, may_replace: boolean, is_last_turn: boolean, ends_game: boolean, challenges: boolean, can_undo: boolean, can_redo: boolean, deal: Deal, turns: Turn[], ranking: number[][], ruleset: string, lexicon: string, against: string, event: string}} Game */
 /** @typedef {{notation: string, words: LaidWord[], money: number, stock: number, royalties: {player: number, dollars: number}[], purchasable: string, community: string, hand: string}} Reading */
 /** @typedef {{readings: Reading[], refusal: string, unknown: string[]}} Readings */
 /** @typedef {{secret: string, players: string[], turns: number, is_over: boolean, scores: number[], changed: number, problem: string}} Listed */
 /** @typedef {{players: string[], seat: number | null, hand: string, community: string, first: number, ruleset: string, lexicon: string}} NewGame */
-/** @typedef {"turns" | "undo" | "redo" | "retell" | "redeal"} Change */
+/** @typedef {"turns" | "undo" | "redo" | "retell" | "redeal" | "against"} Change */
 
 const GAMES = "/api/track/games";
 

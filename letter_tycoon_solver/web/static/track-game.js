@@ -58,7 +58,7 @@ export class TrackedTable {
     this.#secret = secret;
     const {situation, news, players, cards, telling, result, unseen, turns} = this.#parts;
     this.#turn = new ToldTurn(secret, {show: () => this.#show(), done: () => this.#done(), tell: (error) => page.tell(error)});
-    this.#plans = new OwnPlans(secret, page.setup.seconds, (plan) => this.#lay(plan));
+    this.#plans = new OwnPlans(secret, page.setup, (plan) => this.#lay(plan), (against) => this.#takeFor(against));
     page.view.replaceChildren(el("h1", {class: "unseen"}, "Game"), situation, players, cards, news, result, telling);
     page.answer.replaceChildren(this.#plans.element, unseen, turns);
     page.answer.hidden = false;
@@ -99,21 +99,36 @@ export class TrackedTable {
     this.#plans.ask(game).catch((error) => this.#page.tell(error));
   }
 
-  /** @param {api.Change} what @param {object} [body] */
-  async #change(what, body = {}) {
+  /** @param {api.Change} what @param {object} [body] @param {(game: Game) => void} [take]  What is made of the answer. */
+  async #change(what, body = {}, take = (game) => this.#takeAndLook(game)) {
     if (this.#page.isBusy || !this.#game) return;
     this.#page.wait(true);
     this.#page.tell("");
     try {
       const game = await api.change(this.#secret, what, {version: this.#game.version, ...body});
       if (this.#isLeft) return;
-      this.#take(game);
-      if (!this.#turn.draft?.field) this.#parts.news.scrollIntoView({block: "nearest"});
+      take(game);
     } catch (error) {
       if (!this.#isLeft) await this.#refused(error, what, body);
     } finally {
       if (!this.#isLeft) this.#page.wait(false);
     }
+  }
+
+  /** @param {Game} game */
+  #takeAndLook(game) {
+    this.#take(game);
+    if (!this.#turn.draft?.field) this.#parts.news.scrollIntoView({block: "nearest"});
+  }
+
+  /** Nothing else has changed: what is half told stays. @param {string} against */
+  async #takeFor(against) {
+    await this.#change("against", {against}, (game) => {
+      this.#game = game;
+      this.#plans.think(game);
+    });
+    // After a refusal, what it is still.
+    this.#plans.show();
   }
 
   /** @param {any} error @param {api.Change} what @param {any} body */

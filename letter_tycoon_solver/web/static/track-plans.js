@@ -23,15 +23,16 @@ export class OwnPlans {
 
   /**
    * @param {string} secret
-   * @param {number} seconds  How long the server thinks.
+   * @param {import("./api.js").Setup} setup
    * @param {(plan: Plan) => void} lay  The plan is what one plays.
+   * @param {(against: string) => void} onAgainst  Opponents are to be taken for that.
    */
-  constructor(secret, seconds, lay) {
+  constructor(secret, setup, lay, onAgainst) {
     this.#secret = secret;
     const toggle = (/** @type {string} */ notation, /** @type {string} */ list) => this.#toggle(notation, list);
     const action = (/** @type {Plan} */ plan) => el("button", {class: "primary", type: "button", onclick: () => lay(plan)}, "Play this");
     const advice = el("div", {hidden: true});
-    this.#advice = new AdvicePanel(advice, seconds, toggle, action);
+    this.#advice = new AdvicePanel(advice, setup, toggle, action, onAgainst);
     this.#list = new PlanList("hinted", toggle, action);
     this.element.append(advice, el("h2", {}, "Plans", el("span", {class: "aside"}, "by equity")), this.#list.element);
   }
@@ -45,7 +46,13 @@ export class OwnPlans {
     if (this.#game !== game) return;
     this.#plans = plans;
     this.element.hidden = false;
-    this.#show();
+    this.think(game);
+  }
+
+  /** Asks for advice again, on the same turn. @param {Game} game */
+  think(game) {
+    this.#game = game;
+    this.show();
     this.#advice.think(this.#board(game), api.adviceAddress(this.#secret));
   }
 
@@ -68,10 +75,11 @@ export class OwnPlans {
   #toggle(notation, list) {
     this.#open = this.#open === notation && listOpen() === list ? "" : notation;
     history.replaceState({list}, "");
-    this.#show();
+    this.show();
   }
 
-  #show() {
+  /** Shows what is known. */
+  show() {
     const game = this.#game;
     if (!game) return;
     const board = this.#board(game);
@@ -85,7 +93,7 @@ export class OwnPlans {
     const all = [...game.players.slice(first), ...game.players.slice(0, first)];
     return {
       hand: game.hand, community: game.community, players: all.map(({patents, money, stock}) => ({patents, money, stock})),
-      names: all.map(({name}) => name), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open,
+      names: all.map(({name}) => name), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open, against: game.against,
     };
   }
 }

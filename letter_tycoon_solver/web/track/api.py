@@ -13,6 +13,7 @@ from starlette.responses import Response
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import RecordError, SeenDeal, TrackedGame
 from ...game.follow.tracked_text import event_text, why_no_advice
+from ...game.opponents import Opponents
 from ...game.state import SeenState
 from ..advice import Simulations
 from ..advice_answer import SECONDS, advice_answer
@@ -40,7 +41,7 @@ _NEW_SECONDS: Final = 3600.0
 
 _T = TypeVar("_T")
 _Handler = Callable[[Request], Awaitable[Response]]
-_Versioned = schema.Tell | schema.Step | schema.Retell | schema.Redeal
+_Versioned = schema.Tell | schema.Step | schema.Retell | schema.Redeal | schema.TakenFor
 
 
 class TrackApi:
@@ -121,6 +122,13 @@ class TrackApi:
             ),
             post(
                 _GAME + "/redeal", "track_redeal", "Corrects the deal.", self.redeal, schema.Redeal
+            ),
+            post(
+                _GAME + "/against",
+                "track_against",
+                "Has advice take the opponents for something else.",
+                self.against,
+                schema.TakenFor,
             ),
             post(
                 _GAME + "/then",
@@ -238,6 +246,16 @@ class TrackApi:
 
         return await self._change(request, body, redeal)
 
+    async def against(self, request: Request) -> Response:
+        """Has advice take the opponents for something else."""
+        body = await body_of(request, schema.TakenFor)
+
+        def against(game: TrackedGame) -> str:
+            game.take_opponents_for(body.against)
+            return f"The others are taken for {game.opponents.called}"
+
+        return await self._change(request, body, against)
+
     async def then(self, request: Request) -> Response:
         """How the game would stand after other turns."""
         body = await body_of(request, schema.Turns, _MAX_BODY)
@@ -272,8 +290,8 @@ class TrackApi:
         found = await self._with_game(request, _asked_for_advice)
         if isinstance(found, Response):
             return found
-        seen, names = found
-        return advice_answer(request, self._simulations, seen, seen.lexicon, names)
+        seen, opponents, names = found
+        return advice_answer(request, self._simulations, seen, seen.lexicon, opponents, names)
 
     # Games --------------------------------------------------------------------------------------
 
@@ -346,7 +364,7 @@ def _advised(game: TrackedGame) -> SeenState:
     return game.seen
 
 
-def _asked_for_advice(game: TrackedGame) -> tuple[SeenState, list[str]]:
-    """What the player to be advised sees, and the names for the reasons."""
+def _asked_for_advice(game: TrackedGame) -> tuple[SeenState, Opponents, list[str]]:
+    """What the player to be advised sees and takes the others for; the names for the reasons."""
     names = ["you" if player == game.seat else name for player, name in enumerate(game.names)]
-    return _advised(game), names
+    return _advised(game), game.opponents, names

@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from ..._files import make_private_folder
 from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
@@ -77,7 +78,7 @@ class TrackedGames:
         """
         try:
             folder = tracked_folder()
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             path = record_in(folder, game)
         except (OSError, RuntimeError) as error:
             raise InvalidInputError(

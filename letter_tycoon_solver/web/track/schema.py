@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ...game.opponents import Opponents
 from ..schema import Amount, LaidWord, Letters, LexiconName, Problem, RulesetName, StackingName
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -71,6 +72,13 @@ class Redeal(Struct, forbid_unknown_fields=True):
     hand: Letters | None = None
     community: Letters | None = None
     first: Amount | None = None
+
+
+class TakenFor(Struct, forbid_unknown_fields=True):
+    """The kind that advice is to take the opponents for."""
+
+    version: Version
+    against: Opponents
 
 
 class Turns(Struct, forbid_unknown_fields=True):
@@ -191,6 +199,8 @@ class TrackedState(Struct):
     """At the end, the players from first to last; those who share a place together."""
     ruleset: str
     lexicon: str
+    against: Opponents
+    """What advice takes the opponents for."""
     event: str = ""
     """What the last step has done, in a sentence."""
 

@@ -21,7 +21,7 @@ _PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase
 
 def version_of(game: TrackedGame) -> str:
     """A short text that is another one as soon as something else was told."""
-    told = [game.deal, [turn.told for turn in game.turns], game.undone]
+    told = [game.deal, [turn.told for turn in game.turns], game.undone, game.opponents]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
@@ -62,6 +62,7 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
         ranking=[list(place) for place in table.ranking] if table.is_over else [],
         ruleset=next(presets, "own"),
         lexicon=table.lexicon.name,
+        against=game.opponents,
         event=event,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game_states import UNCHALLENGED
+from support.game_states import UNCHALLENGED
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.game import (

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from game_invariants import CARDS, check_state
+from support.game_invariants import CARDS, check_state
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import InvalidInputError

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from play_rows import expected_row
-from strategies import ALL_RULES, examples, positions, word_lists
+from support.play_rows import expected_row
+from support.strategies import ALL_RULES, examples, positions, word_lists
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Plays, Position, find_plays
 from letter_tycoon_solver.batch import BatchPlays, Positions, solve_batch
@@ -122,12 +122,19 @@ def test_no_plays_are_a_table_without_rows() -> None:
         assert nothing.to_polars().columns == [*OF_POSITION, *OF_PLAY]
 
 
-@pytest.mark.parametrize("library", ["pyarrow", "pandas", "polars"])
+@pytest.mark.parametrize(
+    ("library", "install"),
+    [
+        ("pyarrow", r'"letter-tycoon-solver\[data\]"'),
+        ("pandas", "pandas"),
+        ("polars", "polars"),
+    ],
+)
 def test_what_is_absent_is_named(
-    plays: Plays, batch: BatchPlays, monkeypatch: pytest.MonkeyPatch, library: str
+    plays: Plays, batch: BatchPlays, monkeypatch: pytest.MonkeyPatch, library: str, install: str
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     method = {"pyarrow": "to_arrow", "pandas": "to_pandas", "polars": "to_polars"}[library]
     for found in (plays, batch):
-        with pytest.raises(InvalidInputError, match=f"need {library}.* pip install {library}$"):
+        with pytest.raises(InvalidInputError, match=f"need {library}.* pip install {install}$"):
             getattr(found, method)()

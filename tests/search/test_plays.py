@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import ALL_RULES, examples, positions, word_lists
+from support.strategies import ALL_RULES, examples, positions, word_lists
 
 from letter_tycoon_solver import (
     InvalidInputError,

@@ -1,6 +1,6 @@
 """Many random games of the engine, each told turn by turn for every seat.
 
-    python tests/game/tracked_soak.py --games 10000
+    PYTHONPATH=tests python -m support.tracked_soak --games 10000
 
 Needs the folder of the package on the path (an installed package will do). All numbers of players,
 rulesets, challenge modes and both ways of seeing discards take turns; every third game is told by a
@@ -17,8 +17,8 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from game_invariants import all_rulesets
-from told_games import engine_steps, follow
+from support.game_invariants import all_rulesets
+from support.told_games import engine_steps, follow
 
 RULESETS = all_rulesets()
 BATCH = 50

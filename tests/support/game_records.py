@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game_players import WordPlayer, short_words
+from support.game_players import WordPlayer, short_words
 
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.rules.ruleset import ONLINE, Ruleset

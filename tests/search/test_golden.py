@@ -6,8 +6,8 @@ The file is written by make_golden.py, which checks all of it against the naive 
 from __future__ import annotations
 
 import pytest
-from conftest import NO_JIT
-from make_golden import Row, count_by_naive, find_row, read_golden
+from golden.make_golden import Row, count_by_naive, find_row, read_golden
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import Lexicon
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
-from game_players import WordPlayer, short_words
+from support.game_players import WordPlayer, short_words
 
 from letter_tycoon_solver.errors import LetterTycoonError
 from letter_tycoon_solver.game import (

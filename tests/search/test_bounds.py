@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from strategies import LETTERS, RankBy, random_position, words_near
+from support.strategies import LETTERS, RankBy, random_position, words_near
 
 from letter_tycoon_solver import Lexicon, Payout, Position, Ruleset, adjudicate, find_plays
 from letter_tycoon_solver.batch import solve_batch

@@ -7,10 +7,18 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from agreement import check_order, score
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import LETTERS, RankBy, any_ranking, examples, odd_rules, positions, word_lists
+from support.agreement import check_order, score
+from support.strategies import (
+    LETTERS,
+    RankBy,
+    any_ranking,
+    examples,
+    odd_rules,
+    positions,
+    word_lists,
+)
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Objective, Play, Position, find_plays
 from letter_tycoon_solver.evaluation.ranking import (

@@ -6,8 +6,8 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from conftest import NO_JIT
-from strategies import ABILITY_SETS, random_position
+from support.no_jit import NO_JIT
+from support.strategies import ABILITY_SETS, random_position
 
 from letter_tycoon_solver import Lexicon, Plays, Position, find_plays
 

@@ -1,6 +1,6 @@
 """Many random games, every step checked, and figures of what was seen.
 
-    python tests/game/game_soak.py --games 100000
+    PYTHONPATH=tests python -m support.game_soak --games 100000
 
 Needs the folder of the package on the path (an installed package will do). All numbers of players,
 rulesets and challenge modes take turns; every hundredth game is also recorded, loaded, undone and
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from game_invariants import GameWatch, all_rulesets, check_state
+from support.game_invariants import GameWatch, all_rulesets, check_state
 
 from letter_tycoon_solver.game import (
     Action,

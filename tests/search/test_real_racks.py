@@ -6,9 +6,9 @@ import random
 from collections import Counter
 
 import pytest
-from agreement import check_judged
-from conftest import NO_JIT
-from strategies import enable_words, needs_jit, random_position
+from support.agreement import check_judged
+from support.no_jit import NO_JIT
+from support.strategies import enable_words, needs_jit, random_position
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
 

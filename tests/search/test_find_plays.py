@@ -6,9 +6,11 @@ import random
 from collections import defaultdict
 from itertools import combinations_with_replacement, product
 
-import naive
 import pytest
-from agreement import (
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import naive
+from support.agreement import (
     check_accepted,
     check_best_of_words,
     check_every_variant,
@@ -18,10 +20,8 @@ from agreement import (
     score,
     variant_of,
 )
-from conftest import NO_JIT
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import (
+from support.no_jit import NO_JIT
+from support.strategies import (
     ABILITY_SETS,
     ALL_RULES,
     RANKINGS,
@@ -51,6 +51,7 @@ from letter_tycoon_solver import (
     find_plays,
 )
 from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
+from letter_tycoon_solver.game import SeenState
 
 RULEBOOK_RULES = ALL_RULES[0]
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
@@ -374,6 +375,9 @@ def test_bad_types() -> None:
         find_plays("CAT", LEXICON)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="Position and a Lexicon"):
         find_plays(CAT, ["CAT"])  # type: ignore[arg-type]
+    view = SeenState.at_table("JWLEANZ", "EES", opponents=[""], lexicon=LEXICON)
+    with pytest.raises(InvalidInputError, match=r"is a SeenState; give its \.position, and its"):
+        find_plays(view, LEXICON)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="give a Ruleset"):
         find_plays(CAT, LEXICON, "online")  # type: ignore[arg-type]
 

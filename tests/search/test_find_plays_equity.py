@@ -11,12 +11,12 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-import naive
 import pytest
-from conftest import NO_JIT
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import (
+from oracle import naive
+from support.no_jit import NO_JIT
+from support.strategies import (
     ALL_RULES,
     LETTERS,
     examples,

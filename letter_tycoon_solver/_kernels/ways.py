@@ -1,0 +1,56 @@
+"""The ways to run kernels, one at a time for all that this process imports.
+
+Kernels call each other, and what they are when they are imported depends on the way. Machine code
+that is loaded, which is how most processes run them, needs none of this.
+"""
+
+from __future__ import annotations
+
+import enum
+import importlib
+import os
+import sys
+from typing import Any, Final
+
+
+class Way(enum.Enum):
+    """What a function of the kernels is once it is imported."""
+
+    AS_ONE_PIECE = "for compiling.py"
+    BY_NUMBA = "compiled by what Numba documents"
+    INTERPRETED = "plain Python, without Numba"
+
+
+class _Choice:
+    """The way of the modules that are imported now; None until it is chosen."""
+
+    way: Way | None = None
+
+
+_modules: Final[set[str]] = {f"{__package__}.bits", f"{__package__}.blocks"}
+"""What is to be imported anew for another way, as far as it was imported."""
+
+
+def is_interpreted() -> bool:
+    """Whether the user has said that nothing is compiled."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+
+
+def chosen() -> Way:
+    """The way of the modules that are imported now."""
+    return _Choice.way or (Way.INTERPRETED if is_interpreted() else Way.AS_ONE_PIECE)
+
+
+def function(name: str, way: Way) -> Any:
+    """A kernel by its name, "module.function", imported for a way."""
+    if chosen() is not way:
+        for module in _modules:
+            sys.modules.pop(module, None)
+    _Choice.way = way
+    module, _, of_module = name.partition(".")
+    return getattr(importlib.import_module(f".{module}", __package__), of_module)
+
+
+def add_module(name: str) -> None:
+    """Notes that a module has kernels."""
+    _modules.add(name)

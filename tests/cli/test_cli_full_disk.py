@@ -1,0 +1,86 @@
+"""A standard output that takes a part of an answer: the disk is full. No row is lost in silence."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.command_runs import compile_search
+from support.no_jit import NO_JIT
+
+from letter_tycoon_solver import Lexicon, cli
+from letter_tycoon_solver.game import Game, RandomPlayer, play_out
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSIX"),
+    pytest.mark.skipif(NO_JIT, reason="plain Python takes too long to start so often"),
+]
+
+COMMANDS = {
+    "hint": ["hint", "JAW"],
+    "hint --csv": ["hint", "JAW", "--csv"],
+    "word": ["word", "jaw"],
+    "word --json": ["word", "jaw", "--json"],
+    "solve": ["solve", "hands.csv", "--top", "20"],
+    "survey": ["survey", "--hands", "100", "--workers", "1"],
+    "best --json": ["best", "--lexicon", "common", "--json"],
+    "tournament": ["tournament", "--players", "random,random", "--games", "2", "--workers", "1"],
+    "analyze": ["analyze", "game.jsonl", "--playouts", "8"],
+    "replay": ["replay", "game.jsonl"],
+    "lexicon": ["lexicon", "info", "common"],
+    "help": ["--help"],
+    "version": ["--version"],
+}
+"""Those whose answers are as long each time."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a table of hands and the record of a short game."""
+    path = tmp_path_factory.mktemp("disk")
+    hands = random.Random(1)
+    rows = ["".join(hands.choices("AEIRSTLN", k=7)) for _ in range(50)]
+    (path / "hands.csv").write_text("\n".join(["hand", *rows, ""]))
+    with Game(["a", "b"], 1, Lexicon.load()) as game:
+        game.record_to(path / "game.jsonl")
+        for action, _ in play_out(game.state, [RandomPlayer(1), RandomPlayer(2)]):
+            game.apply(action)
+            if game.state.round > 1:
+                break
+    compile_search()
+    return path
+
+
+def run(args: list[str], folder: Path, limit: str = "") -> subprocess.CompletedProcess[bytes]:
+    """Runs a command whose answer goes to a file without a buffer, after a statement."""
+    program = f"import sys, resource; {limit}; from letter_tycoon_solver.cli import main"
+    with (folder / "answer").open("wb") as answer:
+        done = subprocess.run(
+            [sys.executable, "-c", f"{program}; sys.exit(main())", *args],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=answer,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=300,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+    done.stdout = (folder / "answer").read_bytes()
+    return done
+
+
+@pytest.mark.parametrize("args", COMMANDS.values(), ids=COMMANDS)
+def test_an_answer_is_whole_or_a_failure(args: list[str], folder: Path) -> None:
+    """Where the last byte has no room, which a write does not say: it has taken all but that."""
+    whole = run(args, folder, "pass")
+    size = len(whole.stdout)
+    assert (whole.returncode, size > 0) == (0, True)
+    cut = run(args, folder, f"resource.setrlimit(resource.RLIMIT_FSIZE, 2 * ({size - 1},))")
+    assert len(cut.stdout) == size - 1
+    assert cut.returncode == cli.FAILURE
+    last = cut.stderr.decode().splitlines()[-1]
+    assert last == "Error: the answer cannot be written: File too large"

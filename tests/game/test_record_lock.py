@@ -1,0 +1,120 @@
+"""The lock of a record on Windows, by a stand-in for its module `msvcrt`."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from support.game_players import short_words
+from support.game_records import NAMES, act, load
+
+from letter_tycoon_solver.game import Game, RecordError
+
+RECORD_FILE = sys.modules[RecordError.__module__]
+
+
+class Msvcrt(ModuleType):
+    """Locks bytes of open files as Windows does: nobody else can lock or read them.
+
+    Attributes:
+        locked: by file and position, who has it open.
+    """
+
+    LK_UNLCK, LK_NBLCK = 0, 2
+
+    def __init__(self) -> None:
+        super().__init__("msvcrt")
+        self.locked: dict[tuple[int, int], int] = {}
+
+    def locking(self, descriptor: int, mode: int, n_bytes: int) -> None:
+        assert n_bytes == 1
+        at = os.fstat(descriptor).st_ino, os.lseek(descriptor, 0, os.SEEK_CUR)
+        holder = self.locked.get(at)
+        if mode == self.LK_UNLCK:
+            if holder != descriptor:
+                raise OSError(errno.EACCES, "Permission denied")
+            del self.locked[at]
+        elif holder is not None:
+            raise OSError(errno.EACCES, "Permission denied")
+        else:
+            self.locked[at] = descriptor
+
+
+@pytest.fixture
+def msvcrt(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
+    """Has records locked as on Windows."""
+    fake = Msvcrt()
+    file = RECORD_FILE.record_lock.__file__
+    spec = importlib.util.spec_from_file_location("record_lock_of_windows", file)
+    assert spec is not None
+    assert spec.loader is not None
+    lock = importlib.util.module_from_spec(spec)
+    with monkeypatch.context() as windows:
+        windows.setattr(sys, "platform", "win32")
+        windows.setitem(sys.modules, "msvcrt", fake)
+        spec.loader.exec_module(lock)
+    monkeypatch.setattr(RECORD_FILE, "record_lock", lock)
+    return fake
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def resumed(path: Path) -> Game:
+    return Game.resume(path, short_words())
+
+
+def test_one_game_has_the_record(msvcrt: Msvcrt, path: Path) -> None:
+    with Game(NAMES, 7, short_words()) as first:
+        first.record_to(path)
+        act(first, 3)
+        with pytest.raises(RecordError, match="is open in another game"):
+            resumed(path)
+        act(first, 2)
+        assert load(path).states == first.states
+    assert not msvcrt.locked
+    with resumed(path) as second:
+        assert second.states == first.states
+        second.undo()
+        with pytest.raises(RecordError, match="is open in another game"):
+            resumed(path)
+    assert not msvcrt.locked
+    assert load(path).states == second.states
+
+
+def test_the_lock_is_behind_what_others_read(msvcrt: Msvcrt, path: Path) -> None:
+    with Game(NAMES, 7, short_words()) as game:
+        game.record_to(path)
+        act(game, 3)
+        ((_, position),) = msvcrt.locked
+        assert position > 1000 * path.stat().st_size
+    assert path.stat().st_size < position
+
+
+def test_a_record_that_could_not_be_resumed_is_not_locked(msvcrt: Msvcrt, path: Path) -> None:
+    with Game(NAMES, 7, short_words()) as game:
+        game.record_to(path)
+    with pytest.raises(RecordError, match="other words"):
+        Game.resume(path, ["CAT"])
+    assert not msvcrt.locked
+
+
+def test_a_lock_that_fails_is_an_error_of_the_record(
+    msvcrt: Msvcrt, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Game(NAMES, 7, short_words()) as game:
+        game.record_to(path)
+
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(msvcrt, "locking", broken)
+    with pytest.raises(RecordError, match="cannot be locked: Input/output error"):
+        resumed(path)

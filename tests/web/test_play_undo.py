@@ -1,0 +1,120 @@
+"""A wish to undo that all agree to is on record as a whole, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.game_players import short_words
+from support.game_records import NAMES, load
+from support.game_states import UNCHALLENGED, WORDS, make_state
+
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import Exchange, Game
+from letter_tycoon_solver.web.play.hosted_game import HostedGame
+
+N_ACTIONS = 4
+"""Each of three has done something, and the first once more."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def hosted(path: Path) -> Iterator[HostedGame]:
+    game = Game(NAMES, 7, short_words())
+    game.record_to(path)
+    for _ in range(N_ACTIONS):
+        game.apply(Exchange())
+    hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
+    yield hosted
+    hosted.close()
+
+
+@contextmanager
+def limited_files(size: int) -> Iterator[None]:
+    """No file grows beyond a size; that fails as on a full disk."""
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def agreeing(hosted: HostedGame) -> Callable[[], None]:
+    """Who is to act asks to undo a round of three, and another agrees.
+
+    Returns:
+        Has the last one agree, too.
+    """
+    asks = hosted.seen(0).to_act
+    agrees, last = (seat for seat in range(3) if seat != asks)
+    hosted.ask_undo(asks, hosted.told(asks).version)
+    hosted.answer_undo(agrees, hosted.told(agrees).version, agrees=True)
+    return lambda: hosted.answer_undo(last, hosted.told(last).version, agrees=True)
+
+
+def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(
+    hosted: HostedGame, path: Path
+) -> None:
+    """As after a server that was killed while it wrote."""
+    before, size = load(path).history, path.stat().st_size
+    agreeing(hosted)()
+    content = path.read_bytes()
+    assert len(load(path).history) == N_ACTIONS - 3
+    for end in range(size, len(content)):
+        path.write_bytes(content[:end])
+        assert load(path).history == before
+
+
+@pytest.mark.parametrize("room", [0, 50, 80])
+def test_on_a_full_disk_nothing_is_undone_and_it_can_be_asked_again(
+    hosted: HostedGame, path: Path, room: int
+) -> None:
+    before = path.read_bytes()
+    agree = agreeing(hosted)
+    with limited_files(len(before) + room), pytest.raises(InvalidInputError) as error:
+        agree()
+    assert "the record of this game cannot be written" in str(error.value)
+    assert path.read_bytes() == before
+    assert hosted.told(0).undo.by is None
+    assert hosted.told(0).undo.can_ask
+    agreeing(hosted)()
+    assert len(load(path).history) == N_ACTIONS - 3
+
+
+def test_what_is_no_choice_is_done_later_where_it_cannot_be_recorded(tmp_path: Path) -> None:
+    """Of the words that were laid nobody is told that they were not."""
+    ruleset = replace(UNCHALLENGED, hand_size=3)
+    game = Game.from_state(make_state(["CAT", ""], ruleset=ruleset), NAMES[:2])
+    path = tmp_path / "clean-up.jsonl"
+    game.record_to(path)
+    hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
+    with limited_files(path.stat().st_size + 200):
+        hosted.act(0, hosted.told(0).version, "CAT")
+        told = hosted.told(0)
+        assert (told.phase, told.asked, told.hand) == ("clean-up", 0, "")
+        with pytest.raises(InvalidInputError, match="cannot be written"):
+            hosted.act(0, told.version, "discard nothing")
+    hosted.close()
+    with Game.resume(path, WORDS) as game:
+        hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
+        assert hosted.told(0).asked == 1
+
+
+def test_a_player_is_told_what_a_player_can_do(hosted: HostedGame, path: Path) -> None:
+    """Who plays on a page names no files."""
+    path.unlink()
+    with pytest.raises(InvalidInputError) as error:
+        hosted.act(hosted.seen(0).to_act, hosted.told(0).version, "exchange nothing")
+    assert str(error.value) == (
+        "the record of this game was removed or replaced by another program; tell whoever runs"
+        " the server, and try again"
+    )
