@@ -15,8 +15,8 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Discard,
+    Exchange,
     GreedyPlayer,
     Phase,
     PlayWords,
@@ -42,17 +42,17 @@ class Bot:
                 plays = lts.find_plays(
                     seen.position, seen.lexicon, ruleset=seen.ruleset, rank_by=objective, limit=1
                 )
-                return PlayWords.of(plays[0]) if plays else Discard(seen.active_seat.hand)
+                return PlayWords.of(plays[0]) if plays else Exchange(seen.active_seat.hand)
             case Phase.CHALLENGE:
                 words = seen.turn.play.words if seen.turn.play else ()
                 known = all(word.word in seen.lexicon for word in words)
                 return Accept() if known else Challenge()
             case Phase.PENALTY:
-                return Discard(seen.active_seat.hand[0])
+                return Exchange(seen.active_seat.hand[0])
             case Phase.PURCHASE:
                 return Buy(max(purchasable(seen), key=lambda letter: WORTH[letter]))
             case _:
-                return CleanUp("".join(card for card in seen.leave if card in RARE))
+                return Discard("".join(card for card in seen.leave if card in RARE))
 
 
 def wins(seed: int, seat: int, lexicon: lts.Lexicon) -> bool:

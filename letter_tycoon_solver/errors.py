@@ -1,4 +1,4 @@
-"""Every error of the package, under one root class, so that a caller can catch them all."""
+"""Every error of the package: one root class, so that a caller can catch them all."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final, TypeVar
 E = TypeVar("E", bound=enum.Enum)
 
 MAX_SHOWN: Final = 80
-"""The most characters of a value that a message shows."""
+"""Most characters of a value in a message."""
 
 
 class LetterTycoonError(Exception):
-    """The root of every error that this package raises on purpose."""
+    """The root of every error that this package reports on purpose."""
 
 
 class InvalidInputError(LetterTycoonError, ValueError):
-    """An argument is not allowed; the message says what is."""
+    """An argument is not what the function takes; the message says what is allowed."""
 
 
 class LexiconError(InvalidInputError):
@@ -32,20 +32,20 @@ class PlayNotFoundError(InvalidInputError, KeyError):
     """No play has the words that were asked for; also a KeyError."""
 
     def __str__(self) -> str:
-        # KeyError would show the quoted key.
+        # Not that of KeyError, which is for keys.
         return str(self.args[0])
 
 
 class FallbackTablesWarning(UserWarning):
-    """A lexicon has no static evaluation tables of its own, so those of another are used."""
+    """A lexicon has no tables of its own for static evaluation; those of another are used."""
 
 
 class FallbackCompilerWarning(UserWarning):
-    """The search is compiled in a slower way; its answers are the same."""
+    """The search is compiled in a slower way; the answers are the same."""
 
 
 class Reason(enum.Enum):
-    """The reason why a play is illegal. The value is the rule in a few words."""
+    """Why a play is illegal. The value is the rule in a few words."""
 
     NO_WORD = "a play has at least one word"
     TOO_MANY_WORDS = "one word a turn; two for the owner of V"
@@ -104,7 +104,7 @@ class IllegalPlay(IllegalMoveError):
     """A play breaks a rule.
 
     Attributes:
-        reason: the broken rule.
+        reason: the rule that is broken.
         player: as of `IllegalMoveError`.
         name: as of `IllegalMoveError`.
     """
@@ -119,12 +119,11 @@ def sentence(error: Exception) -> str:
 
 
 def show(value: object) -> str:
-    """Format a value for a message, cut short."""
+    """The value in a message, cut short."""
     try:
         text = repr(value)
     except Exception:
-        # These are whole numbers of some thousand digits, nested data, or a class whose __repr__
-        # fails.
+        # Whole numbers of some thousand digits, nested data, a class whose __repr__ fails.
         text = f"(cannot be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
@@ -136,14 +135,14 @@ def a_or_an(kind: type) -> str:
 
 
 def require(value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Raise InvalidInputError, naming `what`, unless the value is of the kind."""
+    """Raises InvalidInputError, which names `what`, unless the value is of the kind."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise InvalidInputError(f"{what} is {show(value)}; give {' or '.join(map(a_or_an, kinds))}")
 
 
 def require_each(values: object, kind: type, what: str) -> None:
-    """Raise InvalidInputError, naming `what`, unless it is a sequence of the kind."""
+    """Raises InvalidInputError, which names `what`, unless it is a sequence of the kind."""
     if (
         not isinstance(values, Sequence)
         or isinstance(values, str)
@@ -153,7 +152,7 @@ def require_each(values: object, kind: type, what: str) -> None:
 
 
 def require_iterable(values: object, what: str) -> None:
-    """Raise InvalidInputError, naming `what`, unless it can be iterated over."""
+    """Raises InvalidInputError, which names `what`, unless one can iterate over it."""
     try:
         iter(values)  # type: ignore[call-overload]
     except TypeError:
@@ -163,10 +162,10 @@ def require_iterable(values: object, what: str) -> None:
 
 
 def require_choice(value: object, kinds: type[E], refusal: str) -> E:
-    """Return `value` if it is one of the kinds, or the kind with this name in any case.
+    """`value` if it is one of the kinds, or that of this name in any case.
 
     Raises:
-        InvalidInputError: it is neither; the message is the refusal, with {} for the given value.
+        InvalidInputError: it is neither; the refusal says so, with {} for what was given.
     """
     if isinstance(value, kinds):
         return value

@@ -33,7 +33,7 @@ from letter_tycoon_solver.errors import (
 )
 from letter_tycoon_solver.game import (
     AmbiguousWordsError,
-    Discard,
+    Exchange,
     Game,
     MissingCardsError,
     RetellError,
@@ -48,7 +48,7 @@ LEXICON = Lexicon.from_words(["CAT", "ACT", "DOG", "TEA", "EAT", "SEA", "TREE", 
 def _turn() -> Game:
     """A game with one turn."""
     game = Game(["Ann", "Bo"], 3, LEXICON)
-    game.apply(Discard())
+    game.apply(Exchange())
     return game
 
 

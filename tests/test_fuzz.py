@@ -91,10 +91,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
     recorded = folder / "recorded.jsonl"
     with game.Game(["Ann", "Bo"], 3, lexicon) as first:
         first.record_to(recorded)
-        first.apply(game.Discard())
+        first.apply(game.Exchange())
     actions: list[game.Action] = [
-        game.Discard("A"), game.PlayWords.of(play), game.Accept(), game.Challenge(),
-        game.Decline(), game.Buy("A"), game.CleanUp(""), game.ReplaceCard("A"),
+        game.Exchange("A"), game.PlayWords.of(play), game.Accept(), game.Challenge(),
+        game.Decline(), game.Buy("A"), game.Discard(""), game.ReplaceCard("A"),
     ]  # fmt: skip
     advice = advisor.advise(states[0], lexicon, playouts=MIN_PLAYOUTS)
     evaluation = advisor.Evaluation.of(lexicon.digest)

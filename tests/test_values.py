@@ -51,7 +51,7 @@ def examples() -> dict[str, object]:
         survey := batch.survey(200, lexicon, patent_sets="J"), survey["J"].margin,
         survey["J"].gain_margin, batch.best_possible(lexicon),
         game.Challenge(), game.Accept(),
-        game.Buy("A"), game.Decline(), game.CleanUp("A"), game.Discard("A"), game.ReplaceCard("A"),
+        game.Buy("A"), game.Decline(), game.Discard("A"), game.Exchange("A"), game.ReplaceCard("A"),
         game.PlayWords.of(lts.find_plays(position, lexicon)[0]),
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3),
         advisor.Summary(

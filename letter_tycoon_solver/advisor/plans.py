@@ -15,7 +15,7 @@ from ..errors import InvalidInputError, require
 from ..evaluation.equity import Appraisal, dearest_first, turns_to_goal
 from ..evaluation.static_plan import StaticPlan
 from ..evaluation.tables import Evaluation
-from ..game.actions import Action, Buy, CleanUp, Decline, Discard, PlayWords, ReplaceCard
+from ..game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
 from ..game.legal import may_replace, purchasable
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
@@ -79,11 +79,11 @@ class Plan(StaticPlan):
             case Phase.START if self.replace:
                 return ReplaceCard(self.replace)
             case Phase.START:
-                return PlayWords.of(self.play) if self.play else Discard(self.discards)
+                return PlayWords.of(self.play) if self.play else Exchange(self.discards)
             case Phase.PURCHASE:
                 return Buy(self.buy) if self.buy else Decline()
             case _:
-                return CleanUp(self.discards)
+                return Discard(self.discards)
 
 
 @dataclass(frozen=True, slots=True)

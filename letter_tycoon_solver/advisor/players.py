@@ -10,7 +10,7 @@ from typing import Final
 
 from ..errors import require
 from ..evaluation.tables import Evaluation
-from ..game.actions import Accept, Action, Challenge, Discard
+from ..game.actions import Accept, Action, Challenge, Exchange
 from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
 from ..game.rules import payout_ledger
@@ -110,7 +110,7 @@ class PlanningPlayer(abc.ABC):
                 return Accept() if known else Challenge()
             case Phase.PENALTY:
                 kept = self._tables_for(seen).kept
-                return Discard(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
+                return Exchange(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         begun = self._begun
         if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
             begun = self._begun = _Begun(seen, self._make_plan(seen), self._tables_for(seen))

@@ -7,7 +7,7 @@ import numpy as np
 from .._kernels.play_layout import PLAY_SIZE
 from ..errors import InvalidInputError, show
 from ..evaluation.tables import Evaluation
-from ..game.actions import CleanUp, PlayWords
+from ..game.actions import Discard, PlayWords
 from ..game.state import GameState, Phase, SeenState
 from ..game.turn_steps import steps_of
 from ..game.validate import game_with
@@ -32,7 +32,7 @@ def plan_from(text: str, game: GameState | SeenState) -> Plan:
     if play is None:
         return judge.exchange(turn.discards).plan
     buy = "" if seen.phase is Phase.CLEAN_UP else turn.buy
-    discards = last.cards if isinstance(last, CleanUp) else turn.discards
+    discards = last.cards if isinstance(last, Discard) else turn.discards
     return judge.play(play, np.zeros(PLAY_SIZE, np.int64), buy, discards).plan
 
 

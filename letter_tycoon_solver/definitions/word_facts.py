@@ -12,7 +12,7 @@ from ..lexicon.word_list import MAX_WORD_LENGTH
 from ..rules.cards import CARD_COUNT, MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH, count_letters
 from ..rules.referee import CARD_DOUBLER, WordPayout, most_letters, word_payout
 from ..rules.ruleset import DuplicateScope, Ruleset
-from .lookup import Definition, define
+from . import Definition, define
 
 _PATENT_SETS: Final = ("", "B", "J", "K", "BJ")
 """The sets of doublers that may apply together."""

@@ -1,7 +1,7 @@
 """The whole game around the referee: states, actions, rules, records and players.
 
     state = new_game(3, seed=1, lexicon=Lexicon.load())
-    state = apply(state, Discard(state.active_seat.hand[:3]))
+    state = apply(state, Exchange(state.active_seat.hand[:3]))
 
 `Game` holds such states with names, undo and a record in a file.
 """
@@ -15,9 +15,9 @@ from .actions import (
     ActionReason,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     IllegalAction,
     PlayWords,
     ReplaceCard,
@@ -49,9 +49,9 @@ __all__ = [
     "Buy",
     "Challenge",
     "Chance",
-    "CleanUp",
     "Decline",
     "Discard",
+    "Exchange",
     "Game",
     "GameState",
     "GreedyPlayer",

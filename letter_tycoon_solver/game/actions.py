@@ -67,10 +67,11 @@ class ReplaceCard:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Exchange:
     """Discard `cards` and draw as many, in place of playing a word.
 
     Also pays for words that a challenge has found not to be in the lexicon: then exactly one card.
+    Records call it "discard", and a `Discard` "clean-up".
 
     Attributes:
         cards: letters from A to Z in any order.
@@ -83,10 +84,10 @@ class Discard:
     cards: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to discard"))
+        object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to exchange"))
 
     def __str__(self) -> str:
-        return f"discard {self.cards or 'nothing'}"
+        return f"exchange {self.cards or 'nothing'}"
 
 
 @final
@@ -192,8 +193,8 @@ class Decline:
 
 @final
 @dataclass(frozen=True, slots=True)
-class CleanUp:
-    """Discard the played cards and `cards` of those left in the hand, then refill the hand.
+class Discard:
+    """Discard the played cards and `cards` beyond them, then refill the hand: the clean-up.
 
     Attributes:
         cards: letters from A to Z in any order.
@@ -209,10 +210,10 @@ class CleanUp:
         object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to discard"))
 
     def __str__(self) -> str:
-        return f"clean up, discard {self.cards or 'nothing'} more"
+        return f"discard {self.cards or 'nothing'}"
 
 
-Action = ReplaceCard | Discard | PlayWords | Challenge | Accept | Buy | Decline | CleanUp
+Action = ReplaceCard | Exchange | PlayWords | Challenge | Accept | Buy | Decline | Discard
 
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
 """Every class of action. Nothing else is one, not even a class derived from one."""
@@ -238,12 +239,12 @@ def action_to_dict(action: Action) -> dict[str, object]:
             return {"kind": action.kind, "card": card}
         case Buy(letter):
             return {"kind": action.kind, "letter": letter}
-        case Discard(cards) | CleanUp(cards):
+        case Exchange(cards) | Discard(cards):
             return {"kind": action.kind, "cards": cards}
         case Challenge() | Accept() | Decline():
             return {"kind": action.kind}
         case _:
-            raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
+            raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
 
 
 def action_from_dict(data: object) -> Action:
@@ -270,13 +271,13 @@ def _read_play(data: object) -> PlayWords:
 
 _READERS: Final[Mapping[str, Callable[[object], Action]]] = {
     ReplaceCard.kind: lambda data: ReplaceCard(read_field(data, "card", str)),
-    Discard.kind: lambda data: Discard(read_field(data, "cards", str)),
+    Exchange.kind: lambda data: Exchange(read_field(data, "cards", str)),
     PlayWords.kind: _read_play,
     Challenge.kind: lambda _: Challenge(),
     Accept.kind: lambda _: Accept(),
     Buy.kind: lambda data: Buy(read_field(data, "letter", str)),
     Decline.kind: lambda _: Decline(),
-    CleanUp.kind: lambda data: CleanUp(read_field(data, "cards", str)),
+    Discard.kind: lambda data: Discard(read_field(data, "cards", str)),
 }
 
 

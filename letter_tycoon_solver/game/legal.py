@@ -24,9 +24,9 @@ from .actions import (
     ActionReason,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     IllegalAction,
     PlayWords,
     ReplaceCard,
@@ -37,14 +37,16 @@ if TYPE_CHECKING:
     from ..search.plays import Plays
 
 ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
-    Phase.START: (ReplaceCard, PlayWords, Discard),
+    Phase.START: (ReplaceCard, PlayWords, Exchange),
     Phase.CHALLENGE: (Accept, Challenge),
-    Phase.PENALTY: (Discard,),
+    Phase.PENALTY: (Exchange,),
     Phase.PURCHASE: (Buy, Decline),
-    Phase.CLEAN_UP: (CleanUp,),
+    Phase.CLEAN_UP: (Discard,),
     Phase.OVER: (),
 }
 """The actions that belong to each phase."""
+_VERBS: Final[Mapping[type[Action], str]] = {Exchange: "exchange", Discard: "discard"}
+"""How these are called, which records call otherwise."""
 
 
 class LegalActions:
@@ -95,12 +97,12 @@ class LegalActions:
                 yield Accept()
                 yield Challenge()
             case Phase.PENALTY:
-                yield from map(Discard, sorted(set(table.active_seat.hand)))
+                yield from map(Exchange, sorted(set(table.active_seat.hand)))
             case Phase.PURCHASE:
                 yield from map(Buy, purchasable(table))
                 yield Decline()
             case Phase.CLEAN_UP:
-                yield from map(CleanUp, _selections(table.leave))
+                yield from map(Discard, _selections(table.leave))
 
     def count(self) -> int:
         """How many actions iterating gives."""
@@ -143,7 +145,7 @@ class LegalActions:
         if may_replace(table):
             yield from map(ReplaceCard, sorted(set(hand)))
         yield from map(PlayWords.of, self.plays())
-        yield from map(Discard, _selections(hand))
+        yield from map(Exchange, _selections(hand))
 
 
 def check(table: Table, action: Action) -> Play | None:
@@ -163,18 +165,18 @@ def check(table: Table, action: Action) -> Play | None:
     """
     require_table(table)
     if type(action) not in ACTIONS:
-        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
     _check_phase(table, action)
     match action:
         case ReplaceCard(card):
             _check_replacement(table, card)
-        case Discard(cards):
+        case Exchange(cards):
             _check_discard(table, cards)
         case PlayWords():
             return judge(table, action, table.active)
         case Buy(letter):
             check_purchase(table, letter)
-        case CleanUp(cards):
+        case Discard(cards):
             _check_has(table.leave, cards)
     return None
 
@@ -203,7 +205,7 @@ def _check_phase(table: Table, action: Action) -> None:
     check_asked(table, action)
     if type(action) in ACTIONS_OF[table.phase]:
         return
-    allowed = ", ".join(allowed.kind for allowed in ACTIONS_OF[table.phase])
+    allowed = ", ".join(_VERBS.get(kind, kind.kind) for kind in ACTIONS_OF[table.phase])
     raise IllegalAction(
         ActionReason.WRONG_PHASE,
         f"{action} is not possible now; the phase {table.phase.value} has {allowed}",

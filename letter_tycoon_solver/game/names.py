@@ -37,6 +37,17 @@ def parse_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+@contextmanager
+def with_names(names: Sequence[str]) -> Iterator[None]:
+    """Puts the players' names into errors that are raised within."""
+    try:
+        yield
+    except IllegalMoveError as error:
+        if error.player is not None:
+            error.name = names[error.player]
+        raise
+
+
 def _is_visible(name: str) -> bool:
     """Is every character printable, or a joiner where it changes what is seen?"""
     return all(
@@ -49,17 +60,6 @@ def _are_joined(sides: str) -> bool:
     return len(sides) == 2 and all(
         not char.isascii() and unicodedata.category(char) in _JOINED for char in sides
     )
-
-
-@contextmanager
-def with_names(names: Sequence[str]) -> Iterator[None]:
-    """Puts the players' names into errors that are raised within."""
-    try:
-        yield
-    except IllegalMoveError as error:
-        if error.player is not None:
-            error.name = names[error.player]
-        raise
 
 
 def said_name(player: int, names: Sequence[str]) -> str:

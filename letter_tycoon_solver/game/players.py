@@ -16,9 +16,9 @@ from .actions import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     PlayWords,
     ReplaceCard,
 )
@@ -117,23 +117,23 @@ class RandomPlayer:
             case Phase.CHALLENGE:
                 return Challenge() if self._happens(0.2) else Accept()
             case Phase.PENALTY:
-                return Discard(self._one_of(seen.active_seat.hand))
+                return Exchange(self._one_of(seen.active_seat.hand))
             case Phase.PURCHASE:
                 patent = self._one_of(purchasable(seen))
                 return Buy(patent) if self._happens(0.75) else Decline()
             case _:
-                return CleanUp(self._some(seen.leave))
+                return Discard(self._some(seen.leave))
 
     def _start(self, seen: SeenState) -> Action:
         hand = seen.active_seat.hand
         if may_replace(seen) and self._happens(0.5):
             return ReplaceCard(self._one_of(hand))
         if self._happens(0.1):
-            return Discard(self._some(hand))
+            return Exchange(self._some(hand))
         if seen.ruleset.challenge.mode is not ChallengeMode.NONE and self._happens(0.1):
-            return self._made_up_word(hand) or Discard(self._some(hand))
+            return self._made_up_word(hand) or Exchange(self._some(hand))
         plays = self._plays(seen)
-        return PlayWords.of(self._one_of(plays)) if plays else Discard(self._some(hand))
+        return PlayWords.of(self._one_of(plays)) if plays else Exchange(self._some(hand))
 
     def _plays(self, seen: SeenState) -> Plays:
         """All plays of one word, or some of two."""
@@ -188,18 +188,18 @@ class GreedyPlayer:
             case Phase.CHALLENGE:
                 return _judge_words(seen)
             case Phase.PENALTY:
-                return Discard(_rarest(seen.active_seat.hand))
+                return Exchange(_rarest(seen.active_seat.hand))
             case Phase.PURCHASE:
                 return Buy(purchasable(seen)[0])
             case _:
-                return CleanUp(seen.leave)
+                return Discard(seen.leave)
 
     def _start(self, seen: SeenState) -> Action:
         plays = _find_plays(seen, seen.position, 1)
         spare = plays[0].leave if plays else seen.active_seat.hand
         if spare and may_replace(seen):
             return ReplaceCard(_rarest(spare))
-        return PlayWords.of(plays[0]) if plays else Discard(spare)
+        return PlayWords.of(plays[0]) if plays else Exchange(spare)
 
 
 def _rarest(cards: str) -> str:

@@ -27,9 +27,9 @@ from .actions import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     PlayWords,
     ReplaceCard,
 )
@@ -63,7 +63,7 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
     match action:
         case ReplaceCard(card):
             return _replace_card(state, card)
-        case Discard(cards):
+        case Exchange(cards):
             return _discard(state, cards)
         case PlayWords():
             return _play_words(state, cast("Play", play))
@@ -75,7 +75,7 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
             return _buy(state, letter)
         case Decline():
             return replace(state, phase=Phase.CLEAN_UP)
-        case CleanUp(cards):
+        case Discard(cards):
             return _clean_up(state, cards)
 
 

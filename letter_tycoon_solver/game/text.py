@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..errors import InvalidInputError, require_each, show
 from ..rules.cards import HIDDEN
-from .actions import ACTIONS, Action, PlayWords
+from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
 from .ledger import Payment, PaymentKind, Seat
 from .state import Phase, Table, require_table
 
@@ -93,9 +93,12 @@ def action_text(
     names = _names_of(before, names)
     _names_of(after, names)
     if not isinstance(action, ACTIONS):
-        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Discard")
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
     played = after.turn.play if isinstance(action, PlayWords) else None
-    parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else action}"]
+    done: object = action
+    if isinstance(action, Exchange) and before.phase is Phase.PENALTY:
+        done = Discard(action.cards)
+    parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else done}"]
     parts += [_payment_text(payment, names) for payment in after.payments]
     if after.turn.failed_words > before.turn.failed_words:
         parts.append("not in the lexicon")

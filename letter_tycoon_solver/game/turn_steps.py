@@ -20,9 +20,9 @@ from .actions import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     PlayWords,
     ReplaceCard,
 )
@@ -151,7 +151,7 @@ class _Turn:
                 return _done(state, [self._penalty(state)])
             case Phase.OVER:
                 # The rules say that it is too late.
-                return _done(state, [Discard()])
+                return _done(state, [Exchange()])
             case _:
                 self._check_words(state)
                 return self._after_words(state)
@@ -166,7 +166,7 @@ class _Turn:
             state = steps[-1][1]
         if exchanges:
             cards = _known(turn.discards, state.active_seat.hand)
-            return [*steps, *_done(state, [Discard(cards)])]
+            return [*steps, *_done(state, [Exchange(cards)])]
         return [*steps, *self._lay(state)] if turn.words else steps
 
     def _lay(self, state: GameState) -> Steps:
@@ -202,7 +202,7 @@ class _Turn:
                 " is bought"
             )
         cards = self._turn.discards
-        return [*steps, *(_done(state, [Discard(_known(cards))]) if cards else [])]
+        return [*steps, *(_done(state, [Exchange(_known(cards))]) if cards else [])]
 
     def _after_words(self, state: GameState) -> Steps:
         """The purchase, if it is still open, and the clean-up."""
@@ -220,10 +220,10 @@ class _Turn:
             check_purchase(state, turn.buy)
         if discards:
             cards = _known(turn.discards, state.leave)
-            return [*steps, *_done(state, [CleanUp(cards)])]
+            return [*steps, *_done(state, [Discard(cards)])]
         return steps
 
-    def _penalty(self, state: GameState) -> Discard:
+    def _penalty(self, state: GameState) -> Exchange:
         turn = self._turn
         is_a_card = turn.kind in {TurnKind.EXCHANGE, TurnKind.REST} and not turn.replace
         if not is_a_card or turn.buy or self._challenger is not None:
@@ -231,7 +231,7 @@ class _Turn:
                 'the words were taken back, and one card is to be discarded; give it as in "discard'
                 ' Z"'
             )
-        return Discard(_known(turn.discards, state.active_seat.hand))
+        return Exchange(_known(turn.discards, state.active_seat.hand))
 
     def _check_words(self, state: GameState) -> None:
         """From the purchase on the words are those on the table, and what is over is not asked."""

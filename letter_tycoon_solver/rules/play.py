@@ -106,7 +106,7 @@ class PlayedWord:
 
     @property
     def notation(self) -> str:
-        """Return the word with its sources and Ys, as described in notation.py.
+        """The word with its sources and Ys, as described in notation.py.
 
         Raises:
             InvalidInputError: the word does not have one source for each letter.

@@ -35,9 +35,9 @@ from letter_tycoon_solver.evaluation.static_plan import plan_of
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.game import (
     Buy,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     Phase,
     PlayWords,
@@ -437,14 +437,14 @@ def test_a_plan_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
     assert bought.notation == f"{play.notation}, buy {play.purchasable[0]}"
     assert bought.action(Phase.START) == PlayWords.of(play)
     assert bought.action(Phase.PURCHASE) == Buy(play.purchasable[0])
-    assert bought.action(Phase.CLEAN_UP) == CleanUp("")
+    assert bought.action(Phase.CLEAN_UP) == Discard("")
     thrifty = Plan("", play, "", "AE", Equity())
     assert thrifty.notation == f"{play.notation}, discard AE"
     assert thrifty.action(Phase.PURCHASE) == Decline()
-    assert thrifty.action(Phase.CLEAN_UP) == CleanUp("AE")
+    assert thrifty.action(Phase.CLEAN_UP) == Discard("AE")
     assert Plan("", None, "", "XZ", Equity()).notation == "exchange XZ"
     assert Plan("", None, "", "", Equity()).notation == "exchange nothing"
-    assert Plan("", None, "", "XZ", Equity()).action(Phase.START) == Discard("XZ")
+    assert Plan("", None, "", "XZ", Equity()).action(Phase.START) == Exchange("XZ")
     replacement = Plan("Z", None, "", "", Equity())
     assert replacement.notation == "replace Z"
     assert replacement.action(Phase.START) == ReplaceCard("Z")

@@ -32,8 +32,8 @@ from letter_tycoon_solver.game import (
     Accept,
     Buy,
     Challenge,
-    CleanUp,
     Discard,
+    Exchange,
     Game,
     Phase,
     Player,
@@ -106,14 +106,14 @@ class TestAnalysis:
                         assert decision.taken_back not in lexicon
                     else:
                         assert decision.played.play.words == words
-                case Discard(cards):
+                case Exchange(cards):
                     assert decision.played.play is None
                     assert decision.played.discards == cards
                 case ReplaceCard(card):
                     assert decision.played.replace == card
         bought = "".join(d.played.buy for d in analysis.decisions if d.player == 0)
         assert sorted(bought) == sorted(game.state.seats[0].patents)
-        discards = [a.cards for a in game.history if isinstance(a, CleanUp)]
+        discards = [a.cards for a in game.history if isinstance(a, Discard)]
         assert discards == [d.played.discards for d in analysis.decisions if d.played.play]
 
     def test_what_was_best_costs_nothing(self, lexicon: Lexicon) -> None:
@@ -357,7 +357,7 @@ class TestChallenges:
         game = self.with_a_bluff(lexicon)
         hand = game.state.active_seat.hand
         game.apply(Challenge())
-        game.apply(Discard(hand[0]))
+        game.apply(Exchange(hand[0]))
         # So many that the loss stands out from its error.
         (decision,) = analyze(game, lexicon, playouts=4 * PLAYOUTS).decisions
         assert decision.taken_back == hand[:4]
@@ -370,7 +370,7 @@ class TestChallenges:
         game.apply(Accept())
         if game.state.phase is Phase.PURCHASE:
             game.apply(Buy(game.state.legal_actions.__iter__().__next__().letter))  # type: ignore[union-attr]
-        game.apply(CleanUp(hand[4:]))
+        game.apply(Discard(hand[4:]))
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.played.play is not None
         assert decision.played.play.words[0].word == hand[:4]
@@ -384,7 +384,7 @@ class TestChallenges:
         rule = dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.AUTOMATIC, retries=1)
         game = self.with_a_bluff(lexicon, dataclasses.replace(RULEBOOK, challenge=rule))
         assert game.state.turn.failed_words == 1
-        game.apply(Discard(""))
+        game.apply(Exchange(""))
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.played.notation == "exchange nothing"
 

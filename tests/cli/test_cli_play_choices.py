@@ -14,9 +14,9 @@ from letter_tycoon_solver.cli.session import play_session
 from letter_tycoon_solver.game import (
     Accept,
     Buy,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     Game,
     PlayWords,
     new_game,
@@ -89,7 +89,7 @@ class TestNumbers:
             words = laid(plan.play)
             done = moves(record)
             # Of words that allow no purchase there is none to decline.
-            expected = [words, bought, CleanUp(plan.discards)]
+            expected = [words, bought, Discard(plan.discards)]
             assert done[: len(expected)] == expected or done[:2] == [words, expected[2]]
             record.unlink()
 
@@ -102,7 +102,7 @@ class TestNumbers:
             done = moves(record)
             assert done[0] == laid(best)
             buy, clean_up = done[1:3]
-            assert isinstance(clean_up, CleanUp)
+            assert isinstance(clean_up, Discard)
             if phase == 0 and isinstance(buy, Buy):
                 assert f"buy {buy.letter}" in printed
             if clean_up.cards:
@@ -140,7 +140,7 @@ class TestWholeTurns:
         best = with_purchase(enable)
         buy, cards = best.purchasable[0], best.leave[:2]
         play(record, f"{best.notation}, buy {buy}, discard {cards}", options=NO)
-        assert moves(record)[:3] == [laid(best), Buy(buy), CleanUp(cards)]
+        assert moves(record)[:3] == [laid(best), Buy(buy), Discard(cards)]
         assert Game.load(record).state.round == 2
 
     def test_bare_words_are_laid_in_their_best_way(self, record: Path, enable: Lexicon) -> None:
@@ -150,15 +150,15 @@ class TestWholeTurns:
         for line, done in (
             (
                 f"{word.lower()}, buy {buy.lower()}, discard *",
-                [words, Buy(buy), CleanUp(best.leave)],
+                [words, Buy(buy), Discard(best.leave)],
             ),
-            (f"{word.title()}, Buy {buy}", [words, Buy(buy), CleanUp()]),
-            (f"play {word}, discard -", [words, Decline(), CleanUp()]),
+            (f"{word.title()}, Buy {buy}", [words, Buy(buy), Discard()]),
+            (f"play {word}, discard -", [words, Decline(), Discard()]),
             (
                 f"{word} ,discard {best.leave[-1].lower()}",
-                [words, Decline(), CleanUp(best.leave[-1])],
+                [words, Decline(), Discard(best.leave[-1])],
             ),
-            (f"lay {best.notation}, buy nothing", [words, Decline(), CleanUp()]),
+            (f"lay {best.notation}, buy nothing", [words, Decline(), Discard()]),
         ):
             play(record, line, options=NO)
             assert moves(record)[:3] == done
@@ -187,7 +187,7 @@ class TestWholeTurns:
         best = with_purchase(enable)
         buy, card = best.purchasable[0], best.leave[0]
         result = play(record, f"{in_words(best)}, buy {buy}, discard {card}")
-        assert moves(record)[:4] == [laid(best), Accept(), Buy(buy), CleanUp(card)]
+        assert moves(record)[:4] == [laid(best), Accept(), Buy(buy), Discard(card)]
         assert f"me: buy {buy}" in result.out
         assert "Buy which?" not in result.out
 
@@ -196,7 +196,7 @@ class TestWholeTurns:
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
         result = talk(args, say("", line, "y"))
-        assert moves(record)[2:] == [Buy(best.purchasable[0]), CleanUp()]
+        assert moves(record)[2:] == [Buy(best.purchasable[0]), Discard()]
         assert result.out.count("Buy which?") == 0
 
     @pytest.mark.parametrize("options", [[], AUTOMATIC])
@@ -206,8 +206,8 @@ class TestWholeTurns:
         hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         result = play(record, f"{hand}, discard -", "y", hand[0], options=options)
         assert f"{hand} is not in the word list." in result.out
-        assert Discard(hand[0]) in moves(record)
-        assert CleanUp() not in moves(record)[:3]
+        assert Exchange(hand[0]) in moves(record)
+        assert Discard() not in moves(record)[:3]
 
     def test_the_rest_of_a_turn(self, record: Path, enable: Lexicon) -> None:
         best = with_purchase(enable)
@@ -218,7 +218,7 @@ class TestWholeTurns:
             f"{best.notation}, buy {buy}, discard {card}",
         ):
             play(record, in_words(best), rest, options=NO)
-            assert moves(record)[:3] == [laid(best), Buy(buy), CleanUp(card)]
+            assert moves(record)[:3] == [laid(best), Buy(buy), Discard(card)]
             record.unlink()
 
     @pytest.mark.parametrize("line", ["exchange {}", "Exchange {}", "discard {}"])
@@ -227,7 +227,7 @@ class TestWholeTurns:
         cards = f"{hand[0]}, {hand[3]}".lower()
         for typed, expected in ((cards, hand[0] + hand[3]), ("nothing", ""), ("*", hand)):
             play(record, line.format(typed))
-            assert moves(record)[0] == Discard("".join(sorted(expected)))
+            assert moves(record)[0] == Exchange("".join(sorted(expected)))
             record.unlink()
 
     def test_a_rule_that_is_broken_is_named_and_nothing_has_happened(
@@ -286,7 +286,7 @@ class TestUndo:
             PlayWords.of(best),
             Accept(),
             Buy(best.purchasable[0]),
-            CleanUp(),
+            Discard(),
         )
         assert "Buy which?" not in result.out
 

@@ -28,7 +28,7 @@ from letter_tycoon_solver.cli.session.seats import (
     taken_for,
 )
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Discard, Game, new_game
+from letter_tycoon_solver.game import Exchange, Game, new_game
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
 
@@ -223,7 +223,7 @@ class TestPeopleAtOneTerminal:
         again = talk(["play", "--resume"], say("", "discard -", "save"))
         assert "Ben, press Enter to see your hand. " in again.out
         (file,) = games.iterdir()
-        assert Game.load(file).history == (Discard(), Discard())
+        assert Game.load(file).history == (Exchange(), Exchange())
 
     def test_one_person_is_not_announced(self) -> None:
         result = talk(["play", "--players", "Ann,greedy", "--seed", str(MINE)], say())

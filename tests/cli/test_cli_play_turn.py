@@ -25,9 +25,9 @@ from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     Game,
     PlayWords,
     Seat,
@@ -141,7 +141,7 @@ class TestTurn:
         spaced = ", ".join(hand[2:4]).lower()
         for typed, cards in ((spaced, hand[2:4]), ("*", hand), ("-", "")):
             play(record, line.format(typed))
-            assert read_record(record).steps[0].move == Discard(cards)
+            assert read_record(record).steps[0].move == Exchange(cards)
             record.unlink()
 
     def test_purchase_and_clean_up(self, record: Path, enable: Lexicon) -> None:
@@ -155,7 +155,7 @@ class TestTurn:
                 result = play(record, *lines, options=["--challenge", "none"])
                 assert result.out.count("type one of") + result.out.count("Type one of") == 4
                 moves = [step.move for step in read_record(record).steps[:3]]
-                assert moves == [PlayWords(best.words), bought, CleanUp(cards)]
+                assert moves == [PlayWords(best.words), bought, Discard(cards)]
                 record.unlink()
 
     def test_table_and_help(self, record: Path) -> None:
@@ -224,14 +224,14 @@ class TestChallenges:
         result = play(record, hand, "y", "", hand[:2], hand[3])
         assert "me takes the cards back and discards one" in result.out
         assert result.out.count("(a lost challenge costs exactly one card).") == 2
-        assert read_record(record).steps[2].move == Discard(hand[3])
+        assert read_record(record).steps[2].move == Exchange(hand[3])
 
     def test_automatic_with_a_retry(self, record: Path) -> None:
         hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         options = ["--challenge", "automatic", "--retries", "1"]
         result = play(record, hand, "y", hand, "y", hand[0], options=options)
         assert result.out.count("not in the lexicon") == 2
-        assert read_record(record).steps[2].move == Discard(hand[0])
+        assert read_record(record).steps[2].move == Exchange(hand[0])
 
 
 def seen_with(lexicon: Lexicon, hand: str, community: str, patents: str) -> SeenState:

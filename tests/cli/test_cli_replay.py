@@ -14,7 +14,7 @@ from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.game import (
     Accept,
-    Discard,
+    Exchange,
     Game,
     GameState,
     GreedyPlayer,
@@ -75,7 +75,7 @@ class TestAllSteps:
                 continue
             if isinstance(action, PlayWords):
                 assert any(line.startswith(f"  {name}: play ") for line in lines)
-            if isinstance(action, Discard) and action.cards:
+            if isinstance(action, Exchange) and action.cards:
                 assert any(line.startswith(f"  {name}: {action}") for line in lines)
         played = [
             after.turn.play.notation
@@ -107,13 +107,13 @@ class TestAllSteps:
         with Game(NAMES, 8, Lexicon.load()) as game:
             game.record_to(path)
             hand = game.state.active_seat.hand
-            game.apply(Discard(hand[0]))
+            game.apply(Exchange(hand[0]))
             game.undo()
-            game.apply(Discard(hand))
+            game.apply(Exchange(hand))
         result = replay(path)
         name = game.names[game.states[0].active]
-        assert f"  {name}: discard {hand}\n" in result.out
-        assert f"  {name}: discard {hand[0]}\n" not in result.out
+        assert f"  {name}: exchange {hand}\n" in result.out
+        assert f"  {name}: exchange {hand[0]}\n" not in result.out
         assert (
             f"The record ends in round 1; {game.names[game.state.to_act]} is asked." in result.out
         )
@@ -244,7 +244,7 @@ class TestTerminal:
         path = tmp_path / "short.jsonl"
         with Game(NAMES, 8, Lexicon.load()) as game:
             game.record_to(path)
-            game.apply(Discard(game.state.active_seat.hand[0]))
+            game.apply(Exchange(game.state.active_seat.hand[0]))
         with terminal("replay", str(path)) as session:
             session.wait_for("0/1  Enter: next")
             session.type("\n")

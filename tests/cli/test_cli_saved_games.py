@@ -17,7 +17,7 @@ from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli.session import turn_input
 from letter_tycoon_solver.cli.session.seats import ME
 from letter_tycoon_solver.cli.session.stalemate import is_stalemate
-from letter_tycoon_solver.game import Accept, Discard, Game, RandomPlayer, play_out
+from letter_tycoon_solver.game import Accept, Exchange, Game, RandomPlayer, play_out
 from letter_tycoon_solver.lexicon import Lexicon
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
@@ -61,7 +61,7 @@ class TestOneFileAGame:
         (file,) = saved(games)
         assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}\.jsonl", file.name)
         assert f"Saved in {file}\n" in result.out
-        assert Game.load(file).history[0] == Discard()
+        assert Game.load(file).history[0] == Exchange()
         assert "Goodbye. The game is saved; to go on: letter-tycoon play --resume\n" in result.out
 
     def test_a_game_that_was_not_begun_leaves_no_file(self, games: Path) -> None:
@@ -90,14 +90,14 @@ class TestOneFileAGame:
         assert f"Saved in {record}\n" in result.out
         assert f"--resume {record}\n" in result.out
         assert saved(games) == []
-        assert Game.load(record).history[0] == Discard()
+        assert Game.load(record).history[0] == Exchange()
 
     def test_a_move_that_fails_changes_nothing(self, games: Path, record: Path) -> None:
         record.write_text("precious")
         result = play(f"save {record}", "discard -", "save", "quit")
         assert f"{record}: exists already; give another name or remove it.\n" in result.out
         assert record.read_text() == "precious"
-        assert only_game(games).history[0] == Discard()
+        assert only_game(games).history[0] == Exchange()
 
     def test_with_a_file_of_its_own_there_is_no_other(self, games: Path, record: Path) -> None:
         result = talk(["play", "--save", str(record)], say("discard -"))
@@ -127,7 +127,7 @@ class TestOneFileAGame:
         (line,) = (line for line in result.out.splitlines() if line.startswith("Saved in "))
         assert line.startswith("Saved in ~")
         assert len(line) < WIDTH
-        assert Game.load(tmp_path / "mine.jsonl").history[0] == Discard()
+        assert Game.load(tmp_path / "mine.jsonl").history[0] == Exchange()
 
 
 class TestNoFolder:
@@ -150,7 +150,7 @@ class TestNoFolder:
     def test_it_can_be_saved_all_the_same(self, record: Path) -> None:
         result = play(f"save {record}", "discard -", "quit")
         assert f"The game is saved in {record} from now on.\n" in result.out
-        assert Game.load(record).history[0] == Discard()
+        assert Game.load(record).history[0] == Exchange()
 
     def test_without_a_home(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def no_home(*_: object, **__: object) -> Path:
@@ -226,7 +226,7 @@ def test_killed_at_any_point_nothing_is_lost(games: Path, steps: int) -> None:
             session.wait_for(question)
         session.kill()
     game = only_game(games)
-    done = [action for action in game.history if isinstance(action, Discard | Accept)]
+    done = [action for action in game.history if isinstance(action, Exchange | Accept)]
     assert len(done) == steps
     result = resume()
     assert questions[steps] in result.out

@@ -15,7 +15,7 @@ from support.play_talk import MINE
 from support.terminal_talk import Terminal, terminal
 
 from letter_tycoon_solver.cli.terminal.line_editor import command_session, completer_of
-from letter_tycoon_solver.game import Discard, Game
+from letter_tycoon_solver.game import Exchange, Game
 
 pytestmark = [
     pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python"),
@@ -90,7 +90,7 @@ def test_tab_completes_and_numbers_choose(data: Path) -> None:
         session.type("dis\t-\n")
         session.wait_for("Ann, challenge")
         leave(session)
-    assert only_game(data).history[0] == Discard()
+    assert only_game(data).history[0] == Exchange()
 
 
 @pytest.mark.usefixtures("data")
@@ -122,7 +122,7 @@ def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
         session.wait_for("Ann, challenge")
         leave(session)
     (second,) = set((data / "games").iterdir()) - {first}
-    assert Game.load(second).history[0] == Discard()
+    assert Game.load(second).history[0] == Exchange()
 
 
 def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None:
@@ -132,7 +132,7 @@ def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None
         session.wait_for("Undone.")
         session.wait_for("Ann, challenge")
         leave(session)
-    assert only_game(data).history[0] == Discard()
+    assert only_game(data).history[0] == Exchange()
 
 
 def test_who_shares_the_terminal_does_not_call_up_the_lines_of_others(data: Path) -> None:

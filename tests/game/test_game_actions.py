@@ -14,9 +14,9 @@ from letter_tycoon_solver.game import (
     ActionReason,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     IllegalAction,
     PlayWords,
     ReplaceCard,
@@ -43,8 +43,8 @@ def play_words(draw: st.DrawFn) -> PlayWords:
 actions: st.SearchStrategy[Action] = st.one_of(
     letter.map(ReplaceCard),
     letter.map(Buy),
+    cards.map(Exchange),
     cards.map(Discard),
-    cards.map(CleanUp),
     play_words(),
     st.sampled_from([Challenge(), Accept(), Decline()]),
 )
@@ -58,8 +58,8 @@ def test_an_action_survives_json(action: Action) -> None:
 
 
 def test_letters_are_taken_in_any_case_and_order() -> None:
-    assert Discard("tca") == Discard("ACT")
-    assert CleanUp("ba") == CleanUp("AB")
+    assert Exchange("tca") == Exchange("ACT")
+    assert Discard("ba") == Discard("AB")
     assert Buy("e") == Buy("E")
     assert ReplaceCard("q").card == "Q"
     assert PlayWords((PlayedWord("aqua", "HHHH"),), ("qk",)) == PlayWords(
@@ -68,7 +68,7 @@ def test_letters_are_taken_in_any_case_and_order() -> None:
 
 
 def test_actions_of_different_kinds_differ() -> None:
-    assert len({Accept(), Challenge(), Decline(), Discard(), CleanUp(), Buy("A")}) == 6
+    assert len({Accept(), Challenge(), Decline(), Exchange(), Discard(), Buy("A")}) == 6
 
 
 def test_actions_do_not_change() -> None:
@@ -85,7 +85,7 @@ def test_one_letter_is_one_letter(wrong: object) -> None:
 
 @pytest.mark.parametrize("wrong", ["A1", "?", "ß", None, 3])
 def test_cards_are_letters(wrong: object) -> None:
-    for action in (Discard, CleanUp):
+    for action in (Exchange, Discard):
         with pytest.raises(InvalidInputError):
             action(wrong)  # type: ignore[arg-type]
 

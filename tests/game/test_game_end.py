@@ -10,9 +10,9 @@ from letter_tycoon_solver.game import (
     ActionReason,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     IllegalAction,
     Phase,
@@ -46,7 +46,7 @@ def four_players(
 
 
 def buy_and_clean_up(state: GameState) -> GameState:
-    return run(state, CAT, Buy("C"), CleanUp())
+    return run(state, CAT, Buy("C"), Discard())
 
 
 def discard_until_over(state: GameState) -> list[int]:
@@ -54,7 +54,7 @@ def discard_until_over(state: GameState) -> list[int]:
     turns = []
     while not state.is_over:
         turns.append(state.active)
-        state = run(state, Discard())
+        state = run(state, Exchange())
     return turns
 
 
@@ -109,15 +109,15 @@ def test_two_players_past_the_goal_end_the_game_no_later(
         lexicon={"CAT", "TEN"},
     )
     assert [seat.patent_value for seat in state.seats] == [42, 40]
-    first = run(state, CAT, Buy("C"), CleanUp())
+    first = run(state, CAT, Buy("C"), Discard())
     assert first.final_round == state.round + len(more_turns) // 2
-    second = run(first, words("TEN/hhh"), Buy("N"), CleanUp())
+    second = run(first, words("TEN/hhh"), Buy("N"), Discard())
     assert discard_until_over(second) == more_turns
 
 
 def test_the_game_goes_on_below_the_goal() -> None:
     state = make_state(["CATENNO", "", "", ""], patents=["EOR", "", "", ""], money=[9, 0, 0, 0])
-    after = run(state, CAT, Decline(), CleanUp())
+    after = run(state, CAT, Decline(), Discard())
     assert after.final_round is None
 
 
@@ -131,14 +131,14 @@ def test_goals_by_number_of_players() -> None:
 def test_no_action_is_legal_when_the_game_is_over() -> None:
     over = buy_and_clean_up(four_players(buyer=3))
     for action in (
-        Discard(),
+        Exchange(),
         CAT,
         ReplaceCard("A"),
         Accept(),
         Challenge(),
         Buy("A"),
         Decline(),
-        CleanUp(),
+        Discard(),
         PlayWords(()),
     ):
         with pytest.raises(IllegalAction) as caught:

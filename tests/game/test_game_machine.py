@@ -24,9 +24,9 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     Game,
     GameState,
     IllegalAction,
@@ -53,13 +53,13 @@ def is_legal(  # noqa: PLR0911  (one line per phase)
         case Phase.START, ReplaceCard(card):
             fresh = not turn.replaced and not turn.failed_words
             return "Q" in seat.patents and fresh and card in hand
-        case Phase.START, Discard(cards):
+        case Phase.START, Exchange(cards):
             return not Counter(cards) - hand
         case Phase.START, PlayWords():
             return None
         case Phase.CHALLENGE, Accept() | Challenge():
             return True
-        case Phase.PENALTY, Discard(cards):
+        case Phase.PENALTY, Exchange(cards):
             return len(cards) == 1 and cards in hand
         case Phase.PURCHASE, Buy(letter):
             assert turn.play is not None
@@ -68,7 +68,7 @@ def is_legal(  # noqa: PLR0911  (one line per phase)
             return letter in used and letter not in owned and worth(letter) <= seat.money
         case Phase.PURCHASE, Decline():
             return True
-        case Phase.CLEAN_UP, CleanUp(cards):
+        case Phase.CLEAN_UP, Discard(cards):
             assert turn.play is not None
             left = hand - Counter("".join(w.letters_from("h") for w in turn.play.words))
             return not Counter(cards) - left
@@ -112,22 +112,22 @@ class AnyActionMachine(RuleBasedStateMachine):
 
     @rule(cards=st.text(LETTERS, max_size=3))
     def discard(self, cards: str) -> None:
-        self.attempt(Discard(cards))
+        self.attempt(Exchange(cards))
 
     @rule(data=st.data())
     def discard_from_hand(self, data: st.DataObject) -> None:
         hand = self.game.state.active_seat.hand
         cards = "".join(data.draw(st.lists(st.sampled_from(hand), max_size=8)))
-        kinds: list[type[Discard | CleanUp]] = [Discard, CleanUp]
+        kinds: list[type[Exchange | Discard]] = [Exchange, Discard]
         kind = data.draw(st.sampled_from(kinds))
         self.attempt(kind(cards))
 
     @rule(card=st.sampled_from(LETTERS))
     def letter_action(self, card: str) -> None:
-        for action in (ReplaceCard(card), Buy(card), CleanUp(card)):
+        for action in (ReplaceCard(card), Buy(card), Discard(card)):
             self.attempt(action)
 
-    @rule(action=st.sampled_from([Accept(), Challenge(), Decline(), CleanUp(), PlayWords(())]))
+    @rule(action=st.sampled_from([Accept(), Challenge(), Decline(), Discard(), PlayWords(())]))
     def bare_action(self, action: Action) -> None:
         self.attempt(action)
 
@@ -202,7 +202,7 @@ def catalogue(state: GameState) -> list[Action]:
         Accept(),
         Challenge(),
         Decline(),
-        *(kind(cards) for kind in (Discard, CleanUp) for cards in ("", hand, hand[:1], hand * 2)),
+        *(kind(cards) for kind in (Exchange, Discard) for cards in ("", hand, hand[:1], hand * 2)),
         *(kind(letter) for kind in (Buy, ReplaceCard) for letter in letters),
         PlayWords((PlayedWord(hand[:3], "hhh", "v" * hand[:3].count("Y")),)),
         PlayWords((PlayedWord(hand[:3], "hhc", "v" * hand[:3].count("Y")),)),
@@ -226,11 +226,11 @@ def test_every_kind_of_action_in_every_phase() -> None:
         for action in catalogue(state):
             assert_raises_unless(False, state, action)
             tried[state.phase, type(action), False] += 1
-    kinds = {Accept, Challenge, Decline, Discard, CleanUp, Buy, ReplaceCard, PlayWords}
+    kinds = {Accept, Challenge, Decline, Exchange, Discard, Buy, ReplaceCard, PlayWords}
     own = {
-        (Phase.START, Discard), (Phase.START, ReplaceCard), (Phase.START, PlayWords),
-        (Phase.CHALLENGE, Accept), (Phase.CHALLENGE, Challenge), (Phase.PENALTY, Discard),
-        (Phase.PURCHASE, Buy), (Phase.PURCHASE, Decline), (Phase.CLEAN_UP, CleanUp),
+        (Phase.START, Exchange), (Phase.START, ReplaceCard), (Phase.START, PlayWords),
+        (Phase.CHALLENGE, Accept), (Phase.CHALLENGE, Challenge), (Phase.PENALTY, Exchange),
+        (Phase.PURCHASE, Buy), (Phase.PURCHASE, Decline), (Phase.CLEAN_UP, Discard),
     }  # fmt: skip
     always_legal = {Accept, Challenge, Decline}
     for phase in Phase:

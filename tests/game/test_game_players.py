@@ -20,9 +20,9 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     GreedyPlayer,
     IllegalAction,
@@ -188,8 +188,8 @@ def test_the_order_is_replacements_then_words_then_discards() -> None:
     listed = list(state.legal_actions)
     assert listed[:4] == [ReplaceCard(card) for card in "ACOT"]
     assert listed[4:6] == [words("ACT/hhh", doublers=("",)), words("CAT/hhh", doublers=("",))]
-    assert listed[6:9] == [Discard(), Discard("A"), Discard("C")]
-    assert listed[-1] == Discard("ACOOOOT")
+    assert listed[6:9] == [Exchange(), Exchange("A"), Exchange("C")]
+    assert listed[-1] == Exchange("ACOOOOT")
     assert len(listed) == 4 + 2 + 2 * 2 * 2 * 5
     assert "player 0" in repr(state.legal_actions)
 
@@ -216,7 +216,7 @@ class ObviousBot:
     def choose(self, seen: SeenState) -> Action:
         if seen.phase is Phase.START:
             plays = find_plays(seen.position, seen.lexicon, seen.ruleset)
-            return PlayWords.of(plays[0]) if plays else Discard(seen.active_seat.hand)
+            return PlayWords.of(plays[0]) if plays else Exchange(seen.active_seat.hand)
         return next(iter(seen.legal_actions))
 
 
@@ -239,13 +239,13 @@ def test_the_greedy_player_plays_the_best_margin_buys_the_dearest_and_keeps_noth
     state = run(state, action)
     assert player.choose(state.seen_by(0)) == Buy("S")
     state = run(state, Buy("S"))
-    assert player.choose(state.seen_by(0)) == CleanUp("AENZ")
+    assert player.choose(state.seen_by(0)) == Discard("AENZ")
 
 
 def test_the_greedy_player_without_a_word_discards_the_hand() -> None:
     lexicon = Lexicon.from_words(["JEWELS"])
     state = make_state(["AAAIIOO", ""], "EEE", lexicon=lexicon)
-    assert GreedyPlayer().choose(state.seen_by(0)) == Discard("AAAIIOO")
+    assert GreedyPlayer().choose(state.seen_by(0)) == Exchange("AAAIIOO")
     state = make_state(["AAAIIOZ", ""], "EEE", lexicon=lexicon, patents=["Q", ""])
     assert GreedyPlayer().choose(state.seen_by(0)) == ReplaceCard("Z")
 
@@ -265,7 +265,7 @@ def test_the_greedy_player_challenges_what_is_no_word(word: str, answer: Action)
     assert GreedyPlayer().choose(state.seen_by(1)) == answer
     if answer == Challenge():
         state = run(state, Challenge())
-        assert GreedyPlayer().choose(state.seen_by(0)) == Discard("Z")
+        assert GreedyPlayer().choose(state.seen_by(0)) == Exchange("Z")
 
 
 def test_random_players_do_everything(enable: Lexicon) -> None:
@@ -278,7 +278,7 @@ def test_random_players_do_everything(enable: Lexicon) -> None:
             if isinstance(action, PlayWords):
                 bluffs += any(word.word not in enable for word in action.words)
     assert kinds == {
-        Accept, Buy, Challenge, CleanUp, Decline, Discard, PlayWords, ReplaceCard,
+        Accept, Buy, Challenge, Discard, Decline, Exchange, PlayWords, ReplaceCard,
     }  # fmt: skip
     assert bluffs
 
@@ -303,7 +303,7 @@ def test_the_random_player_is_the_same_everywhere() -> None:
     assert [str(action) for action in chosen] == [
         "play CAT",
         "play NCTAZNE",
-        "discard ANNT",
+        "exchange ANNT",
         "play TNZ",
     ]
 

@@ -29,7 +29,7 @@ from letter_tycoon_solver.game import (
     Buy,
     Challenge,
     Decline,
-    Discard,
+    Exchange,
     GameState,
     Phase,
     new_game,
@@ -81,7 +81,7 @@ def assert_impossible(state: GameState, path: str, value: object) -> None:
 
 START = make_state(["CATENNO", ""], patents=["E", "A"], round=3)
 LAST_ROUND = make_state(["CATENNO", ""], patents=["AETROFC", "Q"], round=8, final_round=8, active=1)
-OVER = run(LAST_ROUND, Discard())
+OVER = run(LAST_ROUND, Exchange())
 LAID = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK, money=[2, 5, 0]), CAT)
 PAID = run(make_state(["CATENNO", ""], patents=["", "N"], money=[9, 0]), words("TEN/hhh"))
 BOUGHT = run(PAID, Buy("T"))

@@ -26,9 +26,9 @@ from letter_tycoon_solver.game import (
     AmbiguousWordsError,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     Game,
     GameState,
     IllegalAction,
@@ -58,19 +58,19 @@ def game_of(ruleset: Ruleset = UNCHALLENGED, patents: str = "") -> Game:
 @pytest.mark.parametrize(
     ("text", "actions"),
     [
-        ("JeWeLs, buy J, discard Z", [JEWELS, Buy("J"), CleanUp("Z")]),
-        ("JeWeLs", [JEWELS, Decline(), CleanUp()]),
-        (" JeWeLs ,DISCARD nz", [JEWELS, Decline(), CleanUp("NZ")]),
-        ("JeWeLs, buy nothing, discard nothing", [JEWELS, Decline(), CleanUp()]),
-        ("JeWeLs j -z", [JEWELS, Buy("J"), CleanUp("Z")]),
-        ("JeWeLs -*", [JEWELS, Decline(), CleanUp("AENZ")]),
-        ("- jz", [Discard("JZ")]),
-        ("exchange *", [Discard("AEJLNWZ")]),
-        (Turn(TurnKind.EXCHANGE, discards="JZ"), [Discard("JZ")]),
-        (Turn(TurnKind.WORDS, words=JEWELS.words, buy="J"), [JEWELS, Buy("J"), CleanUp()]),
-        ("exchange JZ", [Discard("JZ")]),
-        ("discard JZ", [Discard("JZ")]),
-        ("exchange nothing", [Discard()]),
+        ("JeWeLs, buy J, discard Z", [JEWELS, Buy("J"), Discard("Z")]),
+        ("JeWeLs", [JEWELS, Decline(), Discard()]),
+        (" JeWeLs ,DISCARD nz", [JEWELS, Decline(), Discard("NZ")]),
+        ("JeWeLs, buy nothing, discard nothing", [JEWELS, Decline(), Discard()]),
+        ("JeWeLs j -z", [JEWELS, Buy("J"), Discard("Z")]),
+        ("JeWeLs -*", [JEWELS, Decline(), Discard("AENZ")]),
+        ("- jz", [Exchange("JZ")]),
+        ("exchange *", [Exchange("AEJLNWZ")]),
+        (Turn(TurnKind.EXCHANGE, discards="JZ"), [Exchange("JZ")]),
+        (Turn(TurnKind.WORDS, words=JEWELS.words, buy="J"), [JEWELS, Buy("J"), Discard()]),
+        ("exchange JZ", [Exchange("JZ")]),
+        ("discard JZ", [Exchange("JZ")]),
+        ("exchange nothing", [Exchange()]),
     ],
 )
 def test_a_whole_turn(text: str | Turn, actions: list[Action]) -> None:
@@ -130,7 +130,7 @@ def test_a_turn_that_is_refused_changes_nothing(
 ) -> None:
     with game_of() as game:
         game.record_to(tmp_path / "game.jsonl")
-        game.apply(Discard())
+        game.apply(Exchange())
         game.undo()
         before = game.states, game.history, game.can_redo, (tmp_path / "game.jsonl").read_bytes()
         with pytest.raises(error) as caught:
@@ -186,7 +186,7 @@ def test_a_lost_challenge_is_paid_with_a_card() -> None:
     with pytest.raises(IllegalAction):
         game.push("discard LZ")
     assert game.push("discard Z").active == 1
-    assert game.history[1:] == (Challenge(), Discard("Z"))
+    assert game.history[1:] == (Challenge(), Exchange("Z"))
 
 
 def test_three_errors() -> None:
@@ -249,10 +249,10 @@ def test_ys_that_are_not_declared_pay_most() -> None:
 def test_a_turn_may_say_who_challenged() -> None:
     game = game_of(RULEBOOK)
     assert game.push("JeWeLs !cy, buy J").active == 1
-    assert [type(action) for action in game.history[1:]] == [Accept, Challenge, Buy, CleanUp]
+    assert [type(action) for action in game.history[1:]] == [Accept, Challenge, Buy, Discard]
     game = game_of(RULEBOOK)
     assert game.push("LAZ !Bob -n").active == 1
-    assert game.history[1:] == (Challenge(), Discard("N"))
+    assert game.history[1:] == (Challenge(), Exchange("N"))
     game = game_of(RULEBOOK)
     assert game.push("LAZ !Bob").phase is Phase.PENALTY
     for text, what in (
@@ -286,7 +286,7 @@ def test_what_is_left_out_may_be_left_open() -> None:
     game = game_of()
     game.push("JeWeLs", whole=False)
     assert game.push("buy W, discard *", whole=False).active == 1
-    assert game.history[1:] == (Buy("W"), CleanUp("AENZ"))
+    assert game.history[1:] == (Buy("W"), Discard("AENZ"))
 
 
 def test_words_that_the_engine_refuses_end_what_is_done() -> None:
@@ -315,7 +315,7 @@ def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
             while not game.state.is_over and len(game.history) < 150:
                 now = game.state
                 action = players[now.to_act].choose(now.seen_by(now.to_act))
-                told = run_of(now, action)
+                told = run_of(action)
                 steps = steps_of(now, told)
                 assert game.push(told) == steps[-1][1]
                 n_turns += len(steps) > 1
@@ -323,14 +323,11 @@ def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
     assert n_turns > 10
 
 
-def run_of(state: GameState, action: Action) -> str:
+def run_of(action: Action) -> str:
     """An action in the notation of turns."""
     if isinstance(action, PlayWords):
         return " & ".join(word.notation for word in action.words)
-    text = str(action)
-    if isinstance(action, CleanUp):
-        return f"discard {action.cards or 'nothing'}"
-    return text.replace("discard", "exchange") if state.phase is Phase.START else text
+    return str(action)
 
 
 def test_the_lexicon_of_the_tests_has_the_word() -> None:

@@ -16,7 +16,14 @@ from support.game_records import NAMES, act, digest, edit, load, recorded, sign
 from support.game_states import WORDS
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Discard, Game, IllegalAction, RecordError, ReplaceCard, apply
+from letter_tycoon_solver.game import (
+    Exchange,
+    Game,
+    IllegalAction,
+    RecordError,
+    ReplaceCard,
+    apply,
+)
 from letter_tycoon_solver.game.records.record import read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
@@ -123,7 +130,7 @@ def test_an_illegal_action_writes_nothing(path: Path) -> None:
 def test_the_format_is_as_documented(path: Path) -> None:
     with Game(["Ann", "Bob"], 7, WORDS) as game:
         game.record_to(path)
-        game.apply(Discard(game.state.active_seat.hand[0]))
+        game.apply(Exchange(game.state.active_seat.hand[0]))
         game.undo()
     header, action, undo = map(json.loads, path.read_text("utf-8").splitlines())
     assert header["format"] == "letter-tycoon-game"
@@ -430,23 +437,23 @@ def test_what_nobody_sees_is_in_no_name(name: str) -> None:
 def test_a_new_action_after_undo_forgets_all_that_was_undone() -> None:
     game = Game(NAMES, 1, WORDS)
     for _ in range(3):
-        game.apply(Discard())
+        game.apply(Exchange())
     first = game.states[0]
     game.undo()
     game.undo()
     assert game.can_redo
-    action = Discard(game.state.active_seat.hand[0])
+    action = Exchange(game.state.active_seat.hand[0])
     after = game.apply(action)
     assert not game.can_redo
-    assert game.history == (Discard(), action)
-    assert game.states == (first, apply(first, Discard()), after)
+    assert game.history == (Exchange(), action)
+    assert game.states == (first, apply(first, Exchange()), after)
     with pytest.raises(InvalidInputError, match="redo"):
         game.redo()
 
 
 def test_states_and_history_are_kept_and_not_copied() -> None:
     game = Game(NAMES, 1, WORDS)
-    game.apply(Discard())
+    game.apply(Exchange())
     assert game.states is game.states
     assert game.history is game.history
 
@@ -457,10 +464,10 @@ def test_undo_at_the_start_and_redo_at_the_end() -> None:
         game.undo()
     with pytest.raises(InvalidInputError, match="redo"):
         game.redo()
-    game.apply(Discard())
-    game.apply(Discard())
+    game.apply(Exchange())
+    game.apply(Exchange())
     game.undo()
-    game.apply(Discard(game.state.active_seat.hand[0]))
+    game.apply(Exchange(game.state.active_seat.hand[0]))
     assert not game.can_redo
     assert len(game.history) == 2
     assert "Ann" in repr(game)

@@ -12,9 +12,9 @@ from letter_tycoon_solver.game import (
     ActionReason,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     IllegalAction,
     Payment,
@@ -64,7 +64,7 @@ def test_the_rulebook_example_jewels() -> None:
 
 
 def test_clean_up_draws_for_the_community_first() -> None:
-    state = run(jewels_state(deck="QXVBBCCDD"), JEWELS, Decline(), CleanUp("Z"))
+    state = run(jewels_state(deck="QXVBBCCDD"), JEWELS, Decline(), Discard("Z"))
     assert state.community == "QVX"
     assert state.seats[0].hand == "".join(sorted("AEN" + "BBCC"))
     assert state.discards == "EESJWLZ"
@@ -74,7 +74,7 @@ def test_clean_up_draws_for_the_community_first() -> None:
 
 def test_clean_up_without_community_cards_leaves_the_community() -> None:
     before = make_state(["CATENNZ", ""], "EES", deck="QXVBB")
-    after = run(before, CAT, CleanUp())
+    after = run(before, CAT, Discard())
     assert after.community == before.community
     assert after.seats[0].hand == "".join(sorted("ENNZQXV"))
 
@@ -83,7 +83,7 @@ def test_used_community_cards_may_come_back_when_the_deck_runs_out_but_hand_card
     before = jewels_state()
     discards, deck = before.deck[:-1], before.deck[-1]
     before = _with_piles(before, deck, discards)
-    after = run(before, JEWELS, Decline(), CleanUp())
+    after = run(before, JEWELS, Decline(), Discard())
     # Deck of 1, 3 cards for the community: the shuffle takes place before J, W, L are discarded.
     assert after.chance.shuffles == before.chance.shuffles + 1
     assert after.discards == "JWL"
@@ -93,7 +93,7 @@ def test_used_community_cards_may_come_back_when_the_deck_runs_out_but_hand_card
 def test_discards_are_shuffled_in_the_middle_of_a_draw() -> None:
     before = make_state(["CATENNZ", ""])
     before = _with_piles(before, before.deck[:2], before.deck[2:])
-    after = run(before, Discard("CATE"))
+    after = run(before, Exchange("CATE"))
     assert after.discards == ""
     assert after.chance.shuffles == before.chance.shuffles + 1
     assert len(after.deck) == len(before.discards) + 4 - 2
@@ -103,19 +103,19 @@ def test_discards_are_shuffled_in_the_middle_of_a_draw() -> None:
 def test_an_empty_deck_is_not_shuffled_before_a_card_is_drawn() -> None:
     before = make_state(["CATENNZ", ""])
     before = _with_piles(before, before.deck[:4], before.deck[4:])
-    emptied = run(before, Discard("CATE"))
+    emptied = run(before, Exchange("CATE"))
     assert emptied.deck == ""
     assert emptied.discards == before.discards + "ACET"
-    same = run(emptied, Discard(""))
+    same = run(emptied, Exchange(""))
     assert (same.deck, same.discards) == (emptied.deck, emptied.discards)
-    shuffled = run(same, Discard(emptied.seats[0].hand[0]))
+    shuffled = run(same, Exchange(emptied.seats[0].hand[0]))
     assert shuffled.discards == ""
 
 
 @pytest.mark.parametrize("cards", ["", "C", "CATENNZ"])
 def test_discarding_any_number_of_cards_ends_the_turn(cards: str) -> None:
     before = make_state(["CATENNZ", ""], deck="QXVBBHH")
-    after = run(before, Discard(cards))
+    after = run(before, Exchange(cards))
     kept = "CATENNZ"
     for card in cards:
         kept = kept.replace(card, "", 1)
@@ -125,11 +125,11 @@ def test_discarding_any_number_of_cards_ends_the_turn(cards: str) -> None:
 
 def test_only_cards_in_hand_are_discarded() -> None:
     state = make_state(["CATENNZ", ""])
-    assert_illegal(state, Discard("CC"), ActionReason.NOT_IN_HAND)
-    assert_illegal(state, Discard("Q"), ActionReason.NOT_IN_HAND)
+    assert_illegal(state, Exchange("CC"), ActionReason.NOT_IN_HAND)
+    assert_illegal(state, Exchange("Q"), ActionReason.NOT_IN_HAND)
     laid = run(state, CAT)
-    assert_illegal(laid, CleanUp("C"), ActionReason.NOT_IN_HAND)
-    assert_illegal(laid, CleanUp("NNN"), ActionReason.NOT_IN_HAND)
+    assert_illegal(laid, Discard("C"), ActionReason.NOT_IN_HAND)
+    assert_illegal(laid, Discard("NNN"), ActionReason.NOT_IN_HAND)
 
 
 # Q -----------------------------------------------------------------------------------------------
@@ -144,12 +144,12 @@ def test_the_owner_of_q_replaces_one_card_and_still_has_the_turn() -> None:
     assert after.seats[0].hand == "".join(sorted("CTENNOA"))
     assert_illegal(after, ReplaceCard("C"), ActionReason.REPLACEMENT_TOO_LATE)
     run(after, CAT)
-    run(after, Discard("C"))
+    run(after, Exchange("C"))
 
 
 def test_the_replacement_comes_back_next_turn() -> None:
     state = make_state(["", ""], patents=["Q", ""])
-    state = run(state, ReplaceCard(state.seats[0].hand[0]), Discard(), Discard())
+    state = run(state, ReplaceCard(state.seats[0].hand[0]), Exchange(), Exchange())
     assert ReplaceCard(state.seats[0].hand[0]) in state.legal_actions
 
 
@@ -310,11 +310,11 @@ def test_a_right_challenge_brings_the_cards_back_and_costs_one_card() -> None:
     assert (state.phase, state.to_act, state.turn.play) == (Phase.PENALTY, 0, None)
     assert [seat.money for seat in state.seats] == [0, 3, 0]
     assert state.seats[0].hand == "".join(sorted("CATENNO"))
-    assert list(state.legal_actions) == [Discard(card) for card in "ACENOT"]
-    assert_illegal(state, Discard(""), ActionReason.NOT_ONE_CARD)
-    assert_illegal(state, Discard("NN"), ActionReason.NOT_ONE_CARD)
-    assert_illegal(state, Discard("Z"), ActionReason.NOT_IN_HAND)
-    after = run(state, Discard("n"))
+    assert list(state.legal_actions) == [Exchange(card) for card in "ACENOT"]
+    assert_illegal(state, Exchange(""), ActionReason.NOT_ONE_CARD)
+    assert_illegal(state, Exchange("NN"), ActionReason.NOT_ONE_CARD)
+    assert_illegal(state, Exchange("Z"), ActionReason.NOT_IN_HAND)
+    after = run(state, Exchange("n"))
     assert after.seats[0].hand == "".join(sorted("CATENOZ"))
     assert after.community == before.community
     assert (after.active, after.phase) == (1, Phase.START)
@@ -345,7 +345,7 @@ def test_automatic_challenge_without_retries_costs_a_card_at_once() -> None:
     state = run(make_state(["CATENNO", ""], ruleset=automatic(0)), words("TAC/hhh"))
     assert (state.phase, state.turn.failed_words) == (Phase.PENALTY, 1)
     assert [seat.money for seat in state.seats] == [0, 0]
-    assert run(state, Discard("C")).active == 1
+    assert run(state, Exchange("C")).active == 1
 
 
 def test_automatic_challenge_with_retries() -> None:
@@ -359,8 +359,8 @@ def test_automatic_challenge_with_retries() -> None:
     good = run(twice, CAT)
     assert good.phase is Phase.CLEAN_UP
     assert good.seats[0].money == 1
-    assert run(twice, Discard("CAT")).active == 1
-    next_turn = run(twice, Discard("CAT"), Discard(), Discard())
+    assert run(twice, Exchange("CAT")).active == 1
+    next_turn = run(twice, Exchange("CAT"), Exchange(), Exchange())
     assert next_turn.turn.failed_words == 0
 
 
@@ -373,7 +373,7 @@ def test_a_malformed_play_is_illegal_and_costs_no_retry() -> None:
 
 def test_what_is_no_action_is_refused() -> None:
     state = make_state(["CATENNO", ""])
-    for nonsense in ("CAT", None, 3, Discard):
+    for nonsense in ("CAT", None, 3, Exchange):
         with pytest.raises(InvalidInputError):
             apply(state, nonsense)  # type: ignore[arg-type]
         assert nonsense not in state.legal_actions
@@ -382,7 +382,7 @@ def test_what_is_no_action_is_refused() -> None:
 def test_only_a_whole_state_can_be_acted_on() -> None:
     state = make_state(["CATENNO", ""])
     for other in (state.seen_by(0), None, "state"):
-        for action in (Discard(""), Discard("C"), CAT):
+        for action in (Exchange(""), Exchange("C"), CAT):
             with pytest.raises(InvalidInputError, match="GameState"):
                 apply(other, action)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="SeenState"):
@@ -390,7 +390,7 @@ def test_only_a_whole_state_can_be_acted_on() -> None:
 
 
 def test_a_class_derived_from_an_action_is_no_action() -> None:
-    class Fold(Discard):  # type: ignore[misc]
+    class Fold(Exchange):  # type: ignore[misc]
         pass
 
     state = make_state(["CATENNO", ""])
@@ -408,7 +408,7 @@ def test_more_money_than_the_solver_knows_ends_no_game(ruleset: Ruleset) -> None
     if ruleset is RULEBOOK:
         state = run(state, Challenge())
     paid = 1 + (ruleset is RULEBOOK)
-    assert run(state, Buy("A"), CleanUp()).seats[0].money == rich + paid - 8
+    assert run(state, Buy("A"), Discard()).seats[0].money == rich + paid - 8
 
 
 def test_check_tells_what_words_earn() -> None:
@@ -416,7 +416,7 @@ def test_check_tells_what_words_earn() -> None:
     play = check(state, CAT)
     assert play == run(state, CAT).turn.play
     assert check(state.seen_by(0), CAT) == play
-    assert check(state, Discard("")) is None
+    assert check(state, Exchange("")) is None
 
 
 def _with_piles(state: GameState, deck: str, discards: str) -> GameState:

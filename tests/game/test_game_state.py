@@ -14,7 +14,7 @@ from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game import (
     Accept,
     Chance,
-    Discard,
+    Exchange,
     GameState,
     Phase,
     action_text,
@@ -70,7 +70,7 @@ def test_other_sizes_of_hand_and_community() -> None:
     state = new_game(5, 1, WORDS, replace(RULEBOOK, hand_size=9, community_size=2))
     check_state(state)
     state = new_game(5, 1, WORDS, replace(RULEBOOK, hand_size=11, community_size=0))
-    check_state(run(state, *[Discard(state.active_seat.hand)]))
+    check_state(run(state, *[Exchange(state.active_seat.hand)]))
 
 
 def test_the_shuffle_is_the_same_everywhere() -> None:
@@ -178,7 +178,7 @@ def test_the_ranking_text_shares_places() -> None:
 
 def test_names_are_one_per_player() -> None:
     state = make_state(["CATENNO", ""])
-    after = run(state, Discard())
+    after = run(state, Exchange())
     wrong: list[list[str]] = [[], ["Ann"], ["Ann", "Bob", "Cleo"]]
     for names in wrong:
         with pytest.raises(InvalidInputError, match="names for 2 players"):
@@ -186,7 +186,7 @@ def test_names_are_one_per_player() -> None:
         with pytest.raises(InvalidInputError, match="names for 2 players"):
             ranking_text(state, names)
         with pytest.raises(InvalidInputError, match="names for 2 players"):
-            action_text(state, Discard(), after, names)
+            action_text(state, Exchange(), after, names)
 
 
 def test_the_example_of_the_package_runs() -> None:

@@ -14,7 +14,7 @@ from support.game_players import short_words
 from support.game_records import digest, edit, load, recorded, sign
 from support.game_states import UNCHALLENGED, WORDS, automatic
 
-from letter_tycoon_solver.game import Discard, Game, RecordError
+from letter_tycoon_solver.game import Exchange, Game, RecordError
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 MODES = {"players": RULEBOOK, "none": UNCHALLENGED, "automatic": automatic(3)}
@@ -102,9 +102,9 @@ def test_an_action_and_its_undo_cannot_be_left_out(path: Path) -> None:
     with Game(["Ann", "Bob"], 1, short_words()) as game:
         game.record_to(path)
         for _ in range(2):
-            game.apply(Discard())
+            game.apply(Exchange())
             game.undo()
-        game.apply(Discard())
+        game.apply(Exchange())
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([lines[0], *lines[3:]]))
     assert_broken(path, 2)
@@ -226,9 +226,9 @@ def test_a_legal_but_different_action_leads_elsewhere(path: Path) -> None:
     with Game(["Ann", "Bob"], 7, WORDS) as game:
         game.record_to(path)
         for _ in range(6):
-            game.apply(Discard(game.state.active_seat.hand[:2]))
+            game.apply(Exchange(game.state.active_seat.hand[:2]))
     original = game.history[3]
-    assert isinstance(original, Discard)
+    assert isinstance(original, Exchange)
     edit(path, 5, put(do={"kind": "discard", "cards": original.cards[:1]}))
     sign(path)
     with pytest.raises(RecordError, match="line 5: leads to another state"):

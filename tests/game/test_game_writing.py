@@ -19,7 +19,7 @@ from support.game_players import short_words
 from support.game_records import NAMES, act, load, recorded
 from support.game_states import WORDS
 
-from letter_tycoon_solver.game import Discard, Game, RecordError
+from letter_tycoon_solver.game import Exchange, Game, RecordError
 from letter_tycoon_solver.game.records.record import read_record
 
 N_STEPS = 12
@@ -45,7 +45,7 @@ def test_a_record_grows_with_each_step(path: Path) -> None:
         assert game.record_size == 0
         game.record_to(path)
         sizes = [game.record_size]
-        steps = (partial(game.apply, Discard()), game.undo, game.redo)
+        steps = (partial(game.apply, Exchange()), game.undo, game.redo)
         for step in steps:
             step()
             sizes.append(game.record_size)
@@ -409,11 +409,11 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
     n, outcomes = 0, set()
     with Game(NAMES, 7, short_words()) as game:
         game.record_to(path)
-        game.apply(Discard())
-        game.apply(Discard())
+        game.apply(Exchange())
+        game.apply(Exchange())
         game.undo()
         do: dict[str, Callable[[], object]] = {
-            "apply": lambda: game.apply(Discard(game.state.active_seat.hand[:2])),
+            "apply": lambda: game.apply(Exchange(game.state.active_seat.hand[:2])),
             "undo": game.undo,
             "redo": game.redo,
         }
@@ -443,7 +443,7 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
 def test_an_interrupted_beginning_leaves_no_half_of_a_file(path: Path) -> None:
     game = Game(NAMES, 7, WORDS)
     for _ in range(3):
-        game.apply(Discard())
+        game.apply(Exchange())
     game.undo()
     n, going_on = 0, True
     while going_on:

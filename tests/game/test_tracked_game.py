@@ -70,7 +70,7 @@ def test_decisions_are_those_of_the_player_who_tells() -> None:
     # Answers to the words of left; words, and the cards put aside; nothing of an exchange.
     assert [[str(action) for _, action in some] for some in decisions] == [
         ["accept"],
-        ["play LANE", "clean up, discard Z more"],
+        ["play LANE", "discard Z"],
         [],
     ]
     assert all(seen.viewer == 1 for some in decisions for seen, _ in some)
@@ -120,7 +120,7 @@ def test_how_words_lay_that_are_taken_back_is_not_guessed() -> None:
     (seen, words), (_, paid) = game.turns[-1].decisions
     assert seen.phase is Phase.START
     assert words == PlayWords((PlayedWord("JEWEZ", ""),))
-    assert str(paid) == "discard Z"
+    assert str(paid) == "exchange Z"
     # The view of an answer would show where the cards of the words were from.
     game.observe("sekt, challenged by me")
     assert game.turns[-1].decisions == ()

@@ -16,7 +16,7 @@ from letter_tycoon_solver.errors import (
     LetterTycoonError,
 )
 from letter_tycoon_solver.game import (
-    Discard,
+    Exchange,
     IllegalAction,
     RetellError,
     SeenDeal,
@@ -138,10 +138,10 @@ def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible
     seen = without_a_deck(shown, rest + "?")
     assert seen.deck_size == 0
     if is_possible:
-        assert set(draws) <= set(after_discard(seen, Discard, "AA", draws).seats[0].hand)
+        assert set(draws) <= set(after_discard(seen, Exchange, "AA", draws).seats[0].hand)
         return
     with pytest.raises(InvalidInputError, match=r"came|come"):
-        after_discard(seen, Discard, "AA", draws)
+        after_discard(seen, Exchange, "AA", draws)
 
 
 def test_no_message_names_a_card_that_was_not_seen() -> None:

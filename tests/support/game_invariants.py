@@ -10,9 +10,9 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     Phase,
     PlayWords,
@@ -55,13 +55,13 @@ WORDS_LIE = {Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP}
 # By action, the phases it is possible in and the phases it leads to.
 TRANSITIONS: dict[type, tuple[set[Phase], set[Phase]]] = {
     ReplaceCard: ({Phase.START}, {Phase.START}),
-    Discard: ({Phase.START, Phase.PENALTY}, {Phase.START, Phase.OVER}),
+    Exchange: ({Phase.START, Phase.PENALTY}, {Phase.START, Phase.OVER}),
     PlayWords: ({Phase.START}, WORDS_LIE | {Phase.START, Phase.PENALTY}),
     Accept: ({Phase.CHALLENGE}, WORDS_LIE),
     Challenge: ({Phase.CHALLENGE}, {Phase.PURCHASE, Phase.CLEAN_UP, Phase.PENALTY}),
     Buy: ({Phase.PURCHASE}, {Phase.CLEAN_UP}),
     Decline: ({Phase.PURCHASE}, {Phase.CLEAN_UP}),
-    CleanUp: ({Phase.CLEAN_UP}, {Phase.START, Phase.OVER}),
+    Discard: ({Phase.CLEAN_UP}, {Phase.START, Phase.OVER}),
 }
 
 
@@ -206,7 +206,7 @@ def _check_patents(before: GameState, action: Action, after: GameState) -> None:
 
 def _check_turn_order(before: GameState, action: Action, after: GameState) -> None:
     n_players = len(before.seats)
-    ends_turn = isinstance(action, CleanUp | Discard)
+    ends_turn = isinstance(action, Discard | Exchange)
     next_player = (before.active + 1) % n_players
     assert after.start_player == before.start_player
     if not ends_turn:
@@ -234,11 +234,11 @@ def _check_cards(before: GameState, action: Action, after: GameState) -> None:
             assert after.seats[player].hand == before.seats[player].hand
     gone_hand = gone_community = ""
     match action:
-        case CleanUp(cards):
+        case Discard(cards):
             assert before.turn.play is not None
             gone_hand = letters_from(before.turn.play, "h") + cards
             gone_community = letters_from(before.turn.play, "c")
-        case Discard(cards):
+        case Exchange(cards):
             gone_hand = cards
         case ReplaceCard(card):
             gone_hand = card
@@ -281,7 +281,7 @@ class GameWatch:
     def see(self, before: GameState, action: Action, after: GameState) -> None:
         check_step(before, action, after)
         check_possible(after)
-        if isinstance(action, CleanUp | Discard) and not after.is_over:
+        if isinstance(action, Discard | Exchange) and not after.is_over:
             self.turns.append(after.active)
         if self.goal_round is None and any(
             worth(seat.patents) >= after.goal for seat in after.seats

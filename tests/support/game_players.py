@@ -13,9 +13,9 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     Phase,
     PlayWords,
     ReplaceCard,
@@ -55,14 +55,14 @@ class WordPlayer:
             case Phase.CHALLENGE:
                 return Challenge() if self._random.random() < 0.25 else Accept()
             case Phase.PENALTY:
-                return Discard(choose(seen.active_seat.hand))
+                return Exchange(choose(seen.active_seat.hand))
             case Phase.PURCHASE:
                 options = list(seen.legal_actions)
                 assert isinstance(options[-1], Decline)
                 assert all(isinstance(option, Buy) for option in options[:-1])
                 return choose(options)
             case _:
-                return CleanUp(self._some(seen.leave))
+                return Discard(self._some(seen.leave))
 
     def _start(self, seen: SeenState) -> Action:
         legal = seen.legal_actions
@@ -70,9 +70,9 @@ class WordPlayer:
         if replacement in legal and self._random.random() < 0.7:
             return replacement
         if self._random.random() < 0.05:
-            return Discard(self._some(seen.active_seat.hand))
+            return Exchange(self._some(seen.active_seat.hand))
         play = self._find_words(seen)
-        return play if play and play in legal else Discard(self._some(seen.active_seat.hand))
+        return play if play and play in legal else Exchange(self._some(seen.active_seat.hand))
 
     def _find_words(self, seen: SeenState) -> PlayWords | None:
         hand, community = Counter(seen.active_seat.hand), Counter(seen.community)

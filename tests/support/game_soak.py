@@ -23,7 +23,7 @@ from support.game_invariants import GameWatch, all_rulesets, check_state
 from letter_tycoon_solver.game import (
     Action,
     Challenge,
-    Discard,
+    Exchange,
     Game,
     GameState,
     Phase,
@@ -94,7 +94,7 @@ def _count(before: GameState, action: Action, after: GameState, seen: Counter[st
     seen["reshuffles"] += after.chance.shuffles - before.chance.shuffles
     seen["replacements (Q)"] += after.turn.replaced and not before.turn.replaced
     seen["words refused by the engine"] += after.turn.failed_words > before.turn.failed_words
-    if isinstance(action, Discard) and before.phase is Phase.START:
+    if isinstance(action, Exchange) and before.phase is Phase.START:
         seen["turns of discarding"] += 1
     if isinstance(action, Challenge):
         right = after.phase is Phase.PENALTY

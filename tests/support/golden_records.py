@@ -21,8 +21,8 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Discard,
+    Exchange,
     Game,
     GameState,
     Payment,
@@ -124,7 +124,7 @@ def _action_line(action: Action) -> str:
             return f"play {named}, doublers {doublers}"
         case ReplaceCard(card):
             return f"replace {card}"
-        case Discard(cards) | CleanUp(cards):
+        case Exchange(cards) | Discard(cards):
             return f"{action.kind} {cards or '-'}"
         case Buy(letter):
             return f"buy {letter}"

@@ -12,9 +12,9 @@ from letter_tycoon_solver.game import (
     Accept,
     Action,
     Buy,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     Phase,
     Player,
@@ -116,10 +116,10 @@ class _Turn:
             case ReplaceCard(card):
                 self.begin.append(f"q {card.lower()}" if self.own else "q")
                 self._drawn(before, after, card)
-            case Discard(cards):
+            case Exchange(cards):
                 self.begin.append(f"- {cards if self.own else len(cards)}")
                 self._drawn(before, after, cards)
-            case CleanUp(cards):
+            case Discard(cards):
                 if cards:
                     self.rest.append(f"-{cards.lower() if self.own else len(cards)}")
                 used = before.turn.cards_used("c")

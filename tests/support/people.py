@@ -63,7 +63,7 @@ class Person:
         return self._of(answer)
 
     def act(self, turn: str) -> Json:
-        """Do something in the game as it is."""
+        """Does something in the game as it is."""
         body = {"version": self.game()["version"], "turn": turn}
         answer = self.ask("POST", "/actions", body)
         assert answer.status_code == 200, answer.text

@@ -22,9 +22,9 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Chance,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     GreedyPlayer,
     Phase,
@@ -268,7 +268,7 @@ class SimulatedGame:
             state = apply(state, ReplaceCard(LETTERS[turn[game_layout.REPLACED]]))
         discards = unpacked(int(turn[game_layout.DISCARDED]))
         if turn[game_layout.ACTION] == game_layout.EXCHANGE:
-            return apply(state, Discard(discards))
+            return apply(state, Exchange(discards))
         if begun_at is Phase.START:
             columns = turn[game_layout.THE_PLAY : game_layout.BOUGHT].copy().view(PLAY_DTYPE)
             state = apply(state, PlayWords.of(Plays(state.position, words, columns, lambda: 0)[0]))
@@ -282,7 +282,7 @@ class SimulatedGame:
             state = apply(state, purchase)
         else:
             assert bought == game_layout.NO_LETTER
-        return apply(state, CleanUp(discards))
+        return apply(state, Discard(discards))
 
 
 def letters(pile: Bytes) -> str:

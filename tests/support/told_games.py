@@ -17,9 +17,9 @@ from letter_tycoon_solver.game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     GameState,
     Phase,
     PlayWords,
@@ -77,8 +77,8 @@ class Teller:
                 begin = after
 
     def _ends(self, action: Action, after: GameState) -> bool:
-        """Return True if something is told here: at the end of a turn, and sometimes before."""
-        if after.phase is Phase.OVER or isinstance(action, CleanUp | Discard):
+        """Is something told here? At the end of a turn, and now and then before."""
+        if after.phase is Phase.OVER or isinstance(action, Discard | Exchange):
             return True
         if after.phase is Phase.PENALTY or isinstance(action, ReplaceCard):
             return self.chance.random() < 0.3
@@ -105,11 +105,11 @@ class Teller:
             case ReplaceCard(card):
                 self.parts.append(f"replace {self._seen(before, card)}")
                 self._drawn(before, after, card)
-            case Discard(cards):
+            case Exchange(cards):
                 verb = "discard" if before.phase is Phase.PENALTY else "exchange"
                 self.parts.append(f"{verb} {self._seen(before, cards) or 'nothing'}")
                 self._drawn(before, after, cards)
-            case CleanUp(cards):
+            case Discard(cards):
                 if cards:
                     self.parts.append(f"discard {self._seen(before, cards)}")
                 self.community += _came(

@@ -177,7 +177,7 @@ def test_a_wish_of_before_is_not_agreed_to(server: Running, site: Site, rig: Rig
         assert answer.status_code == 409
         assert answer.json()["game"]["undo"]["waits_for"] == [1, 2, 3]
         # The game itself is as it was.
-        body = {"version": old, "action": {"do": "discard", "cards": ""}}
+        body = {"version": old, "turn": "exchange nothing"}
         assert ben.ask("POST", "/actions", body).status_code == 200
 
 

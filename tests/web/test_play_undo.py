@@ -13,7 +13,7 @@ from support.game_records import NAMES, load
 from support.game_states import UNCHALLENGED, WORDS, make_state
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Discard, Game
+from letter_tycoon_solver.game import Exchange, Game
 from letter_tycoon_solver.web.play.hosted_game import HostedGame
 
 N_ACTIONS = 4
@@ -30,7 +30,7 @@ def hosted(path: Path) -> Iterator[HostedGame]:
     game = Game(NAMES, 7, short_words())
     game.record_to(path)
     for _ in range(N_ACTIONS):
-        game.apply(Discard())
+        game.apply(Exchange())
     hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
     yield hosted
     hosted.close()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...errors import InvalidInputError
-from ...game.actions import Action, Buy, CleanUp, Discard, PlayWords, ReplaceCard
+from ...game.actions import Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.state import GameState, Phase, SeenState, Table
@@ -95,7 +95,7 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
         match action:
             case ReplaceCard(card):
                 yield Choice(seen, replace(_NOTHING, replace=card), "")
-            case Discard(cards):
+            case Exchange(cards):
                 yield Choice(seen, replace(_NOTHING, discards=cards), "")
             case PlayWords(words):
                 if not is_finished or (later and later[0][0].phase is Phase.START):
@@ -108,7 +108,7 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
 def _plan_carried_out(play: Play | None, actions: Sequence[Action]) -> Plan:
     """What the actions after the words make of them; without a play, the penalty of a turn."""
     buy = "".join(action.letter for action in actions if isinstance(action, Buy))
-    discards = "".join(action.cards for action in actions if isinstance(action, CleanUp | Discard))
+    discards = "".join(action.cards for action in actions if isinstance(action, Discard | Exchange))
     return replace(_NOTHING, play=play, buy=buy, discards=discards)
 
 

@@ -12,8 +12,8 @@ from rich.text import Text
 from ...game import (
     Accept,
     Action,
-    CleanUp,
     Decline,
+    Discard,
     GameState,
     SeenState,
     action_text,
@@ -63,7 +63,7 @@ def event(before: Table, action: Action, after: Table, names: Names) -> Text | N
             if not consequences:
                 return None
             return Text(f"The words stand; {consequences}")
-        case CleanUp(cards):
+        case Discard(cards):
             parts = [f"discard {cards}"] if cards else []
             what = "; ".join([*parts, *([consequences] if consequences else [])])
         case _:

@@ -16,8 +16,8 @@ from ...rules.cards import HIDDEN, n_cards_text, remove_cards
 from ...rules.play import COMMUNITY, HAND
 from ..actions import (
     ActionReason,
-    CleanUp,
     Discard,
+    Exchange,
     IllegalAction,
     PlayWords,
     ReplaceCard,
@@ -36,7 +36,7 @@ def with_words(seen: SeenState, words: PlayWords) -> GameState:
 
 
 def after_discard(
-    seen: SeenState, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str
+    seen: SeenState, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
 ) -> SeenState:
     """The view after cards have gone and others have come.
 

@@ -23,9 +23,9 @@ from ..actions import (
     ActionReason,
     Buy,
     Challenge,
-    CleanUp,
     Decline,
     Discard,
+    Exchange,
     IllegalAction,
     PlayWords,
     ReplaceCard,
@@ -195,7 +195,7 @@ class TurnTeller:
             self._replace(turn.replace)
         self.turn = Turn(TurnKind.REPLACE, turn.replace)
         if exchanges:
-            cards = self._exchange(Discard, turn.discards)
+            cards = self._exchange(Exchange, turn.discards)
             self.turn = Turn(TurnKind.EXCHANGE, turn.replace, discards=cards)
         elif turn.words:
             self._lay(turn)
@@ -225,7 +225,7 @@ class TurnTeller:
             self._take_back(turn)
             return
         self.seen = seen_after(self.seen, self._bought(state, turn.buy))
-        discards = self._exchange(CleanUp, turn.discards)
+        discards = self._exchange(Discard, turn.discards)
         self.turn = replace(self.turn, buy=turn.buy, discards=discards)
 
     def _read_words(self, turn: Turn) -> tuple[PlayWords, bool]:
@@ -257,7 +257,7 @@ class TurnTeller:
                 f"{words} is not in the lexicon, and another try is left; tell the words alone, and"
                 " then what was done instead"
             )
-        self.turn = replace(self.turn, discards=self._exchange(Discard, turn.discards))
+        self.turn = replace(self.turn, discards=self._exchange(Exchange, turn.discards))
 
     def _pay_with_card(self, turn: Turn) -> None:
         is_a_card = turn.kind is TurnKind.EXCHANGE or is_exchange(turn)
@@ -266,7 +266,7 @@ class TurnTeller:
                 f"the words of {self._name} were taken back, and one card is discarded; give it as"
                 ' in "discard Z", or "discard ?" if it was not seen'
             )
-        self.turn = Turn(TurnKind.REST, discards=self._exchange(Discard, turn.discards))
+        self.turn = Turn(TurnKind.REST, discards=self._exchange(Exchange, turn.discards))
 
     def _bought(self, state: GameState, buy: str) -> GameState:
         if buy:
@@ -294,7 +294,7 @@ class TurnTeller:
                 )
         self._discard(ReplaceCard, card, drawn)
 
-    def _exchange(self, kind: type[Discard | CleanUp], cards: str) -> str:
+    def _exchange(self, kind: type[Exchange | Discard], cards: str) -> str:
         """Discards cards, and draws as many; returns those that are meant."""
         turn = self.seen.turn
         if cards == ALL_CARDS:
@@ -304,7 +304,9 @@ class TurnTeller:
         self._discard(kind, cards, came + drawn)
         return cards
 
-    def _discard(self, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str) -> None:
+    def _discard(
+        self, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
+    ) -> None:
         if HIDDEN in cards and not self._is_hidden:
             raise InvalidInputError(
                 f"{cards} has cards that were not seen; one's own cards are known, so name them"

@@ -16,7 +16,7 @@ from typing import Final
 
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, sentence, show
-from ...game import Action, AmbiguousWordsError, CleanUp, Game, Phase, RecordError, SeenState
+from ...game import Action, AmbiguousWordsError, Discard, Game, Phase, RecordError, SeenState
 from ...game.legal import check_asked
 from ...game.names import with_names
 from ...rules.turn import Turn
@@ -265,6 +265,7 @@ class HostedGame:
         self._go_on(lambda: self._game.apply(action))
 
     def _go_on(self, do: Callable[[], object]) -> None:
+        """Does something that is a move."""
         do()
         self._request, self._trouble = None, ""
         try:
@@ -292,7 +293,7 @@ class HostedGame:
         if state.phase is Phase.CLEAN_UP and not state.leave and state.to_act in self._people:
             # What was done before it holds. If this cannot be recorded, the player does it later.
             with contextlib.suppress(RecordError):
-                self._game.apply(CleanUp())
+                self._game.apply(Discard())
 
     def _last_decision(self, seat: int) -> int | None:
         """The number of actions before it, None if there is none."""

@@ -10,8 +10,8 @@ from ...game import (
     Action,
     Buy,
     Challenge,
-    CleanUp,
     Discard,
+    Exchange,
     GameState,
     Payment,
     PaymentKind,
@@ -90,7 +90,7 @@ def _done(  # noqa: PLR0911  (one line per action)
     match action:
         case ReplaceCard(card):
             return [f"Replaced {card} with the Q patent"]
-        case Discard(cards):
+        case Exchange(cards):
             verb = "Discarded" if before.phase is Phase.PENALTY else "Exchanged"
             return [f"{verb} {_listed(cards) or 'nothing'}"]
         case PlayWords(words):
@@ -101,7 +101,7 @@ def _done(  # noqa: PLR0911  (one line per action)
             return _challenged(before, after, who)
         case Buy(letter):
             return [f"Bought {letter} for ${PATENT_COST[letter]}"]
-        case CleanUp(cards) if cards:
+        case Discard(cards) if cards:
             return [f"Discarded {_listed(cards)}"]
         case _:
             return []
