@@ -444,7 +444,7 @@ def test_the_document_says_whom_a_number_means(server: Running, rig: Rig) -> Non
     rig("", "JWLEANZ", community="EES", patents=["E", ""], active=1)
     ann = begin(server.client, "Ann", "Ben", challenge="none", hints=True)
     ben = ann.invite(1)
-    look = ben.ask("POST", "/words", {"words": [{"word": "JEWELS", "sources": "hchchc"}]}).json()
+    look = ben.ask("POST", "/words", {"words": "JeWeLs"}).json()
     plans = ben.ask("GET", "/hint").json()["plans"]
     document = server.client.get("/api/openapi.json").json()
     schemas = document["components"]["schemas"]

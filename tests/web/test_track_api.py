@@ -179,7 +179,7 @@ def test_what_was_told_in_one_go_is_given_step_by_step(client: httpx.Client) -> 
     table = Table(client, seat=None, hand="", community="EWY").told(*told)
     one_go = table.game
     steps = [step for turn in one_go["turns"] for step in turn["steps"]]
-    assert [step["text"] for step in steps] == [
+    assert [step["told"]["text"] for step in steps] == [
         "QUOTAS*Q, buy Q",
         "exchange ?",
         "nmarvt, challenged by Ann",
@@ -187,7 +187,17 @@ def test_what_was_told_in_one_go_is_given_step_by_step(client: httpx.Client) -> 
         "replace ?",
         "BRAD, buy B",
     ]
-    assert table.do("retell", turns=steps).status_code == 200
+    assert [step["kind"] for step in steps] == [
+        *("word", "exchange", "word", "pay", "replace", "word")
+    ]
+    assert [(step["letters"], step["words"], step["buy"]) for step in steps[::5]] == [
+        ("QUOTAS", "QUOTAS*Q", "Q"),
+        ("BRAD", "BRAD", "B"),
+    ]
+    assert [step["discards"] for step in steps] == ["", "?", "", "A", "?", ""]
+    assert [step["challenger"] for step in steps] == [None, None, 0, None, None, None]
+    told_anew = [step["told"] for step in steps]
+    assert table.do("retell", turns=told_anew).status_code == 200
     for what in ("players", "active", "phase", "unseen", "community"):
         assert table.game[what] == one_go[what]
     assert [turn["steps"] for turn in table.game["turns"]] == [[step] for step in steps]
@@ -204,10 +214,10 @@ def test_the_cards_that_one_drew_go_with_their_steps(client: httpx.Client) -> No
     table.told({"text": "exchange ?"}, {"text": "exchange ?"})
     table.told({"text": "replace X, BRAD, buy B", "community": "", "drew": "LAEIO"})
     replaced, laid = table.game["turns"][-1]["steps"]
-    assert (replaced["drew"], laid["drew"]) == ("L", "AEIO")
+    assert (replaced["told"]["drew"], laid["told"]["drew"]) == ("L", "AEIO")
     told = [turn["told"] for turn in table.game["turns"]]
     hand = table.game["hand"]
-    assert table.do("retell", turns=[*told[:-1], replaced, laid]).status_code == 200
+    assert table.do("retell", turns=[*told[:-1], replaced["told"], laid["told"]]).status_code == 200
     assert table.game["hand"] == hand
 
 

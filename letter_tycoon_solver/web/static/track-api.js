@@ -5,7 +5,8 @@ import {ask, post} from "./api.js";
 /** @typedef {import("./api.js").LaidWord} LaidWord */
 /** @typedef {{text: string, community?: string | null, drew?: string | null}} Told */
 /** @typedef {{name: string, said: string, money: number, stock: number, patents: string, score: number, value: number}} Player */
-/** @typedef {{player: number, text: string, told: Told, steps: Told[]}} Turn */
+/** @typedef {{told: Told, kind: "word" | "exchange" | "replace" | "pay", words: string, letters: string, buy: string, discards: string, challenger: number | null}} Step */
+/** @typedef {{player: number, text: string, told: Told, steps: Step[]}} Turn */
 /** @typedef {{hand: string, community: string, first: number}} Deal */
 /** @typedef {{version: string, players: Player[], seat: number | null, active: number, phase: "start" | "penalty" | "over", round: number, final_round: number | null, goal: number, community: string, hand: string, hand_size: number, deck: number, unseen: Record<string, number>, may_replace: boolean, is_last_turn: boolean, ends_game: boolean, challenges: boolean, can_undo: boolean, can_redo: boolean, deal: Deal, turns: Turn[], ranking: number[][], ruleset: string, lexicon: string, against: string, event: string}} Game */
 /** @typedef {{notation: string, words: LaidWord[], money: number, stock: number, royalties: {player: number, dollars: number}[], purchasable: string, community: string, hand: string}} Reading */

@@ -44,25 +44,12 @@ export function tableOf(game) {
   return JSON.stringify([turns.length, active, phase, community, isOwn(game) ? hand : "", players[active]?.patents]);
 }
 
-/** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {import("./track-api.js").Told} step @returns {Draft} */
+/** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {import("./track-api.js").Step} step @returns {Draft} */
 export function draftOf(then, step) {
-  const draft = newDraft(then);
-  draft.came = step.community ?? "";
-  draft.drew = step.drew ?? "";
-  for (const part of step.text.split(", ")) {
-    const [verb = "", ...rest] = part.split(" ");
-    const cards = rest.join("").replace("nothing", "");
-    if (verb === "buy") draft.buy = cards;
-    else if (verb === "discard") draft.discards = cards;
-    else if (verb === "challenged") draft.challenger = then.players.findIndex(({said}) => said === rest.slice(1).join(" "));
-    else if (verb === "exchange" || verb === "replace") [draft.kind, draft.discards] = [verb, cards];
-    else draft.reading = part;
-  }
-  if (then.phase === "penalty") draft.kind = "pay";
-  draft.words = draft.reading.replaceAll(/\/[vc]+|\*[A-Z]+|[^A-Za-z&]/g, "").toUpperCase();
-  draft.stands = true;
-  draft.field = draft.kind === "word" ? "words" : "discards";
-  return draft;
+  const {told, words: reading, letters: words, buy, discards, challenger} = step;
+  const kind = then.phase === "penalty" ? "pay" : step.kind;
+  const field = kind === "word" ? "words" : "discards";
+  return {kind, words, reading, buy, discards, came: told.community ?? "", drew: told.drew ?? "", challenger, stands: true, field};
 }
 
 /** @param {string} cards @returns {string} */

@@ -182,7 +182,7 @@ export class TrackedTable {
    * @param {number} at
    * @param {boolean} isNew  It was forgotten; else it takes the place of the one there.
    * @param {string} why
-   * @param {api.Told | null} before  As it was told.
+   * @param {api.Step | null} before  As it was told.
    */
   async #ask(turns, at, isNew, why, before) {
     try {
@@ -205,7 +205,7 @@ export class TrackedTable {
   /** Asks for a turn anew, as it was: a step at a time where several were told in one go. @param {number} at */
   #correct(at) {
     const steps = this.#game?.turns[at]?.steps ?? [];
-    const turns = [...this.#told.slice(0, at), ...steps, ...this.#told.slice(at + 1)];
+    const turns = [...this.#told.slice(0, at), ...steps.map(({told}) => told), ...this.#told.slice(at + 1)];
     this.#ask(turns, at, false, "", steps[0] ?? null);
   }
 

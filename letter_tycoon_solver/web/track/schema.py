@@ -152,6 +152,23 @@ class Deal(Struct):
     first: int
 
 
+class DoneStep(Struct):
+    """A step of a turn that was told, in its parts."""
+
+    told: ToldTurn
+    """In full notation."""
+    kind: Literal["word", "exchange", "replace", "pay"]
+    """Words, cards exchanged, one replaced with Q, or one paid for words that were taken back."""
+    words: str
+    """In notation; nothing without words."""
+    letters: str
+    """Of the words, with & between two."""
+    buy: str
+    discards: str
+    """Cards beyond those of the words; or those exchanged, replaced or paid."""
+    challenger: int | None
+
+
 class DoneTurn(Struct):
     """A turn that was told."""
 
@@ -159,8 +176,8 @@ class DoneTurn(Struct):
     text: str
     """What was done, in full notation."""
     told: ToldTurn
-    steps: list[ToldTurn]
-    """The same step by step, in full notation; one, unless several were told in one go."""
+    steps: list[DoneStep]
+    """One, unless several were told in one go."""
 
 
 class TrackedState(Struct):

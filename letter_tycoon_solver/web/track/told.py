@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
 from ...game.follow.tracked_text import told_steps
-from ...game.names import said_name
+from ...game.names import player_named, said_name
 from ...game.rules import ends_game, is_last_turn
-from ...rules.play import COMMUNITY, HAND, Play
+from ...rules.notation import parse_words
+from ...rules.play import COMMUNITY, HAND, Play, words_notation
 from ...rules.ruleset import PRESETS, ChallengeMode
+from ...rules.turn import Turn, TurnKind
 from ..plans import laid_word
 from . import schema
 
+_KINDS: Final[dict[TurnKind, Literal["word", "exchange", "replace", "pay"]]] = {
+    TurnKind.WORDS: "word",
+    TurnKind.EXCHANGE: "exchange",
+    TurnKind.REPLACE: "replace",
+    TurnKind.REST: "pay",
+}
 _PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase.OVER: "over"}
 
 
@@ -55,7 +63,7 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
                 turn.player,
                 turn.text,
                 _told_turn(turn.told),
-                [_told_turn(step) for step in told_steps(turn, table)],
+                [_done_step(step, game.names) for step in told_steps(turn, table)],
             )
             for turn in game.turns
         ],
@@ -64,6 +72,19 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
         lexicon=table.lexicon.name,
         against=game.opponents,
         event=event,
+    )
+
+
+def _done_step(step: ToldTurn, names: Sequence[str]) -> schema.DoneStep:
+    turn = Turn.parse(step.text)
+    return schema.DoneStep(
+        told=_told_turn(step),
+        kind=_KINDS[turn.kind],
+        words=words_notation(turn.words, turn.doublers),
+        letters="&".join(word.word for word in turn.words),
+        buy=turn.buy,
+        discards=turn.replace or turn.discards,
+        challenger=player_named(turn.challenger, names) if turn.challenger else None,
     )
 
 
@@ -99,10 +120,12 @@ def told_readings(game: TrackedGame, words: str) -> schema.Readings:
 
 
 def _unknown(game: TrackedGame, words: str) -> list[str]:
-    """The words that are not in the lexicon; what is not letters alone is no question of it."""
-    found = [word.strip().upper() for word in words.split("&")]
-    lexicon = game.table.lexicon
-    return [word for word in found if word.isascii() and word.isalpha() and word not in lexicon]
+    """The words that are not in the lexicon."""
+    try:
+        found, _ = parse_words(words)
+    except InvalidInputError:
+        return []
+    return [word.word for word in found if word.word not in game.table.lexicon]
 
 
 def _told_reading(play: Play, game: TrackedGame) -> schema.Reading:
