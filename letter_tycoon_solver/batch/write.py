@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -74,8 +75,11 @@ class PlaysWriter:
             # Write through a link: replace the file that it points to.
             self._target = self._path.resolve() if self._path.is_symlink() else self._path
             self._part = self._target.with_name(self._target.name + PART)
-            if self._target.exists() and not self._target.is_file():
-                raise InvalidInputError(f"{self._path} is not an ordinary file; give another name")
+            with contextlib.suppress(FileNotFoundError):
+                if not stat.S_ISREG(self._target.stat().st_mode):
+                    raise InvalidInputError(
+                        f"{self._path} is not an ordinary file; give another name"
+                    )
             if self._part.exists():
                 raise InvalidInputError(
                     f"{self._part} holds the rows of a run that was not finished;"

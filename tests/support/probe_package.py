@@ -144,7 +144,8 @@ class ProbePackage:
 
 
 def environment(cache: Path) -> dict[str, str]:
-    """Return the variables of a process that compiles into this cache folder."""
+    """Return the variables of a process that has this cache folder, and waits for the compiler."""
     variables = {**os.environ, "LETTER_TYCOON_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
+    variables["LETTER_TYCOON_COMPILE"] = "wait"
     variables.pop("NUMBA_CACHE_DIR", None)
     return variables
