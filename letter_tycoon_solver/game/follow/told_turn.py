@@ -89,21 +89,37 @@ class ToldTurn:
                 object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
 
     @classmethod
-    def parse(cls, line: str, *, typed: bool = False) -> ToldTurn:
+    def parse(
+        cls,
+        line: str | Turn,
+        *,
+        community: str | None = None,
+        drew: str | None = None,
+        typed: bool = False,
+    ) -> ToldTurn:
         """The turn of a line such as "lane k < ERTO > K".
 
         Args:
-            line: the turn, in the notation; the cards drawn after "<", those that came into the
-                community after ">".
+            line: the turn, or a text in the notation; the cards drawn after "<", those that came
+                into the community after ">".
+            community: these cards, if the line does not say them.
+            drew: likewise.
             typed: as of `Turn.parse`; then "drew" is as "<".
 
         Raises:
-            InvalidInputError: the line is not in the notation.
+            InvalidInputError: the line is not in the notation, or the cards are said twice.
         """
-        require(line, str, "the turn")
+        require(line, (str, Turn), "the turn")
+        line = line.notation if isinstance(line, Turn) else line
         _check_length(line)
-        text, community, drew = split_line(line, typed=typed)
-        return cls(Turn.parse(text, typed=typed).notation, community, drew)
+        text, came, drawn = split_line(line, typed=typed)
+        if (came is not None and community is not None) or (drawn is not None and drew is not None):
+            raise InvalidInputError(f"{show(line)} says which cards came; give them once")
+        return cls(
+            Turn.parse(text, typed=typed).notation,
+            community if came is None else came,
+            drew if drawn is None else drawn,
+        )
 
     @property
     def line(self) -> str:
