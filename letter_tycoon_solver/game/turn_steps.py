@@ -38,8 +38,6 @@ _ANSWERS: Final[dict[str, Action]] = {Accept.kind: Accept(), Challenge.kind: Cha
 Steps = Sequence[tuple[Action, GameState]]
 """Actions, each with the state after it."""
 
-_NO_STEPS: Final[Steps] = ()
-
 
 def steps_of(
     state: GameState, turn: str | Turn, names: Sequence[str] | None = None, *, whole: bool = True
@@ -67,9 +65,11 @@ def steps_of(
         said = turn.strip()
         answer = _ANSWERS.get(said.lower() if state.phase is Phase.CHALLENGE else said)
         if answer is not None:
-            return _done(state, [answer])
+            return [(answer, apply(state, answer))]
         turn = Turn.parse(turn)
-    return _Turn(turn, challenger_of(turn, state, names), whole).steps(state)
+    course = TurnCourse(state, turn, challenger_of(turn, state, names))
+    course.run(whole=whole)
+    return course.steps
 
 
 def challenger_of(turn: Turn, table: Table, names: Sequence[str] | None) -> int | None:
@@ -114,116 +114,120 @@ def is_exchange(turn: Turn) -> bool:
     return turn.kind is TurnKind.EXCHANGE or (is_rest and bool(turn.discards))
 
 
-def _done(state: GameState, actions: Sequence[Action]) -> Steps:
-    steps: list[tuple[Action, GameState]] = []
-    for action in actions:
-        state = apply(state, action)
-        steps.append((action, state))
-    return steps
+class TurnCourse:
+    """A turn that is carried out on a state.
 
+    Attributes:
+        state: where it stands.
+        steps: what was done.
 
-class _Turn:
-    """A turn that is carried out.
-
-    turn        all of it
-    challenger  the number of the player who challenges the words, None for nobody
-    whole       as of `steps_of`
+    Args:
+        state: at any moment of a turn.
+        turn: all of it, or what is left.
+        challenger: the number of the player who challenges the words, None for nobody.
     """
 
-    def __init__(self, turn: Turn, challenger: int | None, whole: bool) -> None:
+    def __init__(self, state: GameState, turn: Turn, challenger: int | None) -> None:
+        self.state = state
+        self.steps: list[tuple[Action, GameState]] = []
         self._turn = turn
         self._challenger = challenger
-        self._whole = whole
 
-    def steps(self, state: GameState) -> Steps:
-        """What is done from a state on."""
-        match state.phase:
+    def do(self, action: Action) -> None:
+        """Carries an action out."""
+        self.state = apply(self.state, action)
+        self.steps.append((action, self.state))
+
+    def run(self, *, whole: bool) -> None:
+        """Carries out all that can be now."""
+        turn = self._turn
+        match self.state.phase:
             case Phase.START:
-                return self._from_start(state)
+                self._begin(whole=whole)
             case Phase.CHALLENGE if self._challenger is not None:
-                return self._after_answers(state)
+                self._answer_and_go_on(whole=whole)
             case Phase.CHALLENGE:
                 raise InvalidInputError(
-                    f"{show(str(self._turn))} is no answer to the words on the table; give"
+                    f"{show(str(turn))} is no answer to the words on the table; give"
                     ' "accept" or "challenge"'
                 )
             case Phase.PENALTY:
-                return _done(state, [self._penalty(state)])
+                self._pay_with_card()
             case Phase.OVER:
                 # The rules say that it is too late.
-                return _done(state, [Exchange()])
+                self.do(Exchange())
             case _:
-                self._check_words(state)
-                return self._after_words(state)
+                self._check_words()
+                self._finish(whole=whole)
 
-    def _from_start(self, state: GameState) -> Steps:
+    def answer(self) -> None:
+        """The opponents' answers to the words: all accept but the one who challenges."""
+        while self.state.phase is Phase.CHALLENGE:
+            self.do(Challenge() if self.state.to_act == self._challenger else Accept())
+
+    def buy(self) -> None:
+        """The purchase, if it is still open; else it was made already."""
+        letter = self._turn.buy
+        if self.state.phase is Phase.PURCHASE:
+            self.do(Buy(letter) if letter else Decline())
+        elif letter and letter not in _bought(self.state):
+            check_purchase(self.state, letter)
+
+    def _begin(self, *, whole: bool) -> None:
         turn = self._turn
         exchanges = is_exchange(turn)
         if turn.kind is TurnKind.REST and not exchanges:
             raise no_words(str(turn))
-        steps = _done(state, [ReplaceCard(_known(turn.replace))] if turn.replace else [])
-        if steps:
-            state = steps[-1][1]
+        if turn.replace:
+            self.do(ReplaceCard(_known(turn.replace)))
         if exchanges:
-            cards = _known(turn.discards, state.active_seat.hand)
-            return [*steps, *_done(state, [Exchange(cards)])]
-        return [*steps, *self._lay(state)] if turn.words else steps
+            self.do(Exchange(_known(turn.discards, self.state.active_seat.hand)))
+        elif turn.words:
+            self._lay(whole=whole)
 
-    def _lay(self, state: GameState) -> Steps:
-        """The words, and what follows while nobody else is asked."""
+    def _lay(self, *, whole: bool) -> None:
         words = PlayWords(self._turn.words, self._turn.doublers)
         if self._turn.play is None:
-            words = replace(words, words=read_words(state.seen_by(state.active), words).words)
-        steps = _done(state, [words])
-        laid = steps[-1][1]
-        if laid.phase is not Phase.CHALLENGE:
-            return [*steps, *self._after_words(laid)]
-        if self._challenger is not None:
-            return [*steps, *self._after_answers(laid)]
-        while laid.phase is Phase.CHALLENGE:
-            laid = apply(laid, Accept())
-        self._after_words(laid)
-        return steps
+            seen = self.state.seen_by(self.state.active)
+            words = replace(words, words=read_words(seen, words).words)
+        self.do(words)
+        if self.state.phase is not Phase.CHALLENGE:
+            self._finish(whole=whole)
+        elif self._challenger is not None:
+            self._answer_and_go_on(whole=whole)
+        else:
+            # What could not follow is refused before anyone is asked.
+            trial = TurnCourse(self.state, self._turn, None)
+            trial.answer()
+            trial._finish(whole=whole)
 
-    def _after_answers(self, state: GameState) -> Steps:
-        """The challenge, before which the others accept, and what follows it."""
-        steps = _NO_STEPS
-        while state.phase is Phase.CHALLENGE:
-            says = Challenge() if state.to_act == self._challenger else Accept()
-            steps = [*steps, *_done(state, [says])]
-            state = steps[-1][1]
-        if not any(isinstance(action, Challenge) for action, _ in steps):
+    def _answer_and_go_on(self, *, whole: bool) -> None:
+        self.answer()
+        if not any(isinstance(action, Challenge) for action, _ in self.steps):
             raise InvalidInputError("the player who is to challenge has accepted the words already")
-        if state.phase is not Phase.PENALTY:
-            return [*steps, *self._after_words(state)]
-        if self._turn.buy:
+        if self.state.phase is not Phase.PENALTY:
+            self._finish(whole=whole)
+        elif self._turn.buy:
             raise InvalidInputError(
                 f"{join_words(self._turn.words)} is not in the lexicon and is taken back; nothing"
                 " is bought"
             )
-        cards = self._turn.discards
-        return [*steps, *(_done(state, [Exchange(_known(cards))]) if cards else [])]
+        elif self._turn.discards:
+            self.do(Exchange(_known(self._turn.discards)))
 
-    def _after_words(self, state: GameState) -> Steps:
-        """The purchase, if it is still open, and the clean-up."""
-        turn, steps = self._turn, _NO_STEPS
+    def _finish(self, *, whole: bool) -> None:
+        """The purchase and the clean-up, unless the engine has refused the words."""
+        turn = self._turn
         # "discard nothing" is an exchange of nothing, "buy nothing" the rest of a turn.
-        discards = self._whole or turn.discards or turn.kind is TurnKind.EXCHANGE
-        if state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
-            return steps  # The engine has refused the words.
-        if state.phase is Phase.PURCHASE:
-            if not (turn.buy or discards or turn.kind is TurnKind.REST):
-                return steps
-            steps = _done(state, [Buy(turn.buy) if turn.buy else Decline()])
-            state = steps[-1][1]
-        elif turn.buy and turn.buy not in _bought(state):
-            check_purchase(state, turn.buy)
+        discards = whole or turn.discards or turn.kind is TurnKind.EXCHANGE
+        if self.state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+            return
+        if turn.buy or discards or turn.kind is TurnKind.REST:
+            self.buy()
         if discards:
-            cards = _known(turn.discards, state.leave)
-            return [*steps, *_done(state, [Discard(cards)])]
-        return steps
+            self.do(Discard(_known(turn.discards, self.state.leave)))
 
-    def _penalty(self, state: GameState) -> Exchange:
+    def _pay_with_card(self) -> None:
         turn = self._turn
         is_a_card = turn.kind in {TurnKind.EXCHANGE, TurnKind.REST} and not turn.replace
         if not is_a_card or turn.buy or self._challenger is not None:
@@ -231,11 +235,11 @@ class _Turn:
                 'the words were taken back, and one card is to be discarded; give it as in "discard'
                 ' Z"'
             )
-        return Exchange(_known(turn.discards, state.active_seat.hand))
+        self.do(Exchange(_known(turn.discards, self.state.active_seat.hand)))
 
-    def _check_words(self, state: GameState) -> None:
+    def _check_words(self) -> None:
         """From the purchase on the words are those on the table, and what is over is not asked."""
-        turn, play = self._turn, state.turn.play
+        turn, play = self._turn, self.state.turn.play
         assert play is not None, "a phase after the words"
         if turn.replace or (turn.kind is TurnKind.EXCHANGE and turn.discards):
             raise InvalidInputError(

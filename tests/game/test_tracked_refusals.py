@@ -60,7 +60,7 @@ Wrong = Callable[[TrackedGame], object]
         (lambda g: g.observe("CAT, sell C"), InvalidInputError, "notation"),
         (lambda g: g.observe("CAT, challengedby me"), InvalidInputError, "notation"),
         (lambda g: g.observe("CAT, challenged you"), InvalidInputError, "no player 'you'"),
-        (lambda g: g.push("CAT > A", community="A"), InvalidInputError, "community does, too"),
+        (lambda g: g.push("CAT > A", community="A"), InvalidInputError, "give them once"),
         (lambda g: g.correct(0, "CAT"), InvalidInputError, "no turn 0"),
         (lambda g: g.correct(4, "CAT"), InvalidInputError, "turns 1 to 3"),
         (lambda g: g.correct(1, "CeDes", community="AOU"), RetellError, "turn 2"),

@@ -38,7 +38,8 @@ On your turn:
                  for doublers
   lay Eel        the same, for what would else be read as a plain word
   WORD, buy J, discard XYZ
-                 the whole turn in one line; what is left out is not done
+                 the whole turn in one line, or in short: WORD j -xyz; what is
+                 left out is not done
   3              what stands beside 3 in the last list: a play of the hint, or
                  the whole plan of the advice
   exchange XYZ   new cards in place of a word; - for none, * for all

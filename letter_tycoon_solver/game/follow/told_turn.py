@@ -6,7 +6,7 @@ is told with them or in a turn of its own: "CeDEz, challenged by left, discard Z
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -18,24 +18,19 @@ from ...rules.play import COMMUNITY, HAND, PlayedWord, words_notation
 from ...rules.ruleset import ChallengeMode, Ruleset
 from ...rules.turn import Turn, TurnKind
 from ..actions import (
-    Accept,
     Action,
     ActionReason,
-    Buy,
-    Challenge,
-    Decline,
     Discard,
     Exchange,
     IllegalAction,
     PlayWords,
     ReplaceCard,
 )
-from ..legal import check_purchase
 from ..names import said_name
 from ..readings import AmbiguousWordsError, read_words
-from ..rules import apply, ends_game, is_last_turn
-from ..state import GameState, Phase, SeenState
-from ..turn_steps import challenger_of, is_exchange, no_words
+from ..rules import ends_game, is_last_turn
+from ..state import Phase, SeenState
+from ..turn_steps import TurnCourse, challenger_of, is_exchange, no_words
 from .told_rules import after_discard, seen_after, with_words
 
 MAX_TEXT: Final = 200
@@ -89,21 +84,37 @@ class ToldTurn:
                 object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
 
     @classmethod
-    def parse(cls, line: str, *, typed: bool = False) -> ToldTurn:
+    def parse(
+        cls,
+        line: str | Turn,
+        *,
+        community: str | None = None,
+        drew: str | None = None,
+        typed: bool = False,
+    ) -> ToldTurn:
         """The turn of a line such as "lane k < ERTO > K".
 
         Args:
-            line: the turn, in the notation; the cards drawn after "<", those that came into the
-                community after ">".
+            line: the turn, or a text in the notation; the cards drawn after "<", those that came
+                into the community after ">".
+            community: these cards, if the line does not say them.
+            drew: likewise.
             typed: as of `Turn.parse`; then "drew" is as "<".
 
         Raises:
-            InvalidInputError: the line is not in the notation.
+            InvalidInputError: the line is not in the notation, or the cards are said twice.
         """
-        require(line, str, "the turn")
+        require(line, (str, Turn), "the turn")
+        line = line.notation if isinstance(line, Turn) else line
         _check_length(line)
-        text, community, drew = split_line(line, typed=typed)
-        return cls(Turn.parse(text, typed=typed).notation, community, drew)
+        text, came, drawn = split_line(line, typed=typed)
+        if (came is not None and community is not None) or (drawn is not None and drew is not None):
+            raise InvalidInputError(f"{show(line)} says which cards came; give them once")
+        return cls(
+            Turn.parse(text, typed=typed).notation,
+            community if came is None else came,
+            drew if drawn is None else drawn,
+        )
 
     @property
     def line(self) -> str:
@@ -205,10 +216,9 @@ class TurnTeller:
         self._note(self.seen, words if is_known else _without_sources(words))
         n_noted = len(self.done)
         challenger = challenger_of(turn, self.seen, self.names)
-        state = with_words(self.seen, words)
-        while state.phase is Phase.CHALLENGE:
-            state = self._say(state, Challenge() if state.to_act == challenger else Accept())
-        play = state.turn.play
+        course = TurnCourse(with_words(self.seen, words), turn, challenger)
+        self._carry_on(course, course.answer)
+        play = course.state.turn.play
         self.turn = Turn(
             TurnKind.WORDS,
             turn.replace,
@@ -221,10 +231,11 @@ class TurnTeller:
             if not is_known:
                 # The views of these answers show how the words lay.
                 del self.done[n_noted:]
-            self.seen = seen_after(self.seen, state)
+            self.seen = seen_after(self.seen, course.state)
             self._take_back(turn)
             return
-        self.seen = seen_after(self.seen, self._bought(state, turn.buy))
+        self._carry_on(course, course.buy)
+        self.seen = seen_after(self.seen, course.state)
         discards = self._exchange(Discard, turn.discards)
         self.turn = replace(self.turn, buy=turn.buy, discards=discards)
 
@@ -268,18 +279,14 @@ class TurnTeller:
             )
         self.turn = Turn(TurnKind.REST, discards=self._exchange(Exchange, turn.discards))
 
-    def _bought(self, state: GameState, buy: str) -> GameState:
-        if buy:
-            check_purchase(state, buy)
-        if state.phase is Phase.PURCHASE:
-            state = self._say(state, Buy(buy) if buy else Decline())
-        return state
-
-    def _say(self, state: GameState, action: Action) -> GameState:
-        """The game after an action that moves no card."""
-        if state.to_act == self.seen.viewer:
-            self._note(seen_after(self.seen, state), action)
-        return apply(state, action)
+    def _carry_on(self, course: TurnCourse, do: Callable[[], None]) -> None:
+        """Notes what the viewer does, of actions that move no card."""
+        before, n_before = course.state, len(course.steps)
+        do()
+        for action, after in course.steps[n_before:]:
+            if before.to_act == self.seen.viewer:
+                self._note(seen_after(self.seen, before), action)
+            before = after
 
     def _replace(self, card: str) -> None:
         if self._is_hidden:

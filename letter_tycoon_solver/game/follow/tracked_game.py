@@ -274,7 +274,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         Raises:
             LetterTycoonError: as `act`.
         """
-        return self._tell(_told(turn, community, drew))
+        return self._tell(ToldTurn.parse(turn, community=community, drew=drew))
 
     def _tell(self, turn: ToldTurn, *, asks: bool = True) -> Table:
         views, turns = told_views([turn], self._names, self._now, asks=asks)
@@ -368,7 +368,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
                 f"there is no turn {show(turn)}; turns 1 to {len(self.turns)} have been told"
             )
         told = [told.told for told in self.turns]
-        told[turn - 1] = _told(text, community, drew)
+        told[turn - 1] = ToldTurn.parse(text, community=community, drew=drew)
         return self.retell(told)
 
     def retell(self, turns: Sequence[ToldTurn]) -> Table:
@@ -516,19 +516,6 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
                 raise RecordError(path, number, f"cannot be carried out: {error}") from None
             _check_table(path, number, game, step.table)
         return game
-
-
-def _told(turn: str | Turn, community: str | None, drew: str | None) -> ToldTurn:
-    """A turn with the cards that came, told in it or beside it."""
-    told = ToldTurn.parse(turn.notation if isinstance(turn, Turn) else turn)
-    for name, cards in (("community", community), ("drew", drew)):
-        if cards is not None and getattr(told, name) is not None:
-            raise InvalidInputError(f"{show(turn)} says which cards came, and {name} does, too")
-    return ToldTurn(
-        told.text,
-        told.community if community is None else community,
-        told.drew if drew is None else drew,
-    )
 
 
 def _do(game: TrackedGame, step: TrackedStep) -> None:
