@@ -29,17 +29,23 @@ from letter_tycoon_solver._kernels.entries import Entry
 print(bool(Entry("probe.probe")(1, 2)))
 """
 GATE = """\
-import os, pathlib, time
-folder = pathlib.Path({!r})
-with folder.joinpath("compilers").open("a") as file:
-    print(os.getpid(), file=file)
-while not folder.joinpath("gate").exists():
-    time.sleep(0.01)
+if {condition}:
+    import os, pathlib, time
+    folder = pathlib.Path({folder!r})
+    with folder.joinpath("compilers").open("a") as file:
+        print(os.getpid(), file=file)
+    while not folder.joinpath("gate").exists():
+        time.sleep(0.01)
 """
 PLACES = {
-    "compiling": ("compiling.py", "    signature = tuple(map(_type_of, args))\n"),
-    "saving": ("../_user_cache.py", "            unfinished.write_bytes(content)\n"),
+    "compiling": ("compiling.py", "    signature = tuple(map(_type_of, args))\n", "True"),
+    "saving": (
+        "../_user_cache.py",
+        "            unfinished.write_bytes(content)\n",
+        "path.suffix == '.code'",
+    ),
 }
+"""Files, the lines before the gate, and who is stopped by it."""
 
 
 def until(is_so: Callable[[], object]) -> None:
@@ -84,11 +90,12 @@ class Workshop:
 
 def with_gate(folder: Path, place: str) -> Workshop:
     package = ProbePackage.copied(folder / "package", folder / "cache")
-    name, line = PLACES[place]
+    name, line, condition = PLACES[place]
     path = package.kernels / name
     source = path.read_text()
     assert source.count(line) == 1
-    gate = textwrap.indent(GATE.format(str(folder)), line[: -len(line.lstrip())])
+    gate = GATE.format(condition=condition, folder=str(folder))
+    gate = textwrap.indent(gate, line[: -len(line.lstrip())])
     path.write_text(source.replace(line, line + gate))
     return Workshop(package, folder)
 
@@ -140,12 +147,17 @@ class TestBeside:
         assert list(workshop.package.cache.rglob("*.unfinished")) == []
 
     def test_sixteen_cold_starts_start_one_compiler(self, workshop: Workshop) -> None:
-        processes = [workshop.package.start(ASK, variables=BESIDE) for _ in range(16)]
-        assert [process.communicate() for process in processes] == [("True at once\n", "")] * 16
+        """One for both kernels that they ask for."""
+        program = f"{ASK}print(bool(probe(True, 2)), len(probe._codes))"
+        processes = [workshop.package.start(program, variables=BESIDE) for _ in range(16)]
+        answers = [process.communicate() for process in processes]
+        assert answers == [("True at once\nTrue 0\n", "")] * 16
         workshop.open()
-        until(lambda: workshop.package.kept)
+        until(lambda: len(workshop.package.kept) == 2)
         until(lambda: not any(map(is_alive, workshop.compilers)))
-        assert len(workshop.compilers) == 1
+        assert len(workshop.compilers) == 2
+        assert len(set(workshop.compilers)) == 1
+        assert list(workshop.package.cache.rglob("*.job")) == []
 
     def test_a_process_takes_the_code_as_soon_as_it_is_there(self, workshop: Workshop) -> None:
         program = f"""{PROBE}

@@ -33,7 +33,6 @@ class _Failure:
 
 
 _starters: Final[list[int]] = []
-"""Processes that have started one which compiles. They end at once."""
 
 
 def kept(name: str, types: str) -> Code | None:
@@ -71,26 +70,20 @@ def machine_code(name: str, types: str, outlines: tuple[Any, ...]) -> MachineCod
             return code
         for_good = ", once" if kept_code.version_folder() else ""
         say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
+        from . import compiler_process
     if not ways.all_wait():
         with suppress(OSError):  # There is such a process, or can be none.
-            start_compiler(identity, outlines, is_urgent=True)
+            note_starter(compiler_process.start_for(identity, outlines))
     with ExitStack() as stack:
         with suppress(OSError):  # Without a lock, others may do the same.
-            stack.enter_context(kept_code.claimed(identity, wait=True))
+            stack.enter_context(kept_code.claimed(identity.stem, wait=True))
         with IMPORTING:
             return kept_code.load(identity) or _compiled_here(identity, outlines)
 
 
-def start_compiler(identity: Identity, outlines: tuple[Any, ...], *, is_urgent: bool) -> None:
-    """Has another process compile machine code and keep it.
-
-    Raises:
-        BlockingIOError: a process is at it.
-        OSError: there can be no such process.
-    """
-    with IMPORTING:
-        from . import compiler_process
-    _starters.append(compiler_process.start(identity, outlines, is_urgent=is_urgent))
+def note_starter(process: int) -> None:
+    """Notes a process that has started one which compiles, and ends at once."""
+    _starters.append(process)
 
 
 def _forget_starters() -> None:

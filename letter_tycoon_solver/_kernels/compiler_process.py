@@ -10,10 +10,13 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
+from .. import _user_cache
 from ..errors import InvalidInputError
 from . import kept_code, sources, ways
 from .kept_code import Identity
@@ -25,6 +28,11 @@ _PROGRAM: Final = (
 )
 _FOLDER: Final = Path(__file__).parent
 _NICENESS: Final = 10
+_BESIDE: Final = "compiler"
+"""The lock of the process that compiles beside."""
+_JOB: Final = ".job"
+"""Ends the name of a file with an Identity and the outlines of arguments, in the folder of the
+version."""
 _SETTINGS_FILE: Final = ".numba_config.yaml"
 _MOST_SETTINGS: Final = 1 << 16
 """Bytes."""
@@ -73,31 +81,58 @@ def compiled_elsewhere(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, byt
     return returns, object_file
 
 
-def start(identity: Identity, outlines: tuple[Any, ...], *, is_urgent: bool) -> int:
-    """Has a kernel compiled and kept by a process that goes on when this one ends.
-
-    That process has the lock of the kernel while it works, says nothing, and ends with its work. It
-    gives way to others, unless it is urgent. Returns the id of one that has started it and ends at
-    once.
+def start_for(identity: Identity, outlines: tuple[Any, ...]) -> int:
+    """Has a kernel compiled and kept by a process of its own, which has the lock of the kernel.
 
     Raises:
         BlockingIOError: another process has the lock.
         OSError: there can be no such process, or no lock.
     """
-    with kept_code.claimed(identity) as lock:
-        process = subprocess.Popen(
-            _command(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=_FOLDER,
-            pass_fds=[lock.fileno()],
-            start_new_session=True,
-        )
+    with kept_code.claimed(identity.stem) as lock:
+        return _started(lock, _keep_one, identity, outlines)
+
+
+def add_job(identity: Identity, outlines: tuple[Any, ...]) -> None:
+    """Leaves a kernel to the one process of the machine that compiles beside, if it can be kept."""
+    if folder := kept_code.version_folder():
+        job = pickle.dumps((identity, outlines))
+        _user_cache.write(folder / f"{identity.stem}{_JOB}", job)
+
+
+def start_beside(identity: Identity) -> int | None:
+    """Starts the process that compiles beside, if it is to compile this kernel and does not yet.
+
+    It gives way to others, says nothing, and ends with its work.
+
+    Raises:
+        BlockingIOError: it is there.
+        OSError: there can be no such process, or no lock.
+    """
+    folder = kept_code.version_folder()
+    if folder is None or not folder.joinpath(f"{identity.stem}{_JOB}").exists():
+        return None
+    with kept_code.claimed(_BESIDE) as lock:
+        return _started(lock, _work_off, folder)
+
+
+def _started(lock: FileIO, work: Callable[..., None], *args: Any) -> int:
+    """Starts a process that has the lock from now on, and goes on when this one ends.
+
+    Returns the id of one that starts it, and ends at once.
+    """
+    process = subprocess.Popen(
+        _command(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=_FOLDER,
+        pass_fds=[lock.fileno()],
+        start_new_session=True,
+    )
     process.returncode = 0  # Nobody need wait for it; else Python would complain of that.
     assert process.stdin
     with suppress(BrokenPipeError), process.stdin:
-        process.stdin.write(_job(_keep, identity, outlines, 0 if is_urgent else _NICENESS))
+        process.stdin.write(_job(_detached, work, *args))
     return process.pid
 
 
@@ -116,10 +151,26 @@ def _answer(name: str, outlines: tuple[Any, ...]) -> None:
         pickle.dump(result, output)
 
 
-def _keep(identity: Identity, outlines: tuple[Any, ...], niceness: int) -> None:
-    if os.fork():  # Nobody need wait for the other.
-        return
-    os.nice(niceness)
+def _detached(work: Callable[..., None], *args: Any) -> None:
+    if os.fork() == 0:
+        work(*args)
+
+
+def _work_off(folder: Path) -> None:
+    """Compiles what it is to, and what comes meanwhile."""
+    os.nice(_NICENESS)
+    while waiting := sorted(folder.glob(f"*{_JOB}")):
+        file = _user_cache.open_trusted(waiting[0])
+        # First of all: what fails is not to be tried again until it is asked for again.
+        waiting[0].unlink()
+        if file:
+            with file, suppress(Exception):  # Whatever it is: there may be others.
+                identity, outlines = pickle.load(file)
+                with kept_code.claimed(identity.stem):
+                    _keep_one(identity, outlines)
+
+
+def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:
     # Whoever had the lock before may have just kept it.
     if not kept_code.load(identity):
         kept_code.save(identity, *compiled_here(identity.name, outlines))

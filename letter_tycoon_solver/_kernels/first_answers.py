@@ -24,7 +24,7 @@ MOST_SECONDS: Final = 20.0
 
 
 _begun: Final[set[tuple[str, str]]] = set()
-"""The kernels that this process has had compiled, and the types of their arguments."""
+"""The kernels that this process wants to be compiled, and the types of their arguments."""
 
 
 class _Spent:
@@ -79,21 +79,28 @@ class FirstAnswers:
 
 
 def compile_beside(name: str, types: str, args: tuple[Any, ...]) -> None:
-    """Has a kernel compiled, once, by a process that goes on when this one ends.
+    """Has a kernel compiled by a process that goes on when this one ends.
 
     Where there can be no such process, this one does it when it ends.
     """
     with IMPORTING:
-        if (name, types) in _begun or kept_code.version_folder() is None:
+        if kept_code.version_folder() is None:
             return
+        is_new = (name, types) not in _begun
         _begun.add((name, types))
+        from . import compiler_process
     outlines = tuple(map(outline, args))
     try:
-        codes.start_compiler(Identity.of(name, types), outlines, is_urgent=False)
+        identity = Identity.of(name, types)
+        if is_new:
+            compiler_process.add_job(identity, outlines)
+        if process := compiler_process.start_beside(identity):
+            codes.note_starter(process)
     except BlockingIOError:
-        pass  # Another process has started one.
+        pass  # It is there already.
     except Exception:  # Whatever it is, this process can do without.
-        atexit.register(_compile_at_exit, name, types, outlines)
+        if is_new:
+            atexit.register(_compile_at_exit, name, types, outlines)
 
 
 def _compile_at_exit(name: str, types: str, outlines: tuple[Any, ...]) -> None:

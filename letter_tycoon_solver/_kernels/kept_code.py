@@ -58,9 +58,14 @@ class Identity(NamedTuple):
         what = (name, types, _processor(), _settings())
         return cls(name, hashlib.sha256(repr(what).encode()).digest())
 
+    @property
+    def stem(self) -> str:
+        """What the names of its files begin with."""
+        return f"{self.name}-{self.key.hex()[:32]}"
+
     def path(self, folder: Path) -> Path:
         """Its file."""
-        return folder / f"{self.name}-{self.key.hex()[:32]}{_SUFFIX}"
+        return folder / f"{self.stem}{_SUFFIX}"
 
     def seal(self, payload: bytes | memoryview) -> bytes:
         """What stands before the payload of the right file."""
@@ -95,8 +100,8 @@ def save(identity: Identity, returns: bytes, object_file: bytes) -> None:
 
 
 @contextmanager
-def claimed(identity: Identity, wait: bool = False) -> Iterator[FileIO]:
-    """The lock of a file, for whoever makes it.
+def claimed(stem: str, wait: bool = False) -> Iterator[FileIO]:
+    """A lock of this version by its name: that of a file for whoever makes the file.
 
     If this process has not waited for it, one that inherits it has it from then on.
 
@@ -112,8 +117,9 @@ def claimed(identity: Identity, wait: bool = False) -> Iterator[FileIO]:
     make_private_folder(folder)
     if not _user_cache.is_trusted(folder):
         raise OSError("others could take the lock")
-    path = identity.path(folder).with_suffix(".lock")
-    with FileIO(path, "a", opener=lambda name, flags: os.open(name, flags, 0o600)) as lock:
+    with FileIO(
+        folder / f"{stem}.lock", "a", opener=lambda name, flags: os.open(name, flags, 0o600)
+    ) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         try:
             yield lock
