@@ -1,4 +1,4 @@
-"""Libraries that are only needed for some things, imported when they are."""
+"""Optional libraries, imported only when they are needed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .errors import InvalidInputError
 _EXTRA_OF: Final[Mapping[str, str]] = MappingProxyType(
     {"pyarrow": "data", "matplotlib": "plot", "distributed": "dask"}
 )
-"""By library, the extra that installs it. Of no extra are pandas and polars: whoever has a data
-frame has them."""
+"""The extra that installs each library. pandas and polars have none: whoever passes a data frame
+has its library already."""
 
 
 def extra_module(name: str, what: str) -> ModuleType:
-    """The module, imported now.
+    """Import and return the module.
 
     Args:
-        name: the module, which is also what pip calls it.
-        what: what it is needed for, in the plural: "Parquet files".
+        name: the module, which is also the name of its package for pip.
+        what: the purpose, in the plural, for the message: "Parquet files".
 
     Raises:
-        InvalidInputError: it is not installed.
+        InvalidInputError: the module is not installed.
     """
     try:
         return importlib.import_module(name)
@@ -37,15 +37,15 @@ def extra_module(name: str, what: str) -> ModuleType:
 
 
 def check_extra(extra: str, names: Sequence[str], what: str) -> None:
-    """Checks that the modules of an extra are there that are imported later.
+    """Check that the modules of an extra are installed, because they are imported later.
 
     Args:
         extra: the name of the extra.
         names: the modules.
-        what: what they are needed for, in the singular: "the page".
+        what: the purpose, in the singular, for the message: "the page".
 
     Raises:
-        InvalidInputError: one is not installed.
+        InvalidInputError: a module is not installed.
     """
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if missing:
@@ -59,5 +59,5 @@ def check_extra(extra: str, names: Sequence[str], what: str) -> None:
 
 
 def _with_extra(extra: str) -> str:
-    """The package with an extra, in quotes: brackets mean something to some shells."""
+    """Return the package with an extra, in quotes, because some shells interpret brackets."""
     return f'"letter-tycoon-solver[{extra}]"'

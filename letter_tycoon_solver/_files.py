@@ -1,9 +1,9 @@
-"""Paths that are given, and files that appear under their names only when they are whole.
+"""Paths from the user, and files that appear under their names only when they are complete.
 
-A file is written beside, as .NAME.RANDOM.unfinished with 16 hex digits, and then renamed. As long
-as its writer lives, the writer holds a lock on it. Whoever writes a file of the same name next
-removes what has no such lock: a killed process has left it. On Windows no lock is needed: nobody
-can remove a file that another process has open.
+A file is written in the same folder as .NAME.RANDOM.unfinished, with 16 hex digits, and then
+renamed. Its writer holds a lock on it. The next writer of NAME removes unfinished files without a
+lock, because a killed process left them. Windows needs no lock: there, nobody can remove a file
+that another process has open.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from .errors import InvalidInputError, show
 _SUFFIX: Final = ".unfinished"
 _ANY_RANDOM: Final = 16 * "[0-9a-f]"
 _MAX_NUMBER: Final = 99
-"""Of files that a job has kept under one name."""
+"""The most files that a job keeps under one name."""
 _MAX_NAME: Final = 200
-"""Bytes; systems take names of 255, and a hidden name is 29 longer."""
+"""The longest name in bytes; systems allow 255, and a hidden name is 29 longer."""
 _MODE: Final = 0o666
-"""Of a file for which nothing else is said: the umask takes away what it does."""
+"""The default permissions, before the umask removes some."""
 PRIVATE: Final = 0o600
-"""Of a file that other users of the machine must not read."""
+"""The permissions of a file that other users of the machine must not read."""
 _FOR_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def parse_path(path: object) -> Path:
-    """The path that is given for a file.
+    """Check the path of a file and return it.
 
     Raises:
-        InvalidInputError: not a str without NUL or a Path.
+        InvalidInputError: the path is not a Path, nor a str without NUL.
     """
     try:
         parsed = Path(path)  # type: ignore[arg-type]
@@ -53,32 +53,32 @@ def parse_path(path: object) -> Path:
 
 
 class UnfinishedFile:
-    """A hidden file beside the one it is to become, claimed by this process.
+    """A hidden, unfinished file that this process owns, in the folder of the final one.
 
-    The file is there, and empty; who fills it opens `path`, and closes it before it is renamed.
+    The file exists and is empty. To fill it, open `path`, and close it again before the renaming.
 
     Attributes:
-        path: its hidden name.
+        path: the hidden name.
     """
 
     def __init__(self, target: Path, mode: int = _MODE) -> None:
-        """Makes the file, after the removal of what killed processes left beside `target`.
+        """Make the file, after removing the unfinished files of killed processes.
 
         Args:
-            target: the name that the file is to get.
-            mode: its permissions, less what the umask takes away.
+            target: the final name.
+            mode: the permissions, before the umask removes some.
 
         Raises:
-            OSError: the folder takes no files.
+            OSError: the folder cannot be written.
         """
         clear_unfinished(target.parent, glob.escape(_stem(target)))
         self.path, self._claim = _claimed_beside(target, mode)
 
     def rename(self, target: Path) -> None:
-        """Gives the file the name `target`, in place of a file that has it.
+        """Give the file the name `target`, and replace a file with that name.
 
         Raises:
-            OSError: it cannot be renamed; it keeps its hidden name.
+            OSError: the file cannot be renamed; it keeps its hidden name.
         """
         self._close_to_rename()
         try:
@@ -87,11 +87,11 @@ class UnfinishedFile:
             self._claim.close()
 
     def rename_to_new(self, target: Path) -> None:
-        """Gives the file the name `target`.
+        """Give the file the name `target`, unless another file has it.
 
         Raises:
-            FileExistsError: a file has that name.
-            OSError: it cannot be renamed; it keeps its hidden name.
+            FileExistsError: another file has the name.
+            OSError: the file cannot be renamed; it keeps its hidden name.
         """
         self._close_to_rename()
         try:
@@ -99,15 +99,15 @@ class UnfinishedFile:
         except FileExistsError:
             raise
         except OSError:
-            # A file system without hard links. An empty file takes the name first.
+            # The file system has no hard links, so an empty file reserves the name first.
             target.open("xb").close()
             self.path.replace(target)
         self.remove()
 
     def rename_to_free(self, target: Path) -> Path:
-        """Gives the file the name `target`, with a number behind it if other files have that.
+        """Give the file the name `target`, followed by a number if other files have that name.
 
-        Returns the path that it has then, which is its hidden one if it cannot be renamed.
+        Returns the new path, or the hidden one if the file cannot be renamed.
         """
         for number in ("", *range(2, _MAX_NUMBER + 1)):
             path = target.with_name(f"{target.name}{number}")
@@ -122,14 +122,15 @@ class UnfinishedFile:
         return self.path
 
     def remove(self) -> None:
-        """Removes the file if it still has its hidden name."""
+        """Remove the file if it still has its hidden name."""
         self._claim.close()
         self.path.unlink(missing_ok=True)
 
     def _close_to_rename(self) -> None:
-        """Windows renames no open file. Elsewhere the lock is held until the file has its name.
+        """Close the file before its renaming on Windows, which cannot rename an open one.
 
-        Without it, another writer of this name would take the file for one that was left.
+        Elsewhere the lock is kept until the file has its name. Without a lock, another writer of
+        this name would remove the file as abandoned.
         """
         if sys.platform == "win32":
             self._claim.close()
@@ -137,11 +138,11 @@ class UnfinishedFile:
 
 @contextlib.contextmanager
 def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
-    """Where to write a file, which then gets its name; after an error it is removed.
+    """Yield a path to write to; the file then gets its name, or is removed after an error.
 
     Args:
-        target: the name that the file is to get.
-        mode: its permissions, less what the umask takes away.
+        target: the final name.
+        mode: the permissions, before the umask removes some.
 
     Raises:
         OSError: the file cannot be made or renamed.
@@ -155,16 +156,16 @@ def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
 
 
 def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
-    """Writes a file that is not there yet; it appears whole or not at all.
+    """Write a new file; it appears complete or not at all.
 
     Args:
-        target: the name that the file is to get.
-        data: its content.
-        mode: its permissions, less what the umask takes away.
+        target: the final name.
+        data: the content.
+        mode: the permissions, before the umask removes some.
 
     Raises:
-        FileExistsError: a file has that name.
-        OSError: it cannot be written.
+        FileExistsError: another file has the name.
+        OSError: the file cannot be written.
     """
     unfinished = UnfinishedFile(target, mode)
     try:
@@ -175,10 +176,10 @@ def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Makes a folder and those above, closed to all others whatever the umask says.
+    """Make a folder and its parents, closed to other users whatever the umask allows.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be made.
     """
     missing = [path]
     while not missing[-1].parent.exists():
@@ -188,9 +189,9 @@ def make_private_folder(path: Path) -> None:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Takes a file or a folder, or an open file, away from all users but its owner.
+    """Close a file, a folder or an open file to all users but its owner.
 
-    Nothing happens where the system has no such modes, or refuses.
+    Does nothing where the system has no such permissions, or refuses.
     """
     if os.name != "posix":
         return
@@ -201,7 +202,7 @@ def close_to_others(place: Path | int) -> None:
 
 
 def clear_unfinished(folder: Path, pattern: str) -> None:
-    """Removes what killed processes left of files whose names match a pattern, as of `glob`."""
+    """Remove the unfinished files of killed processes whose names match a `glob` pattern."""
     for path in folder.glob(f".{pattern}.{_ANY_RANDOM}{_SUFFIX}"):
         if path.is_file() and not path.is_symlink():
             # Another process may remove it first.
@@ -220,17 +221,17 @@ def _remove_if_left(path: Path) -> None:
 
 def _claimed_beside(target: Path, mode: int) -> tuple[Path, FileIO]:
     while True:
-        # Not from tempfile, whose files are closed to all other users whatever the umask says.
+        # tempfile is of no use here: it closes its files to other users whatever the umask allows.
         path = target.with_name(f".{_stem(target)}.{os.urandom(8).hex()}{_SUFFIX}")
         claim = FileIO(path, "x", opener=lambda name, flags: os.open(name, flags, mode))
-        # Before it had its lock, somebody may have taken it for one that was left.
+        # Another writer may have removed the file as abandoned before it was locked.
         if _take_lock(claim) is not False and path.exists():
             return path, claim
         claim.close()
 
 
 def _stem(target: Path) -> str:
-    """The name of a file, or a short one for it where the hidden name would be too long."""
+    """Return the name of a file, shortened if the hidden name would be too long."""
     name = os.fsencode(target.name)
     if len(name) <= _MAX_NAME:
         return target.name
@@ -238,7 +239,7 @@ def _stem(target: Path) -> str:
 
 
 def _take_lock(file: FileIO) -> bool | None:
-    """Whether this process has the lock of a file now; None where there are no locks."""
+    """Take the lock of a file: True if this process has it now, None where there are no locks."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -247,6 +248,6 @@ def _take_lock(file: FileIO) -> bool | None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # Of the file system, which has none.
+    except OSError:  # The file system has no locks.
         return None
     return True

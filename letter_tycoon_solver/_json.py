@@ -1,4 +1,4 @@
-"""The checked reading of plain JSON data; what `to_dict` writes is in its class."""
+"""Checked reading of plain JSON data; each class has its own `to_dict`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = TypeVar("T")
 E = TypeVar("E", bound=enum.Enum)
 
 MAX_BITS: Final = 256
-"""No whole number is longer; a number of some thousand digits could not even be printed."""
+"""The longest whole number allowed; Python cannot even print one of some thousand digits."""
 
 
 def is_deeper(data: object, depth: int) -> bool:
-    """Are there more than `depth` objects and lists within each other?
+    """Return True if more than `depth` objects and lists are nested.
 
-    Of data that is deeper than Python's stack, nothing can be written, compared or shown.
+    Data deeper than Python's stack cannot be written, compared or shown.
     """
     level = [data]
     for _ in range(depth + 1):
@@ -33,7 +33,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def check_fields(data: object, known: Collection[str]) -> None:
-    """Raises InvalidInputError if the object `data` has a field that is not among `known`."""
+    """Raise InvalidInputError if the object `data` has a field outside `known`."""
     if isinstance(data, Mapping):
         for name in data:
             if name not in known:
@@ -41,7 +41,7 @@ def check_fields(data: object, known: Collection[str]) -> None:
 
 
 def read_field(data: object, name: str, kind: type[T]) -> T:
-    """`data[name]`, which must be exactly of type `kind`; a number has at most MAX_BITS bits.
+    """Return `data[name]`, which must be exactly of type `kind`, and at most MAX_BITS long.
 
     Raises InvalidInputError if `data` is not an object, lacks the field, or has another value.
     """
@@ -56,7 +56,7 @@ def read_field(data: object, name: str, kind: type[T]) -> T:
 
 
 def read_whole(data: object, name: str) -> int:
-    """`data[name]`, a whole number from 0."""
+    """Return `data[name]`, a whole number from 0."""
     value = read_field(data, name, int)
     if value < 0:
         raise InvalidInputError(f"the field {name!r} is {value}; it takes a whole number from 0")
@@ -64,7 +64,7 @@ def read_whole(data: object, name: str) -> int:
 
 
 def read_optional(data: object, name: str, kind: type[T]) -> T | None:
-    """`data[name]`, which must be there, None or exactly of type `kind`."""
+    """Return `data[name]`, a required field that is None or exactly of type `kind`."""
     return None if _get(data, name) is None else read_field(data, name, kind)
 
 
@@ -77,7 +77,7 @@ def _get(data: object, name: str) -> object:
 
 
 def read_list(data: object, name: str, kind: type[T]) -> list[T]:
-    """`data[name]`, a list whose items are all exactly of type `kind`."""
+    """Return `data[name]`, a list whose items are all exactly of type `kind`."""
     values = read_field(data, name, list)
     for value in values:
         if type(value) is not kind:
@@ -88,7 +88,7 @@ def read_list(data: object, name: str, kind: type[T]) -> list[T]:
 
 
 def read_enum(data: object, name: str, kind: type[E]) -> E:
-    """`data[name]` as a member of the enum `kind`, by its value."""
+    """Return `data[name]` as a member of the enum `kind`, by its value."""
     value = read_field(data, name, str)
     try:
         return kind(value)

@@ -1,4 +1,4 @@
-"""What the library says to those who wait or wonder: the logger "letter_tycoon_solver"."""
+"""The messages for people who wait: the logger "letter_tycoon_solver"."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ NAME: Final = "letter_tycoon_solver"
 
 @functools.cache
 def say_once(text: str) -> None:
-    """Logs a sentence, once in a process; not in a worker, whose parent has said it.
+    """Log a sentence once in a process, but not in a worker, because its parent has logged it.
 
-    At the level of a warning: it is for people, and those who have set up no logging see it.
+    The level is a warning, so that people who have not set up logging see it too.
     """
     if not is_worker():
         logging.getLogger(NAME).warning(text)
 
 
 def is_worker() -> bool:
-    """Whether another Python process has started this one to share its work."""
-    # Imported in every worker. To import it here would cost more than most searches.
+    """Return True if another Python process started this one to share its work."""
+    # An import here would cost more than most searches; every worker has imported the module
+    # anyway.
     parent_process = getattr(sys.modules.get("multiprocessing.process"), "parent_process", None)
     return parent_process is not None and parent_process() is not None
 
 
 def frames_in_package() -> int:
-    """How many frames up the code is that has called the package: the level of a warning."""
+    """Return how many frames up the caller of the package is: the stack level of a warning."""
     frame, n = sys._getframe(1), 1
     while frame.f_back is not None and _is_of_package(frame.f_globals.get("__name__")):
         frame, n = frame.f_back, n + 1

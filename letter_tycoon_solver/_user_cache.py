@@ -1,19 +1,19 @@
-"""The user's cache folder: where it is, whether it can be trusted, and how it stays small.
+"""The user's cache folder: its place, its safety, and its size.
 
     FOLDER/KEY.v1.lexicon       a compiled lexicon, see lexicon/cache.py
     FOLDER/kernels-HASH/*.code  compiled kernels, see _kernels/kept_code.py
 
-What is in it is run as machine code or read without further checks, so it is used only if nobody
-else could have put it there: the folders and the files are the user's own and no one else may write
-to them. Who can write to a folder above could put another one in its place, but not one of the
-user's. Where there are no such modes and owners, as on Windows, the folder must lie in the profile
-folder of the user, which the system keeps closed to others. Where that is not so, or where there is
-no such folder, the package says so once and works without.
+The package runs these files as machine code, or reads them without further checks. So it uses them
+only if nobody else could have put them there: the folders and files must be the user's own, and no
+one else may write to them. Somebody who can write to a folder above could swap in another folder,
+but not one that the user owns. Where the system has no such modes and owners, as on Windows, the
+folder must lie in the user's profile folder, which the system keeps closed to others. If these
+conditions fail, or there is no such folder, the package says so once and works without it.
 
-It stays small: after a write, what killed processes left unfinished is removed, what was not used
-for MAX_UNUSED_DAYS, and of the rest what was used longest ago, until MAX_BYTES are left. A process
-that has an old file open or mapped keeps it; where the system refuses to remove such a file, as
-Windows does, it stays for the next time.
+The folder stays small. After each write, the package removes unfinished files of killed processes,
+then files unused for MAX_UNUSED_DAYS, then the files unused for longest, until MAX_BYTES are left.
+A process keeps an old file that it has open or mapped. If the system refuses to remove such a
+file, as Windows does, the next write tries again.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ MAX_UNUSED_DAYS: Final = 90
 
 _DAY: Final = 86_400
 _MODE: Final = 0o644
-"""Of the files: whatever the umask says, no one else may write to them."""
+"""The permissions of the files: whatever the umask allows, nobody else may write to them."""
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 _HAS_MODES: Final = os.name == "posix"
 _MEND: Final = "mend that (chown, chmod go-w), or "
 
 
 def folder() -> Path | None:
-    """The folder of the user, which may not exist yet; None, said once, if there is none."""
+    """Return the user's folder, which may not exist yet; log once and return None without one."""
     if chosen := os.environ.get(FOLDER_VARIABLE):
         return Path(chosen).absolute()
-    import platformdirs  # Costs as much as a load, and is not needed where the variable is set.
+    import platformdirs  # Slow to import, and not needed where the variable is set.
 
     try:
         path = platformdirs.user_cache_path("letter-tycoon-solver", appauthor=False)
@@ -67,7 +67,7 @@ def folder() -> Path | None:
 
 
 def is_trusted(path: Path) -> bool:
-    """Whether a folder exists and nobody else can put anything into it; says once if others can."""
+    """Return True if a folder exists and nobody else can write to it; log once if others can."""
     try:
         fault = _fault_of(path)
     except OSError:
@@ -82,7 +82,7 @@ def is_trusted(path: Path) -> bool:
 
 
 def open_trusted(path: Path) -> BinaryIO | None:
-    """A file of a trusted folder, open for reading; None if it is not there or not the user's."""
+    """Open a file of a trusted folder; None if it is missing or not the user's own."""
     if not is_trusted(path.parent):
         return None
     try:
@@ -96,23 +96,23 @@ def open_trusted(path: Path) -> BinaryIO | None:
 
 
 def mark_used(path: Path) -> None:
-    """Notes that a file, or a folder of kernels, is in use; once a day is enough."""
+    """Mark a file, or a folder of kernels, as used; once a day is enough."""
     with suppress(OSError):
         if path.stat().st_mtime < time.time() - _DAY:
             os.utime(path)
 
 
 def write(path: Path, content: bytes | bytearray) -> bool:
-    """Keeps a file; False if that was not possible.
+    """Keep a file; False if that is impossible.
 
-    Any number of processes can do so at once: each writes a file of its own and renames it, and
-    all of them hold the same.
+    Any number of processes can write at once: each writes a file of its own and renames it, and
+    all these files have the same content.
     """
     try:
         make_private_folder(path.parent)
         if not is_trusted(path.parent):
             return False
-        # Windows refuses the name while another process has `path` mapped.
+        # Windows refuses to rename onto `path` while another process has it mapped.
         with written_beside(path, _MODE) as unfinished:
             unfinished.write_bytes(content)
     except OSError as error:
@@ -125,7 +125,7 @@ def write(path: Path, content: bytes | bytearray) -> bool:
 
 
 def keep_small(root: Path, newest: Path) -> None:
-    """Removes from a folder, laid out as above, what is too old or too much, but not `newest`."""
+    """Remove old files, and the oldest if there are too many, but not `newest`."""
     now = time.time()
     clear_unfinished(root, f"*{LEXICON_SUFFIX}")
     for path in _entries(root):
@@ -140,7 +140,7 @@ def keep_small(root: Path, newest: Path) -> None:
 
 
 def _entries(root: Path) -> Iterator[Path]:
-    """The compiled lexicons and the folders of kernels, and nothing that lies beside them."""
+    """Yield the compiled lexicons and the folders of kernels, but nothing else in the folder."""
     for path in root.glob(f"*{LEXICON_SUFFIX}"):
         if path.is_file():
             yield path
@@ -150,10 +150,10 @@ def _entries(root: Path) -> Iterator[Path]:
 
 
 def _fault_of(place: Path | int) -> str | None:
-    """Why others could change a folder, or an open file; None if they cannot."""
+    """Return the reason why others could change a folder or open file; None if they cannot."""
     status = os.stat(place)  # noqa: PTH116 (takes both)
     if not _HAS_MODES:
-        # A file that is open was found in a folder that was checked.
+        # An open file was found in a folder that was checked before.
         is_closed = isinstance(place, int) or _is_in_profile(place)
         return None if is_closed else "it is not in the profile folder of your user"
     if status.st_uid != os.geteuid():
@@ -171,7 +171,7 @@ def _is_in_profile(path: Path) -> bool:
 
 
 def _last_use(path: Path) -> float:
-    """Seconds since 1970; now for what another process has just removed."""
+    """Return seconds since 1970; the current time if another process has just removed it."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -179,7 +179,7 @@ def _last_use(path: Path) -> float:
 
 
 def _size(path: Path) -> int:
-    """Bytes of a file, or of the files in a folder."""
+    """Return the bytes in a file, or in the files of a folder."""
     try:
         paths = path.rglob("*") if path.is_dir() else [path]
         return sum(each.stat().st_size for each in paths)
@@ -188,7 +188,7 @@ def _size(path: Path) -> int:
 
 
 def _remove(path: Path) -> None:
-    """Removes a file or a folder; another process may do so first."""
+    """Remove a file or a folder; another process may do so first."""
     if path.is_dir():
         shutil.rmtree(path, ignore_errors=True)
     else:

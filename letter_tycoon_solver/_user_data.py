@@ -1,13 +1,14 @@
-"""The folder of the user's data: games that save themselves, and the commands typed before.
+"""The folder of the user's data: saved games, and the history of typed commands.
 
-FOLDER/games/*.jsonl    games that are played, see game/records/record_folder.py
+FOLDER/games/*.jsonl    games played here, see game/records/record_folder.py
 FOLDER/tracked/*.jsonl  games that people play at a table
 FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
-FOLDER/page/token       what lets others in the network open the page, see web/token_file.py
-FOLDER/history/COMMAND  what was typed at the prompt of a command
+FOLDER/page/token       the token that opens the page to others in the network, see
+                        web/token_file.py
+FOLDER/history/COMMAND  the lines typed at the prompt of a command
 
-Whoever reads the record of a game knows all hands and the deck, so these folders are the user's
-alone: they are made so, and those that are open to others are closed when one is looked for.
+The record of a game shows all hands and the deck, so only the user may read these folders. They are
+made private, and a folder that is open to others is closed when it is next used.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _PRIVATE: Final = (_GAMES, _TRACKED, _LINKS, _HISTORY)
 
 
 def games_folder() -> Path:
-    """The folder of the games; it may not exist yet: make it with `make_private_folder`.
+    """Return the folder of the games; make it with `make_private_folder` if it does not exist.
 
     Raises RuntimeError without a home.
     """
@@ -39,22 +40,22 @@ def games_folder() -> Path:
 
 
 def tracked_folder() -> Path:
-    """The folder of games of people, as `games_folder`."""
+    """Return the folder of people's games, as `games_folder` does."""
     return _folder() / _TRACKED
 
 
 def links_folder() -> Path:
-    """The folder of the page's links, as `games_folder`."""
+    """Return the folder of the page's links, as `games_folder` does."""
     return _folder() / _LINKS
 
 
 def token_file() -> Path:
-    """The file of the page's token, as `games_folder`."""
+    """Return the file of the page's token, as `games_folder` does."""
     return links_folder() / _TOKEN
 
 
 def history_file(command: str) -> Path | None:
-    """Where a command keeps what was typed; None without a home."""
+    """Return the history file of a command; None without a home."""
     with contextlib.suppress(RuntimeError):
         return _folder() / _HISTORY / command
     return None
@@ -64,7 +65,7 @@ def _folder() -> Path:
     folder = _chosen_folder()
     for private in (folder / name for name in _PRIVATE):
         with contextlib.suppress(OSError):
-            # Others may use the folder that a link leads to.
+            # A link may lead to a folder that others use too.
             if not private.is_symlink():
                 close_to_others(private)
     return folder
@@ -73,7 +74,7 @@ def _folder() -> Path:
 def _chosen_folder() -> Path:
     if chosen := os.environ.get(FOLDER_VARIABLE):
         return Path(chosen).absolute()
-    # Here, because no other command needs it.
+    # The import stands here because no other command needs it.
     import platformdirs
 
     return platformdirs.user_data_path("letter-tycoon-solver", appauthor=False)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
+import itertools
+import reprlib
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 E = TypeVar("E", bound=enum.Enum)
 
@@ -118,12 +120,35 @@ def sentence(error: Exception) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
+class _Beginning(reprlib.Repr):
+    """What `repr` begins with: of data nested a hundred thousand deep, `repr` takes hours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # A bracket is a character, and so is an item at least.
+        self.maxlevel = self.maxlist = self.maxtuple = self.maxset = self.maxdict = MAX_SHOWN
+        self.maxstring = self.maxlong = self.maxother = 4 * MAX_SHOWN
+
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        """In its own order."""
+        if level <= 0:
+            return "{...}"
+        shown = [
+            f"{self.repr1(key, level - 1)}: {self.repr1(item, level - 1)}"
+            for key, item in itertools.islice(x.items(), self.maxdict)
+        ]
+        return f"{{{', '.join(shown)}{', ...' if len(x) > self.maxdict else ''}}}"
+
+
+_beginning: Final = _Beginning().repr
+
+
 def show(value: object) -> str:
     """The value in a message, cut short."""
     try:
-        text = repr(value)
+        text = _beginning(value)
     except Exception:
-        # Whole numbers of some thousand digits, nested data, a class whose __repr__ fails.
+        # Whole numbers of some thousand digits, a class whose __repr__ fails.
         text = f"(cannot be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 

@@ -20,6 +20,9 @@ pytest_plugins = ["support.page_fixtures"]
 # before Numba is imported, which reads it once.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache"))
 
+# What a test compiles it waits for: no process is to go on when the tests have ended.
+os.environ["LETTER_TYCOON_COMPILE"] = "wait"
+
 # Tests start some hundreds of Pythons, each of which would compile the package anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

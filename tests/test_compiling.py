@@ -108,9 +108,12 @@ print(bool(Entry("probe.probe")(True, 2)), Entry("probe.probe")(1, 2))
 
 
 class TestWithoutThePrivatePartsOfNumba:
-    def test_numba_compiles_the_same_and_one_warning_says_so(self, package: ProbePackage) -> None:
+    @pytest.mark.parametrize("setting", ["wait", ""])
+    def test_numba_compiles_the_same_and_one_warning_says_so(
+        self, package: ProbePackage, setting: str
+    ) -> None:
         break_compiler(package)
-        done = package.run(TWO_KERNELS)
+        done = package.run(TWO_KERNELS, variables={"LETTER_TYCOON_COMPILE": setting})
         assert done.out.split() == ["True", "True", "True"]
         assert done.err.count(WARNING) == 1
         assert "cannot import name '_no_dynfunc'" in done.err

@@ -30,6 +30,7 @@ from letter_tycoon_solver.errors import (
     InvalidInputError,
     LetterTycoonError,
     Reason,
+    show,
 )
 from letter_tycoon_solver.game import (
     AmbiguousWordsError,
@@ -137,3 +138,28 @@ def test_what_cannot_be_shown_is_refused_all_the_same(shown: object) -> None:
 def test_analyze_checks_whose_turns_and_progress(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidInputError, match=next(iter(wrong))):
         analyze(_turn(), LEXICON, **wrong)
+
+
+def nested(kind: type, depth: int) -> Any:
+    value: Any = kind()
+    for _ in range(depth):
+        value = {"a": value} if kind is dict else kind([value])
+    return value
+
+
+VALUES = [
+    *(None, True, 5, 10**90, 1.5, "", "it's", "a" * 75, "é" * 100, b"cat" * 40),
+    *([], (), (1,), {}, set(), {3}, [[1], (2, "b")], {"b": 1, "a": [None]}, {1: 2, "a": 3}),
+    *(list(range(500)), dict.fromkeys(range(500)), ["x" * 2000], Reason.NO_WORD, ValueError("no")),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: repr(value)[:20])
+def test_a_value_is_shown_as_python_shows_it_cut_short(value: object) -> None:
+    text = repr(value)
+    assert show(value) == (text if len(text) <= 80 else f"{text[:77]}...")
+
+
+@pytest.mark.parametrize(("kind", "begin"), [(list, "["), (dict, "{'a': "), (tuple, "(")])
+def test_what_is_nested_without_end_is_shown_in_no_time(kind: type, begin: str) -> None:
+    assert show(nested(kind, 100_000)) == f"{(begin * 80)[:77]}..."

@@ -3,8 +3,10 @@
     desk_layout, play_layout, search_room, game_layout, text_column
                                                          where everything lies
     arguments, search_desk                               what the kernels are told
-    sources <- machine_code, kept_code <- entries        how Python calls them: compiled code, in
-                                                         memory and on disk. So far without Numba
+    sources <- machine_code, kept_code <- codes <- first_answers <- entries
+                                                         how Python calls them: compiled code, in
+                                                         memory and on disk, and plain Python until
+                                                         there is some. So far without Numba
     ways, compiling, compiler_process                    how machine code is made of them
     bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
     packed_play                                          the bits of a play

@@ -1,27 +1,30 @@
-"""Compiles a kernel in a process of its own, which has nothing of this one but the search path.
+"""Compiles a kernel in another process, which has nothing of this one but the search path.
 
-The process works in a folder of the package: Numba reads settings from a file of the working
+The other process works in a folder of the package: Numba reads settings from a file of the working
 directory, whatever that file is, and again for each function that it compiles.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from ..errors import InvalidInputError
-from . import sources, ways
+from . import kept_code, sources, ways
+from .kept_code import Identity
 from .ways import Way
 
 _PROGRAM: Final = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     f"from {__name__} import main; main()"
 )
+_FOLDER: Final = Path(__file__).parent
+_NICENESS: Final = 10
 _SETTINGS_FILE: Final = ".numba_config.yaml"
 _MOST_SETTINGS: Final = 1 << 16
 """Bytes."""
@@ -38,7 +41,7 @@ def check_settings() -> None:
     Raises:
         InvalidInputError: the settings would fill the memory.
     """
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         path = Path(_SETTINGS_FILE).absolute()
         size = path.stat().st_size
         if path.is_file() and size > _MOST_SETTINGS:
@@ -54,15 +57,11 @@ def compiled_elsewhere(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, byt
     Raises:
         Exception: there is no such process, or it has failed.
     """
-    if not sys.executable or getattr(sys, "frozen", False):
-        raise OSError("this program cannot start Python")
-    search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
     done = subprocess.run(
-        # Modules of the working directory are not to be found.
-        [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", _PROGRAM],
-        input=pickle.dumps(search_path) + pickle.dumps((name, outlines)),
+        _command(),
+        input=_job(_answer, name, outlines),
         capture_output=True,
-        cwd=Path(__file__).parent,
+        cwd=_FOLDER,
         check=False,
     )
     if done.returncode:
@@ -74,15 +73,73 @@ def compiled_elsewhere(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, byt
     return returns, object_file
 
 
+def start(identity: Identity, outlines: tuple[Any, ...], *, is_urgent: bool) -> int:
+    """Has a kernel compiled and kept by a process that goes on when this one ends.
+
+    That process has the lock of the kernel while it works, says nothing, and ends with its work. It
+    gives way to others, unless it is urgent. Returns the id of one that has started it and ends at
+    once.
+
+    Raises:
+        BlockingIOError: another process has the lock.
+        OSError: there can be no such process, or no lock.
+    """
+    with kept_code.claimed(identity) as lock:
+        process = subprocess.Popen(
+            _command(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=_FOLDER,
+            pass_fds=[lock.fileno()],
+            start_new_session=True,
+        )
+    process.returncode = 0  # Nobody need wait for it; else Python would complain of that.
+    assert process.stdin
+    with suppress(BrokenPipeError), process.stdin:
+        process.stdin.write(_job(_keep, identity, outlines, 0 if is_urgent else _NICENESS))
+    return process.pid
+
+
 def main() -> None:
-    """What that process does: takes a job from its input, and answers on its output."""
+    """What the other process does: takes a job from its input."""
+    work, *args = pickle.load(sys.stdin.buffer)
+    work(*args)
+
+
+def _answer(name: str, outlines: tuple[Any, ...]) -> None:
     # Numba may be told to write to its output too.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    name, outlines = pickle.load(sys.stdin.buffer)
+    result = (sources.digest_at_start(), *compiled_here(name, outlines))
+    with output:
+        pickle.dump(result, output)
+
+
+def _keep(identity: Identity, outlines: tuple[Any, ...], niceness: int) -> None:
+    if os.fork():  # Nobody need wait for the other.
+        return
+    os.nice(niceness)
+    # Whoever had the lock before may have just kept it.
+    if not kept_code.load(identity):
+        kept_code.save(identity, *compiled_here(identity.name, outlines))
+
+
+def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
+    """As compiling.compiled, of a kernel by its name."""
     from . import compiling
 
-    kernel = ways.function(name, Way.AS_ONE_PIECE)
-    returns, object_file = compiling.compiled(kernel, outlines)
-    with output:
-        pickle.dump((sources.digest_at_start(), returns, object_file), output)
+    return compiling.compiled(ways.function(name, Way.AS_ONE_PIECE), outlines)
+
+
+def _command() -> list[str]:
+    """The command line of the other process; raises OSError if there can be none."""
+    if not sys.executable or getattr(sys, "frozen", False):
+        raise OSError("this program cannot start Python")
+    # Modules of the working directory are not to be found.
+    return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", _PROGRAM]
+
+
+def _job(*parts: Any) -> bytes:
+    search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
+    return pickle.dumps(search_path) + pickle.dumps(parts)

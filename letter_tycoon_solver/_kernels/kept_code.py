@@ -22,7 +22,9 @@ import hashlib
 import importlib.util
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -90,6 +92,34 @@ def save(identity: Identity, returns: bytes, object_file: bytes) -> None:
     with suppress(Exception):  # What cannot be kept can be used all the same.
         if _user_cache.write(identity.path(folder), identity.seal(payload) + payload):
             _user_cache.keep_small(folder.parent, folder)
+
+
+@contextmanager
+def claimed(identity: Identity, wait: bool = False) -> Iterator[FileIO]:
+    """The lock of a file, for whoever makes it.
+
+    If this process has not waited for it, one that inherits it has it from then on.
+
+    Raises:
+        BlockingIOError: another process has it, and this one is not to wait.
+        OSError: there can be no lock.
+    """
+    folder = version_folder()
+    if folder is None or sys.platform == "win32":
+        raise OSError("there can be no lock")
+    import fcntl
+
+    make_private_folder(folder)
+    if not _user_cache.is_trusted(folder):
+        raise OSError("others could take the lock")
+    path = identity.path(folder).with_suffix(".lock")
+    with FileIO(path, "a", opener=lambda name, flags: os.open(name, flags, 0o600)) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        try:
+            yield lock
+        finally:
+            if wait:  # No other process is to have it, not even one that was forked meanwhile.
+                fcntl.flock(lock, fcntl.LOCK_UN)
 
 
 def version_folder() -> Path | None:

@@ -12,6 +12,13 @@ import os
 import sys
 from typing import Any, Final
 
+from .._forks import IMPORTING
+from ..errors import InvalidInputError, show
+
+SETTING: Final = "LETTER_TYCOON_COMPILE"
+"""The environment variable by which every search waits for the compiler."""
+WAIT: Final = "wait"
+
 
 class Way(enum.Enum):
     """What a function of the kernels is once it is imported."""
@@ -36,6 +43,20 @@ def is_interpreted() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 
 
+def all_wait() -> bool:
+    """Whether the user has said that every search waits until this process has compiled it.
+
+    Raises:
+        InvalidInputError: the setting is not known.
+    """
+    setting = os.environ.get(SETTING, "")
+    if setting not in {"", WAIT}:
+        raise InvalidInputError(
+            f"{SETTING} is {show(setting)}; set it to {WAIT}, to wait for the compiler, or not"
+        )
+    return setting == WAIT
+
+
 def chosen() -> Way:
     """The way of the modules that are imported now."""
     return _Choice.way or (Way.INTERPRETED if is_interpreted() else Way.AS_ONE_PIECE)
@@ -43,12 +64,13 @@ def chosen() -> Way:
 
 def function(name: str, way: Way) -> Any:
     """A kernel by its name, "module.function", imported for a way."""
-    if chosen() is not way:
-        for module in _modules:
-            sys.modules.pop(module, None)
-    _Choice.way = way
     module, _, of_module = name.partition(".")
-    return getattr(importlib.import_module(f".{module}", __package__), of_module)
+    with IMPORTING:
+        if chosen() is not way:
+            for imported in _modules:
+                sys.modules.pop(imported, None)
+        _Choice.way = way
+        return getattr(importlib.import_module(f".{module}", __package__), of_module)
 
 
 def add_module(name: str) -> None:

@@ -1,4 +1,4 @@
-"""What long work needs, whatever it computes: executors, processes, parts that are kept.
+"""Tools for any long work: executors, processes, checkpoints.
 
-Above the lexicon, which workers share, and below all that works in bulk.
+They use the lexicon, which workers share; all bulk work uses them.
 """

@@ -1,14 +1,14 @@
-"""The finished parts of long work in a folder, so that work that was stopped can go on.
+"""Checkpoints: the finished parts of long work in a folder, so that stopped work can continue.
 
 A part is a range of rows of the work. Its file is called KIND-DIGEST-START-STOP.part, with the
-first 16 hex digits of the digest of the specification of the work. It holds
+first 16 hex digits of the digest of the work's specification. It holds
 
-    0    BLAKE2b, 32 bytes, of the digest, the range and all that follows
+    0    BLAKE2b, 32 bytes, of the digest, the range and everything that follows
     32   the payload
 
-Files are written beside and renamed. What is damaged, or is of other work, is not read. When work
-starts, what killed processes left unfinished of its kind is removed, and so are the files of other
-work of its kind of which none was written in the last 30 days.
+Files are written under a hidden name and renamed. Damaged files, and files of other work, are not
+read. At the start, work removes the unfinished files of killed processes of its kind, and the parts
+of other work of its kind that has written none in the last 30 days.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SUFFIX: Final = ".part"
 _FILE: Final = re.compile(rf"[a-z]+-([0-9a-f]{{{_DIGITS_SHOWN}}})-[0-9]+-[0-9]+\{_SUFFIX}")
 """The name of a part; its first group is the digest."""
 _ABANDONED_SECONDS: Final = 30 * 24 * 3600.0
-"""Work that has written nothing for so long will not go on."""
+"""Work that has written nothing for this long is considered abandoned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class KeptParts:
     """The parts of one piece of work in a folder.
 
     Attributes:
-        folder: where its files are.
-        kind: what the work is, in lower case, such as "survey".
-        digest: of its specification, as hex.
+        folder: the folder of its files.
+        kind: the kind of work, in lower case, such as "survey".
+        digest: the digest of its specification, as hex.
     """
 
     folder: Path
@@ -50,10 +50,10 @@ class KeptParts:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str], kind: str, digest: str) -> KeptParts:
-        """The parts in a folder, which is made; those of abandoned work are removed.
+        """Open the folder, make it if need be, and remove the parts of abandoned work.
 
         Raises:
-            InvalidInputError: the folder takes no files.
+            InvalidInputError: the folder cannot be written.
         """
         try:
             path = Path(folder)
@@ -74,7 +74,7 @@ class KeptParts:
         return parts
 
     def read(self, rows: range) -> bytes | None:
-        """The payload of a part; None if it is not there or not good."""
+        """Return the payload of a part; None if it is missing or damaged."""
         try:
             content = self._path(rows).read_bytes()
         except OSError:
@@ -83,22 +83,22 @@ class KeptParts:
         return payload if content[:_CHECK_SIZE] == self._check(rows, payload) else None
 
     def write(self, rows: range, payload: bytes) -> None:
-        """Keeps the payload of a part.
+        """Keep the payload of a part.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         with written_beside(self._path(rows)) as unfinished:
             unfinished.write_bytes(self._check(rows, payload) + payload)
 
     def remove(self) -> None:
-        """Removes every file of this work."""
+        """Remove every file of this work."""
         for path in self.folder.glob(f"{self._name}-*"):
             if _FILE.fullmatch(path.name):
                 _remove(path)
 
     def _remove_abandoned(self) -> None:
-        """Removes the files of other work of this kind that has written nothing for long."""
+        """Remove the parts of other work of this kind that has written nothing for long."""
         files: dict[str, list[Path]] = {}
         for path in self.folder.glob(f"{self.kind}-*"):
             name = _FILE.fullmatch(path.name)
@@ -106,7 +106,7 @@ class KeptParts:
                 files.setdefault(name[1], []).append(path)
         oldest = time.time() - _ABANDONED_SECONDS
         for paths in files.values():
-            # Work that removes its files is complete, and removes all of them.
+            # Work that removes its files is complete, so it does not matter if they vanish first.
             with suppress(OSError):
                 if max(path.stat().st_mtime for path in paths) < oldest:
                     for path in paths:

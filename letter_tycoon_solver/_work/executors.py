@@ -1,7 +1,7 @@
 """Work in shares on any `concurrent.futures.Executor`: threads, processes, a cluster.
 
-A share is sent with the digest of its lexicon, not with the lexicon. A worker that does not have it
-and cannot load it from its own disk gives the share back, and the lexicon is sent once for it.
+A share carries the digest of its lexicon, not the lexicon. A worker that cannot find the lexicon in
+memory or on its own disk gives the share back, and gets it again with the lexicon.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ Share = TypeVar("Share")
 Result = TypeVar("Result")
 
 IsStopped = Callable[[], bool]
-"""Whether the work was called off; a function may look between the steps of a share."""
+"""Returns True if the work was cancelled; a function may ask between the steps of a share."""
 
 Function = Callable[[Lexicon, Share, IsStopped], Result]
 
 SHARES_PER_WORKER: Final = 4
-"""So many are handed out before the first is done, so that no worker waits."""
+"""Shares handed out before the first is done, so that no worker waits."""
 SHARES_AHEAD: Final = 256
-"""The same for an executor that does not tell how many workers it has."""
+"""The same for an executor that does not tell its number of workers."""
 _SHARES_PER_LOOK: Final = 64
-"""A cluster may grow: after so many shares it is asked again how many workers it has."""
+"""After this many shares a cluster is asked again for its number of workers, as it may grow."""
 _SECONDS_PER_LOOK: Final = 0.2
-"""On Windows, Ctrl-C does not reach a thread that waits without a limit."""
+"""The longest wait, because on Windows Ctrl-C does not reach a thread that waits without limit."""
 MAX_LEXICONS: Final = 4
-"""So many lexicons a worker keeps."""
+"""The number of lexicons that a worker keeps."""
 
 
 class ExecutorDiedError(LetterTycoonError):
     """The executor broke down before the work was done; its workers were killed, or it was shut.
 
-    `done` is what was finished, as the function that raises it describes.
+    `done` holds the finished part, in the form described by the function that raises the error.
     """
 
     def __init__(self, message: str, done: object = None) -> None:
@@ -61,11 +61,11 @@ class ExecutorDiedError(LetterTycoonError):
 
 @dataclass(frozen=True, slots=True)
 class _Ticket:
-    """How a share names its lexicon."""
+    """The name of a share's lexicon."""
 
     digest: str
     reference: bytes
-    """The pickled lexicon if that is only a reference to its list, else nothing."""
+    """The pickled lexicon if it is only a reference to its list, else nothing."""
 
     @classmethod
     def of(cls, lexicon: Lexicon) -> _Ticket:
@@ -74,7 +74,7 @@ class _Ticket:
 
 @dataclass(frozen=True, slots=True)
 class _Task(Generic[Share, Result]):
-    """What a worker is sent."""
+    """The message to a worker."""
 
     function: Function[Share, Result]
     share: Share
@@ -83,39 +83,39 @@ class _Task(Generic[Share, Result]):
     content: bytes
     """The lexicon, or nothing."""
     submitter: int
-    """The process that hands it out."""
+    """The process that hands out the task."""
 
     def __dask_tokenize__(self) -> str:
-        """Dask gives tasks of equal tokens one result; a task may be done again, and cancelled."""
+        """Give each task its own token: Dask runs equal tasks once, even if they were cancelled."""
         return uuid.uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
 class _Missing:
-    """The answer of a worker that has no lexicon."""
+    """The answer of a worker that lacks the lexicon."""
 
     worker: str
 
 
 @dataclass(slots=True)
 class _Asked(Generic[Share, Result]):
-    """A share that was handed out."""
+    """A share that is under way."""
 
     share: Share
     number: int
-    """How many tasks were submitted before, those that were given back included."""
+    """The number of tasks submitted before, including those given back."""
     future: Future[Result | _Missing]
 
 
 def available_cpus() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def shares_memory(executor: Executor | None) -> bool:
-    """Whether workers are threads of this process, as those of `done_in_order` by default."""
+    """Return True if workers are threads of this process, as they are by default."""
     return executor is None or isinstance(executor, ThreadPoolExecutor)
 
 
@@ -125,22 +125,22 @@ def done_in_order(
     lexicon: Lexicon,
     executor: Executor | None = None,
 ) -> Generator[tuple[Share, Result]]:
-    """Each share with what the function made of it, in the order of the shares.
+    """Yield each share with the function's result, in the order of the shares.
 
-    If the executor dies or the work is interrupted, what is finished comes before the error; then
-    shares may be missing in between. Work that has not begun is cancelled, then and when the
+    If the executor dies or the work is interrupted, the finished results come before the error, and
+    shares may be missing between them. Work that has not begun is then cancelled, and also when the
     iterator is closed.
 
     Args:
-        function: picklable, where the executor pickles; what it raises passes through.
-        shares: asked for as they are handed out.
-        lexicon: given to the function; sent to workers that do not have it.
-        executor: by default a pool of threads, one for each processor, for the time of the work.
+        function: the work on a share; picklable if the executor pickles. Its errors pass through.
+        shares: taken as they are handed out.
+        lexicon: passed to the function; sent only to workers that lack it.
+        executor: by default a pool of threads, one for each processor, that ends with the work.
 
     Raises:
-        InvalidInputError: not an Executor; raised at the call, all else while it is iterated.
+        InvalidInputError: not an Executor; raised at the call, all other errors while iterating.
         ExecutorDiedError: the executor broke down.
-        KeyboardInterrupt: Ctrl-C; threads stop at the next look at `IsStopped`.
+        KeyboardInterrupt: Ctrl-C; threads stop when they next call `IsStopped`.
     """
     if executor is None:
         return _on_own_threads(function, shares, lexicon)
@@ -171,7 +171,7 @@ class _Run(Generic[Share, Result]):
         self._ticket = _Ticket.of(lexicon)
         self._content = b""
         self._stopped = threading.Event()
-        # What pickles cannot share an event; such workers finish what they have begun.
+        # An event cannot be pickled, so workers in other processes finish what they have begun.
         self._is_stopped = self._stopped.is_set if shares_memory(executor) else _never
         self._waiting: deque[_Asked[Share, Result]] = deque()
         self._answered: queue.SimpleQueue[Future[Result | _Missing]] = queue.SimpleQueue()
@@ -206,7 +206,7 @@ class _Run(Generic[Share, Result]):
         try:
             future = self._executor.submit(_do, task)
         except Exception as error:
-            # Pools that broke or were shut down raise RuntimeError.
+            # Broken pools, and pools that were shut down, raise RuntimeError.
             if isinstance(error, RuntimeError) or _is_of_executor(error):
                 raise _died(error) from error
             raise
@@ -228,10 +228,11 @@ class _Run(Generic[Share, Result]):
         return first.share, result
 
     def _take_answer(self) -> None:
-        """Waits for an answer, but not for ever; hands out again what was given back.
+        """Wait a limited time for an answer; hand out again the shares that were given back.
 
-        Nobody chooses which worker takes a task, so the lexicon is sent once for each worker that
-        lacks it, with one share. If another takes that one, the worker will give back a later one.
+        Nobody can choose the worker for a task. So the lexicon is sent once, with one share, for
+        each worker that lacks it. If another worker takes that share, the worker will give back a
+        later one.
         """
         try:
             future = self._answered.get(timeout=_SECONDS_PER_LOOK)
@@ -240,7 +241,7 @@ class _Run(Generic[Share, Result]):
         if not _has_result(future) or not isinstance(answer := future.result(), _Missing):
             return
         asked = next(asked for asked in self._waiting if asked.future is future)
-        # What was asked before the lexicon was sent says nothing new.
+        # A share handed out before the lexicon was sent says nothing new.
         is_known = self._sent_for.get(answer.worker, -1) >= asked.number
         if not is_known:
             self._sent_for[answer.worker] = self._n_submitted
@@ -254,7 +255,7 @@ class _Run(Generic[Share, Result]):
             asked.future.cancel()
 
     def _finished(self) -> Iterator[tuple[Share, Result]]:
-        """What is done of what is waited for."""
+        """Yield the finished results among those awaited."""
         for asked in self._waiting:
             if _has_result(asked.future):
                 result = asked.future.result()
@@ -262,8 +263,8 @@ class _Run(Generic[Share, Result]):
                     yield asked.share, result
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the work was called off
-    """Raised by a function that has seen that it was stopped."""
+class Stopped(Exception):  # noqa: N818 - not an error: the work was cancelled
+    """Raised by a function that noticed its cancellation."""
 
 
 def _never() -> bool:
@@ -271,14 +272,14 @@ def _never() -> bool:
 
 
 def shares_ahead(executor: Executor | None) -> int:
-    """How many shares are handed out before the first is done."""
+    """Return the number of shares to hand out before the first is done."""
     if executor is None:
         return SHARES_PER_WORKER * available_cpus()
-    # By the pools of the standard library, by that of mpi4py.
+    # The first attribute is that of the standard library's pools, the second that of mpi4py.
     n_workers = getattr(executor, "_max_workers", 0) or getattr(executor, "num_workers", 0)
     client = getattr(executor, "_client", None)
-    if client is not None and hasattr(client, "nthreads"):  # Of Dask.
-        # If it has no answer, the next share will say so.
+    if client is not None and hasattr(client, "nthreads"):  # This is Dask.
+        # If Dask does not answer, the next share will fail with the reason.
         with contextlib.suppress(Exception):
             n_workers = sum(client.nthreads().values())
     return SHARES_PER_WORKER * n_workers or SHARES_AHEAD
@@ -293,9 +294,9 @@ def _is_missing(future: Future[Result | _Missing]) -> bool:
 
 
 def _is_of_executor(error: BaseException) -> bool:
-    """Whether an error is not that of the function but that of the executor.
+    """Return True for an error of the executor rather than of the function.
 
-    Those of Dask are known by where they come from: it is not imported here.
+    Dask's errors are recognised by their module, because Dask is not imported here.
     """
     if isinstance(error, BrokenExecutor | CancelledError):
         return True
@@ -313,7 +314,7 @@ def _died(error: BaseException) -> ExecutorDiedError:
 # On a worker -----------------------------------------------------------------------------------
 
 _lexicons: Final[OrderedDict[str, Lexicon]] = OrderedDict()
-"""The lexicons of this process by digest, the last used last."""
+"""The lexicons of this process by digest, the most recently used last."""
 _lexicons_lock: Final = threading.Lock()
 
 
@@ -326,9 +327,9 @@ def _do(task: _Task[Share, Result]) -> Result | _Missing:
 
 
 def _end_with(submitter: int) -> None:
-    """Lets a worker of a pool of processes end when the process that has the pool is killed.
+    """Let a worker of a process pool end when the process that owns the pool is killed.
 
-    A worker of a cluster is not a child of its submitter: the cluster takes care of it.
+    A cluster's worker is not a child of the submitter: the cluster takes care of it.
     """
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid == submitter:

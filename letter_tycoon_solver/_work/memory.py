@@ -1,7 +1,7 @@
-"""How much memory this process can still have.
+"""The memory that this process can still get.
 
-Linux lends more memory than there is and kills a process that uses it, so large work asks before it
-begins. Other systems refuse at once, with a MemoryError.
+Linux promises more memory than there is, and kills a process that uses too much. So large work asks
+before it begins. Other systems refuse at once, with a MemoryError.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ _GROUPS: Final = Path("/sys/fs/cgroup")
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int | None:
-    """Bytes that can be had before the system or a container's limit ends the process.
+    """Return the bytes available before the system, or a container's limit, ends the process.
 
-    Memory that holds files, and can be had back, counts as available. Another process may take it
-    meanwhile.
+    Memory that caches files counts as available, because the system can free it. Another process
+    may take it meanwhile.
 
     Args:
-        proc: where Linux tells about processes.
-        groups: where it tells about control groups, which limit containers; of both versions.
+        proc: the folder where Linux describes processes.
+        groups: the folder where it describes control groups (both versions), which limit
+            containers.
 
     Returns:
-        None where the system does not tell.
+        The bytes, or None where the system does not tell.
     """
     found = [*_of_machine(proc), *_of_groups(proc, groups)]
     return max(0, min(found)) if found else None
@@ -49,7 +50,7 @@ def _of_groups(proc: Path, groups: Path) -> Iterator[int]:
             roots = [groups / "memory"]
         else:
             continue
-        # What contains a group limits it too. In a container only its own group can be seen.
+        # A group is limited by its parents too. Inside a container only its own group is visible.
         inner = PurePosixPath(path.lstrip("/"))
         for root in roots:
             for folder in (inner, *inner.parents):
@@ -57,13 +58,13 @@ def _of_groups(proc: Path, groups: Path) -> Iterator[int]:
 
 
 def _of_group(folder: Path, limit: str, used: str, files: str) -> Iterator[int]:
-    with contextlib.suppress(ValueError):  # "max" stands for no limit.
+    with contextlib.suppress(ValueError):  # "max" means no limit.
         most, now = int(_text(folder / limit)), int(_text(folder / used))
         yield most - now + _numbers(folder / "memory.stat").get(files, 0)
 
 
 def _numbers(path: Path) -> dict[str, int]:
-    """The lines of a file that begin with a name and a number."""
+    """Read the lines of a file that begin with a name and a number."""
     lines = (line.split() for line in _text(path).splitlines())
     return {line[0]: int(line[1]) for line in lines if len(line) > 1 and line[1].isdigit()}
 

@@ -1,4 +1,4 @@
-"""Processes that work for this one, and end when it does, however it ends."""
+"""Worker processes that end with this process, however it ends."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _PARENT_DIED: Final = 1
 
 @contextlib.contextmanager
 def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes; they do not hear Ctrl-C, and are ended at once after an error."""
+    """Start n processes that ignore Ctrl-C, and end them at once after an error."""
     others = set(multiprocessing.active_children())
-    # A process that has threads cannot be forked safely.
+    # A process with threads cannot be forked safely.
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(n, spawn, initializer=_begin)
     try:
         yield pool
     except BaseException:
-        # What they have begun is of no use, and may take long.
+        # Their unfinished work is useless, and may take long.
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()
         raise
@@ -36,23 +36,23 @@ def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _begin() -> None:
-    # Ctrl-C is for the parent.
+    # Only the parent handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 
 
 def end_with_parent() -> None:
-    """Lets this process end as soon as the process that started it with `multiprocessing` is gone.
+    """End this process as soon as the process that started it with `multiprocessing` is gone.
 
-    A worker of a pool would wait for ever for the next task: other workers hold the pipe open too.
-    Nothing happens in a process that was started in another way.
+    A pool's worker would wait for ever for the next task, because other workers hold the pipe open
+    too. Does nothing in a process that was started in another way.
     """
     _watch_parent(os.getpid())
 
 
 @functools.cache
 def _watch_parent(_of: int) -> None:
-    """Once for each process: a fork has what was cached, but not the thread."""
+    """Start the thread once in each process: a fork inherits the cache, but not the thread."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
@@ -60,5 +60,5 @@ def _watch_parent(_of: int) -> None:
 
 def _end_after(sentinel: int) -> None:
     wait([sentinel])
-    # Not sys.exit, which would end this thread alone.
+    # sys.exit would end only this thread.
     os._exit(_PARENT_DIED)

@@ -1,6 +1,6 @@
-"""Files that rows are appended to, chunk by chunk: lines of text, and Parquet.
+"""Files that grow chunk by chunk: lines of text, and Parquet.
 
-A file that is closed early is whole as far as it goes: no row is cut off.
+A file that is closed early holds only whole rows.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
     from .plays import BatchPlays
 
 ROW_GROUP: Final = 1 << 17
-"""Rows in a row group of Parquet: so many are in memory before they are written."""
+"""Rows in a row group of Parquet; they wait in memory until they are written."""
 _RESERVE: Final = 1 << 16
 _FOOTER_OF_GROUP: Final = 1 << 13
-"""More bytes than the footer of a Parquet file has, and than it grows by with each row group."""
+"""Upper bounds for the bytes of a Parquet footer, and for what each row group adds to it."""
 
 
 class AppendedFile(Protocol):
-    """A file that is being written."""
+    """A file that rows are added to."""
 
     n_rows: int
-    """How many rows it has when it is closed."""
+    """The number of rows in the file, known once it is closed."""
 
     def write(self, plays: BatchPlays) -> None:
-        """Adds rows."""
+        """Add rows."""
 
     def flush(self) -> None:
-        """Writes what waits in memory."""
+        """Write the rows that wait in memory."""
 
     def close(self) -> None:
-        """Ends the file; nothing happens if it is closed."""
+        """End the file; a second call does nothing."""
 
 
 class TextFile:
-    """Lines of text. What comes after the last whole chunk is cut off when it is closed."""
+    """Lines of text. Closing the file cuts off a chunk that was not written completely."""
 
     def __init__(self, path: Path, head: str, text_of: Callable[[BatchPlays], str]) -> None:
         self.n_rows = 0
@@ -57,17 +57,17 @@ class TextFile:
             raise
 
     def write(self, plays: BatchPlays) -> None:
-        """Adds rows."""
+        """Add rows."""
         text = self._text_of(plays)
         n_rows = self.n_rows + text.count("\n")
         size = self._size + self._append(text)
         self._size, self.n_rows = size, n_rows
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Do nothing: every chunk is written at once."""
 
     def close(self) -> None:
-        """Ends the file."""
+        """End the file."""
         if not self._file.closed:
             with self._file:
                 self._file.truncate(self._size)
@@ -81,9 +81,9 @@ class TextFile:
 
 
 class ParquetFile:
-    """Row groups. Their space is taken before they are written, with that of the footer.
+    """Row groups. The file takes the space for each, and for the footer, before it writes them.
 
-    For without its footer, which is written last, nothing of a Parquet file can be read.
+    A Parquet file cannot be read without its footer, which is written last.
     """
 
     def __init__(
@@ -98,13 +98,14 @@ class ParquetFile:
         self._table_of = table_of
         self._waiting: list[pa.Table] = []
         self._n_groups = 0
-        # Not a file of Python's: Ctrl-C would interrupt it in the middle of a row group.
+        # This is not a Python file, because Ctrl-C could interrupt one in the middle of a row
+        # group.
         self._sink = pa.OSFile(str(path), "wb")
         try:
             self._writer = pyarrow.parquet.ParquetWriter(self._sink, schema)
             self._reserve(_RESERVE)
         except OSError:
-            # The writer may not be there yet.
+            # The error may have come before the writer was made.
             with contextlib.suppress(OSError, AttributeError):
                 self._writer.close()
             self._sink.close()
@@ -112,7 +113,7 @@ class ParquetFile:
             raise
 
     def write(self, plays: BatchPlays) -> None:
-        """Adds rows."""
+        """Add rows."""
         table = self._table_of(plays)
         if table.num_rows:
             self._waiting.append(table)
@@ -120,25 +121,25 @@ class ParquetFile:
             self.flush()
 
     def flush(self) -> None:
-        """Writes the row group that waits."""
+        """Write the row group that waits."""
         import pyarrow as pa
 
         if not self._waiting:
             return
         table = pa.concat_tables(self._waiting)
-        # Plain values with their pages are less than twice what Arrow takes.
+        # Uncompressed values and their pages need less than twice the memory of the Arrow table.
         self._reserve(2 * table.nbytes + _RESERVE + _FOOTER_OF_GROUP * (self._n_groups + 1))
         end = self._sink.tell()
         try:
             self._writer.write_table(table, row_group_size=table.num_rows)
         finally:
-            # Ctrl-C comes before the row group is written, or after.
+            # Ctrl-C comes either before or after the row group is written, never in between.
             if self._sink.tell() != end:
                 self._waiting = []
                 self._n_groups += 1
 
     def close(self) -> None:
-        """Ends the file."""
+        """End the file."""
         import pyarrow.parquet
 
         if self._sink.closed:

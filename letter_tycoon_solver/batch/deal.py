@@ -20,25 +20,25 @@ MAX_POSITIONS: Final = 10**12
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
 _BYTES_OF_NUMBERS: Final = 4 + 1 + 8
-"""Of a position in memory: its money, its number of opponents and its row."""
+"""Bytes of a position's money, number of opponents and row number in memory."""
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Deal:
-    """Random positions that are dealt when they are wanted: a row depends on seed and number alone.
+    """Random positions, dealt when they are needed; a row depends only on the seed and its number.
 
     `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and each worker deals
     its own share.
 
     Attributes:
-        n: how many positions.
-        seed: of the deal.
-        patents: one string per player, the player to move first; or the number of patents that are
-            owned by random players.
-        players: how many.
+        n: the number of positions.
+        seed: the seed of the random deal.
+        patents: one string per player, the player to move first; or the number of patents, owned
+            by random players.
+        players: the number of players.
         money: dollars of the player to move.
-        ruleset: how many cards are dealt.
+        ruleset: the sizes of the hand and the community.
     """
 
     n: int
@@ -58,16 +58,17 @@ class Deal:
         money: int = 0,
         ruleset: Ruleset = RULEBOOK,
     ) -> None:
-        """Checks what is to be dealt.
+        """Check the arguments.
 
         Args:
-            n: how many positions, 1 to 10^12.
+            n: the number of positions, 1 to 10^12.
             seed: 0 to 2^64 - 1.
             players: 2 to 5.
-            patents: of the player to move, such as "KX"; or by player, the player to move first,
-                such as ("KX", "E", ""); or the number of patents that are owned by random players.
+            patents: letters owned by the player to move, such as "KX"; or one string per player,
+                the player to move first, such as ("KX", "E", ""); or the number of patents, owned
+                by random players.
             money: dollars of the player to move.
-            ruleset: how many cards are dealt.
+            ruleset: the sizes of the hand and the community.
 
         Raises:
             InvalidInputError: a value is out of range, or a patent has two owners.
@@ -87,16 +88,16 @@ class Deal:
 
     @property
     def n_bytes(self) -> int:
-        """What all positions take in memory at once, with the cards that are drawn next."""
+        """The memory that all positions and their next cards take at once, in bytes."""
         cards = self.ruleset.hand_size + self.ruleset.community_size + 1
         return self.n * (cards + len(LETTERS) + _BYTES_OF_NUMBERS)
 
     def positions(self, start: int = 0, stop: int | None = None) -> Positions:
-        """Some of the positions, by number; negative bounds count from the end, as in a slice.
+        """Deal some of the positions; negative bounds count from the end, as in a slice.
 
         Args:
             start: the first row.
-            stop: the row after the last one; None for all.
+            stop: the row after the last one; None for all rows.
 
         Raises:
             InvalidInputError: a bound is not a whole number.
@@ -104,11 +105,11 @@ class Deal:
         return self._rows(start, stop)[0]
 
     def with_next_cards(self, start: int = 0, stop: int | None = None) -> tuple[Positions, Bytes]:
-        """As `positions`, and for each row the card that would be drawn next.
+        """Deal some of the positions, as `positions` does, and the next card of the deck for each.
 
         Args:
             start: the first row.
-            stop: the row after the last one; None for all.
+            stop: the row after the last one; None for all rows.
 
         Returns:
             The positions, and the cards, uint8 [n]; upper-case ASCII.
@@ -153,24 +154,25 @@ def deal_positions(
     money: int = 0,
     ruleset: Ruleset = RULEBOOK,
 ) -> Positions:
-    """So many random positions, from a full deck; the same for a seed.
+    """Deal random positions from a full deck; the same seed gives the same positions.
 
-    They are in memory at once, 50 bytes each; a `Deal` of the same arguments deals the same ones
-    when they are wanted.
+    All positions are in memory at once, 50 bytes each. A `Deal` with the same arguments deals the
+    same positions when they are needed.
 
     Args:
-        n: how many, 1 to 10^12.
+        n: the number of positions, 1 to 10^12.
         seed: 0 to 2^64 - 1.
         players: 2 to 5.
-        patents: of the player to move, such as "KX"; or by player, the player to move first, such
-            as ("KX", "E", ""); or the number of patents that are owned by random players.
+        patents: letters owned by the player to move, such as "KX"; or one string per player, the
+            player to move first, such as ("KX", "E", ""); or the number of patents, owned by random
+            players.
         money: dollars of the player to move.
-        ruleset: how many cards are dealt.
+        ruleset: the sizes of the hand and the community.
 
     Raises:
-        InvalidInputError: a value is out of range, a patent has two owners, or there are more
-            positions than fit into the memory that is free. That is known before any is dealt on
-            Linux, where a limit of the container counts too; other systems say so themselves.
+        InvalidInputError: a value is out of range, a patent has two owners, or the positions do not
+            fit into free memory. Linux checks this before the deal, including a container's limit;
+            on other systems the deal itself fails.
     """
     deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
     available = available_bytes()
@@ -186,7 +188,7 @@ def deal_positions(
 
 
 def _parse_bound(bound: object, default: int, n: int) -> int:
-    """A bound of a slice of n, from 0 to n; as Python has it, negative ones count from the end."""
+    """Return a bound of a slice as a number from 0 to n; negative bounds count from the end."""
     if bound is None:
         return default
     try:

@@ -26,15 +26,15 @@ Ints = npt.NDArray[np.int64]
 class BatchPlays(PlaysFrame, Sequence[Plays]):
     """The best plays of many positions: a lazy sequence with the `Plays` of each.
 
-    Made by `solve_batch`. Slices share the columns.
+    `solve_batch` makes it. Slices share the columns.
 
     Attributes:
         positions: the positions.
-        lexicon: the lexicon the words are from.
-        ruleset: the rules they were solved under.
-        columns: array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; where a
-            position has fewer plays, n_words is 0 and so is all else.
-        n_legal: int64 [n], the number of legal plays, as `Plays.n_legal`; None if not asked for.
+        lexicon: the words that may be played.
+        ruleset: the rules of the search.
+        columns: array [n, top] of plays.PLAY_DTYPE, 48 bytes a play, best first, read-only; entries
+            beyond a position's last play are all zero, including n_words.
+        n_legal: int64 [n], the number of legal plays, as `Plays.n_legal`; None if not counted.
 
     Raises:
         InvalidInputError: `columns` or `n_legal` is not an array.
@@ -55,10 +55,10 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
 
     @classmethod
     def joined(cls, chunks: Sequence[BatchPlays]) -> BatchPlays:
-        """The rows of some results of the same solver, one after the other.
+        """Join results of the same solver, in the order given.
 
         Raises:
-            InvalidInputError: there is no result, or one is not a BatchPlays.
+            InvalidInputError: the list is empty, or an entry is not a BatchPlays.
         """
         require_each(chunks, BatchPlays, "the chunks")
         if not chunks:
@@ -75,7 +75,7 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
 
     @property
     def n_plays(self) -> Ints:
-        """int64 [n]: how many plays each position has here, at most `top`."""
+        """int64 [n]: the number of plays listed for each position, at most `top`."""
         counts: Ints = np.count_nonzero(self.columns["n_words"], axis=1)
         return counts
 
@@ -89,10 +89,12 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
         return margins
 
     def words(self, rank: int = 0) -> list[str]:
-        """The words of the best plays, or those of a rank from 0; two as "CAT DOG", "" for none.
+        """List the words of each position's play at `rank`, 0 for the best.
+
+        Two words are written "CAT DOG"; a position without such a play gets "".
 
         Raises:
-            InvalidInputError: there are no plays of that rank.
+            InvalidInputError: `rank` is not below `top`.
         """
         rank = parse_whole(rank, "rank", 0, self.columns.shape[1] - 1)
         numbers = self.columns["word"][:, rank].copy()
@@ -138,7 +140,7 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[type[BatchPlays], tuple[object, ...]]:
-        # Made anew: unpickled arrays can be written to.
+        # Unpickled arrays are writable; making the object anew protects them.
         return BatchPlays, (self.positions, self.lexicon, self.ruleset, self.columns, self.n_legal)
 
     def __repr__(self) -> str:

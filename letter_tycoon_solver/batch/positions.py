@@ -2,11 +2,11 @@
 
 hands, communities   uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card. The text of
                      hands that fill their width is `hands.view("S7")[:, 0]`
-owners               uint8 [n, 26]; by letter who owns the patent: 0 nobody, 1 the player to move,
-                     2 to 5 the opponents, clockwise
+owners               uint8 [n, 26]; the owner of each letter's patent: 0 nobody, 1 the player to
+                     move, 2 to 5 the opponents, clockwise
 money                int32 [n]; dollars before the turn
 n_opponents          uint8 [n]; 0 to 4
-rows                 int64 [n]; the number of the row in what the positions came from, from 0
+rows                 int64 [n]; the number of the row in the source, from 0
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLAYER: Final = 1
 
 
 _IN_DECK: Final = np.zeros(256, np.uint8)
-"""By ASCII, how many cards of the letter there are."""
+"""The number of cards in the deck, by the letter's ASCII code."""
 _IN_DECK[[ord(letter) for letter in CARD_COUNT]] = list(CARD_COUNT.values())
 
 _CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
@@ -43,25 +43,25 @@ _COLUMNS: Final = (
     (np.uint8, _NUMBER),
     (np.int64, _NUMBER),
 )
-"""By column its dtype and the shape of an entry; how many cards is the ruleset's."""
+"""The dtype of each column and the shape of an entry; the ruleset gives the number of cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Positions(Sequence[Position]):
-    """Many positions as columns: a lazy sequence of `Position`; the columns stand at the top.
+    """Many positions as columns: a lazy sequence of `Position`.
 
-    Made by `deal_positions`, `Positions.of` or `read_positions`, which check what they are given;
-    who makes them from columns of their own has them checked by the solver. Read-only. Slices share
-    the columns, if they leave out no row in between.
+    `deal_positions`, `Positions.of` and `read_positions` make it and check their input. The solver
+    checks columns that you make yourself. The columns are read-only, and contiguous slices share
+    them.
 
     Attributes:
         hands: uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card.
         communities: uint8 [n, width]; likewise.
-        owners: uint8 [n, 26]; by letter who owns the patent: 0 nobody, 1 the player to move, 2 to 5
-            the opponents, clockwise.
+        owners: uint8 [n, 26]; the owner of each letter's patent: 0 nobody, 1 the player to move,
+            2 to 5 the opponents, clockwise.
         money: int32 [n]; dollars before the turn.
         n_opponents: uint8 [n]; 0 to 4.
-        rows: int64 [n]; the number of the row in what the positions came from, from 0.
+        rows: int64 [n]; the number of the row in the source, from 0.
 
     Raises:
         InvalidInputError: a column is not an array.
@@ -81,14 +81,14 @@ class Positions(Sequence[Position]):
 
     @classmethod
     def of(cls, positions: Iterable[Position], first_row: int = 0) -> Positions:
-        """The columns of some positions.
+        """Convert positions to columns.
 
         Args:
-            positions: each a Position.
-            first_row: the number of the first of them, from 0.
+            positions: the positions.
+            first_row: the row number of the first one, from 0.
 
         Raises:
-            InvalidInputError: something is not a Position, or the number is out of range.
+            InvalidInputError: an entry is not a Position, or the row number is out of range.
         """
         require_iterable(positions, "positions")
         first_row = parse_whole(first_row, "first_row", 0, MAX_ROW)
@@ -112,7 +112,7 @@ class Positions(Sequence[Position]):
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """The rows of some positions, one after the other.
+        """Join positions, in the order given.
 
         Raises:
             InvalidInputError: one of the parts is not Positions.
@@ -129,11 +129,11 @@ class Positions(Sequence[Position]):
         return cls(*map(np.concatenate, (hands, communities, *rest)))
 
     def check(self, ruleset: Ruleset) -> None:
-        """Refuses columns that the solver cannot rely on.
+        """Refuse columns that the solver cannot rely on.
 
         Raises:
-            InvalidInputError: a column has another dtype or shape than stands at the top, a value
-                out of range, or a row more cards than the ruleset deals or the deck has.
+            InvalidInputError: a column has the wrong dtype or shape, a value is out of range, or a
+                row has more cards than the ruleset deals or the deck holds.
         """
         require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
@@ -182,7 +182,10 @@ class Positions(Sequence[Position]):
                     raise InvalidInputError(f"row {self.rows[row]}: {error}") from None
 
     def _check_deck(self) -> None:
-        """A letter with n cards in the deck never stands n places after itself."""
+        """Refuse rows with more cards of a letter than the deck.
+
+        In sorted cards, a letter with n cards in the deck must not stand n places after itself.
+        """
         cards = np.sort(np.concatenate([self.hands, self.communities], axis=1), axis=1)
         limits = _IN_DECK[cards]
         for n in sorted(set(CARD_COUNT.values())):
@@ -198,7 +201,7 @@ class Positions(Sequence[Position]):
 
     @property
     def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """The six columns in the order they stand at the top."""
+        """The six columns, in the order of the fields."""
         return tuple(getattr(self, field.name) for field in fields(self))
 
     def __len__(self) -> int:
@@ -210,7 +213,7 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: slice) -> Positions: ...
     def __getitem__(self, index: int | slice) -> Position | Positions:
         if isinstance(index, slice):
-            # The kernels are compiled for rows that lie one behind the other.
+            # The kernels are compiled for contiguous rows.
             columns = (np.ascontiguousarray(column[index]) for column in self.columns)
             return Positions(*columns)
         return self._position(range(len(self))[index])
@@ -228,14 +231,14 @@ class Positions(Sequence[Position]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[np.generic], ...]]:
-        # Made anew: unpickled arrays can be written to.
+        # Unpickled arrays are writable; making the object anew protects them.
         return Positions, self.columns
 
     def __repr__(self) -> str:
         return f"<Positions: {len(self):,}>"
 
     def with_patents(self, patents: Sequence[str]) -> Positions:
-        """The same hands with other owners: those of the player, then of each opponent.
+        """Return the same hands with other owners: the player first, then each opponent.
 
         Raises:
             InvalidInputError: a patent has two owners, or there are more than four opponents.
@@ -252,7 +255,7 @@ class Positions(Sequence[Position]):
         )
 
     def _widened_to(self, other: Positions) -> Positions:
-        """The same positions in columns as wide as those of `other`, if its are wider."""
+        """Return the same positions, with columns at least as wide as those of `other`."""
         return Positions(
             _widened(self.hands, other.hands.shape[1]),
             _widened(self.communities, other.communities.shape[1]),
@@ -276,13 +279,13 @@ class Positions(Sequence[Position]):
 
 
 def owners_of(patents: Sequence[str]) -> tuple[Bytes, int]:
-    """A row of `owners`, and the number of opponents, from the patents of each player."""
+    """Return a row of `owners`, and the number of opponents, from the patents of each player."""
     if isinstance(patents, str) or not isinstance(patents, Sequence) or not patents:
         raise InvalidInputError(
             f"patents is {show(patents)}; give a list with one string of patents per player, the"
             ' player to move first, as in ["KX", "E", ""]'
         )
-    # Any hand will do: the position checks the patents.
+    # The position checks the patents; any hand will do.
     positions = Positions.of([Position("A", "", patents[0], patents[1:])])
     return positions.owners[0], int(positions.n_opponents[0])
 

@@ -20,9 +20,9 @@ from .sources.blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
 from .sources.formats import blocks_of
 
 MAX_BAD_ROWS: Final = 100_000
-"""So many bad rows a reader keeps; the rest it only counts."""
+"""A reader keeps this many bad rows; it only counts the others."""
 MAX_CELL: Final = 200
-"""No cell of a position has more characters."""
+"""The most characters that a cell may have."""
 
 _LIMITS: Final = np.array([*CARD_COUNT.values(), MAX_MONEY, MAX_OPPONENTS], np.int64)
 _NOBODY: Final = "-"
@@ -30,16 +30,16 @@ _NO_OPPONENTS: Final = "."
 
 
 class PositionReader(Iterator[Positions]):
-    """Positions in chunks, once, in flat memory; made by `read_positions`.
+    """Positions in chunks of bounded memory, read once; `read_positions` makes it.
 
     `iter_solve_batch` takes it in place of Positions. It is also a context manager that closes the
-    file; the end of the rows closes it too.
+    file; reaching the last row closes it too.
 
     Attributes:
-        bad_rows: the rows that are not positions, a list of BadRow; the first MAX_BAD_ROWS of them.
-        n_bad: how many these are in all.
-        n_rows: how many rows have been read.
-        n_expected: how many rows there are in all as far as one can tell, else None.
+        bad_rows: the rows that are not positions, a list of at most MAX_BAD_ROWS BadRow.
+        n_bad: the number of all bad rows.
+        n_rows: the number of rows read so far.
+        n_expected: the number of rows in the source, or None if it is unknown.
     """
 
     bad_rows: list[BadRow]
@@ -56,7 +56,7 @@ class PositionReader(Iterator[Positions]):
         self._blocks = blocks
         self._ruleset = ruleset
         self._strict = strict
-        # Opens the source, and compiles what is not compiled.
+        # The first block opens the source; reading it compiles the kernels if need be.
         self._positions_in(next(blocks))
 
     def __next__(self) -> Positions:
@@ -69,7 +69,7 @@ class PositionReader(Iterator[Positions]):
         raise StopIteration
 
     def close(self) -> None:
-        """Closes the file; no more rows come."""
+        """Close the file; no more rows come."""
         self._blocks.close()
 
     def __enter__(self) -> Self:
@@ -84,7 +84,7 @@ class PositionReader(Iterator[Positions]):
         self.close()
 
     def _positions_in(self, block: Block) -> Positions:
-        """The positions in a block; its bad rows are kept, or raised."""
+        """Return the positions in a block; keep its bad rows, or raise the first."""
         from .._kernels import entries
 
         n = len(block.rows)
@@ -94,7 +94,7 @@ class PositionReader(Iterator[Positions]):
         money = block.money.dollars
         n_opponents = np.zeros(n, np.uint8)
         ok = np.zeros(n, np.uint8)
-        # The kernel goes wherever the offsets lead.
+        # The kernel does not check offsets, so wrong ones would lead out of the memory.
         for column in block.texts:
             column.check(n)
         texts = [TextCells(column.data, column.offsets) for column in block.texts]
@@ -110,7 +110,7 @@ class PositionReader(Iterator[Positions]):
     def _look_at(
         self, block: Block, ok: npt.NDArray[np.uint8], columns: tuple[npt.NDArray[Any], ...]
     ) -> None:
-        """Fills in the rows that turn out to be positions, and keeps or raises the bad ones."""
+        """Fill in the rows that turn out to be positions, and keep or raise the bad ones."""
         bad = list(block.malformed)
         places: list[int] = []
         positions: list[Position] = []
@@ -145,34 +145,35 @@ def read_positions(
     strict: bool = False,
     chunk_size: int = CHUNK_SIZE,
 ) -> PositionReader:
-    """The positions of a file, a data frame or arrays, one row a position.
+    """Read positions from a file, a data frame or arrays, one row each.
 
-    Columns, in any order; others are ignored, and an empty cell means the default:
+    The columns may stand in any order, and others are ignored. An empty cell means the default:
 
-    - `hand`: letters of the cards in hand; the one column that must be there.
+    - `hand`: letters of the cards in hand; the only required column.
     - `community`: letters of the community's cards; default none.
     - `patents`: letters of the patents the player owns; default none.
-    - `opponents`: the patents of each opponent, clockwise, separated by "/", with "-" for none of
-      them, such as "E/-"; default ".", which means no opponents.
+    - `opponents`: the patents of each opponent, clockwise, separated by "/", with "-" for an
+      opponent without patents, such as "E/-"; default ".", which means no opponents.
     - `money`: dollars before the turn, a whole number; default 0.
 
-    A "-" stands for no letters anywhere. `rows` of the positions are the numbers of their rows in
-    the source, from 0; in CSV that is without the header and blank lines, so row 0 stands in line 2
-    of a file that has one line a row. A row that `Position` refuses is bad: it is left out, and
-    `bad_rows` has its number, its line in CSV, and the reason.
+    A "-" means no letters in any column. `rows` of the positions numbers the rows of the source,
+    from 0. For CSV the header and blank lines do not count, so row 0 is line 2 of a file with one
+    line a row. A row that `Position` refuses is bad: it is left out, and `bad_rows` has its number,
+    its line in CSV, and the reason.
 
     Args:
         source: the path of a CSV file (UTF-8, with a header), or of a Parquet or Arrow file
-            (.parquet, .arrow, .feather); a file that is open and holds CSV; a data frame or table
-            with __arrow_c_stream__, as those of pandas, polars and pyarrow; or a mapping from the
-            name of a column to a sequence or array. All but CSV and mappings need the extra [data].
+            (.parquet, .arrow, .feather); an open file with CSV; a data frame or table with
+            __arrow_c_stream__, such as those of pandas, polars and pyarrow; or a mapping from
+            column names to sequences or arrays. All but CSV and mappings need the extra [data].
         ruleset: a position with more cards than it deals is bad.
-        strict: whether the first bad row is an error, instead of being left out.
+        strict: True to raise an error at the first bad row instead of leaving it out.
         chunk_size: rows in a chunk, 1 to 10,000,000.
 
     Raises:
-        InvalidInputError: the source cannot be read, a column is missing, there twice or of a wrong
-            type, or another argument is wrong; at once, where the header shows it.
+        InvalidInputError: the source cannot be read, a required column is missing, a column is
+            repeated or of a wrong type, or another argument is wrong. Errors that the header shows
+            come at once.
     """
     if not isinstance(ruleset, Ruleset):
         raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
@@ -193,7 +194,7 @@ def _fill_in(
 
 
 def _position_of(texts: list[object], money: object) -> Position:
-    """The position of a row of cells; raises InvalidInputError for a bad one."""
+    """Return the position in a row of cells; raise InvalidInputError for a bad one."""
     hand, community, patents, opponents = map(_stripped, TEXT_COLUMNS, texts)
     amount = dollars_of(money)
     if isinstance(amount, str) and len(amount) > MAX_CELL:

@@ -1,4 +1,4 @@
-"""What the owner of Q does before the action: replaces one card of the hand, or none."""
+"""The ability of Q before the action: replace one card of the hand, or none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..rules.ruleset import Ruleset
 from .positions import Bytes, Positions
 
 _STEP: Final = 16
-"""Positions between two looks whether the work was called off: half a millisecond to 80 ms."""
+"""Positions between two checks for cancellation: half a millisecond to 80 ms."""
 _CARD_COUNTS: Final = np.array(list(CARD_COUNT.values()), np.int64)
 
 
@@ -29,23 +29,24 @@ def with_replacements(
     ruleset: Ruleset,
     is_stopped: IsStopped,
 ) -> Positions:
-    """The positions after each player who owns Q has replaced a card, or none.
+    """Return the positions after each owner of Q has replaced a card, or none.
 
-    Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. A player does so
-    who gains by it in expectation: over every card that is neither in the hand nor in the
-    community, each drawn as likely, the best play by margin afterwards is worth more than the best
-    play now. Then it is the card with the highest expectation that goes. That is
-    one search, or some 130 for an owner of V, X or Z.
+    Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. A player replaces
+    a card if that gains on average: the best play by margin afterwards, averaged over every card
+    that is neither in the hand nor in the community, is worth more than the best play now. The card
+    with the highest average goes. This takes one search for each card, and some 130 for an owner
+    of V, X or Z.
 
     Args:
-        positions: as they are dealt.
-        next_cards: uint8 [n]: the card that is drawn, upper-case ASCII, as of Deal.with_next_cards.
+        positions: the positions as dealt.
+        next_cards: uint8 [n]: the card that each player would draw, upper-case ASCII, as given by
+            Deal.with_next_cards.
         lexicon: the words that may be played.
         ruleset: the rules.
-        is_stopped: whether the work was called off; asked between the rows.
+        is_stopped: called between the rows; returns True if the work was cancelled.
 
     Raises:
-        Stopped: the work was called off.
+        Stopped: the work was cancelled.
     """
     from .._kernels import entries
 
@@ -55,7 +56,7 @@ def with_replacements(
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
-    # Ties in rank are not a gain.
+    # A gain counts in margin only, so the tie-breaks are switched off.
     desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
     rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_room(1))

@@ -34,22 +34,22 @@ from .plays import BatchPlays
 from .positions import Positions
 
 CHUNK_SIZE: Final = 8192
-"""Positions in a share for a thread: a fiftieth of a second without patents, a third with all."""
+"""Positions in a thread's share: a fiftieth of a second without patents, a third with all."""
 SENT_CHUNK_SIZE: Final = 32_768
-"""The same where shares and results are sent, which costs some milliseconds each with Dask."""
+"""The same where shares and results are sent, which takes Dask some milliseconds each."""
 MAX_BYTES: Final = 1 << 28
-"""The most that all shares take together that are handed out at once, by default."""
+"""The most memory that all shares under way take together, by default."""
 _STEP: Final = 512
-"""Positions between two looks whether the work was called off."""
+"""Positions between two checks for cancellation."""
 MAX_TOP: Final = 10_000
 MAX_CHUNK_SIZE: Final = 10_000_000
 
 Progress = Callable[[int], object]
-"""Called with the number of positions that are solved, from the thread that asked for them."""
+"""Called with the number of solved positions, in the thread that asked for them."""
 
 
 class BatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `solve_batch`; `done` has the plays of the positions that were solved."""
+    """Ctrl-C in `solve_batch`; `done` has the plays of the solved positions."""
 
     def __init__(self, done: BatchPlays) -> None:
         super().__init__(done)
@@ -71,26 +71,26 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     chunk_size: int | None = None,
     progress: Progress | None = None,
 ) -> BatchPlays:
-    """The `top` best plays of each position, those that `find_plays` finds, as columns.
+    """Find the `top` best plays of each position, the same as `find_plays`, as columns.
 
     Args:
         positions: Positions, a Deal, or positions one by one.
         lexicon: the words that may be played.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         rank_by: as for `find_plays`.
-        top: plays of each position, 1 to 10,000.
-        count: whether to count the legal plays too, as `Plays.n_legal` does.
+        top: the number of plays for each position, 1 to 10,000.
+        count: True to count the legal plays too, as `Plays.n_legal` does.
         executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
             `client.get_executor()`; by default threads, one for each processor.
         chunk_size: positions in a share of the work, by default CHUNK_SIZE for threads and
-            SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays that
-            are under way take 256 MB at most; the result does not depend on it.
-        progress: called with the number of positions that are solved.
+            SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays
+            under way take at most 256 MB; the result does not depend on it.
+        progress: called with the number of solved positions.
 
     Raises:
         InvalidInputError: an argument is wrong.
-        BatchInterrupted: Ctrl-C; `done` has what was finished, in BatchPlays whose `positions.rows`
-            say which.
+        BatchInterrupted: Ctrl-C; `done` has the finished plays, in BatchPlays whose
+            `positions.rows` tell which positions they belong to.
         ExecutorDiedError: the executor broke down; `done` likewise.
     """
     chunks: list[BatchPlays] = []
@@ -117,26 +117,26 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     chunk_size: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[BatchPlays]:
-    """As `solve_batch`, chunk by chunk in the order of the positions, in flat memory.
+    """Solve as `solve_batch` does, chunk by chunk in the order of the positions, in flat memory.
 
     Args:
         positions: as for `solve_batch`, or an iterable of Positions, such as `read_positions`
             gives.
-        lexicon: as for `solve_batch`, and so are all that follow.
+        lexicon: the words that may be played.
         ruleset: the rules.
-        rank_by: what makes a play the best.
-        top: plays of each position, 1 to 10,000.
-        count: whether to count the legal plays too.
-        executor: who solves; by default threads, one for each processor.
-        chunk_size: positions in a chunk; by default the share of the work of `solve_batch`.
-        progress: called with the number of positions that are solved.
+        rank_by: the order of the plays, as for `find_plays`.
+        top: the number of plays for each position, 1 to 10,000.
+        count: True to count the legal plays too.
+        executor: as for `solve_batch`; by default threads, one for each processor.
+        chunk_size: positions in a chunk; by default the same share of the work as in `solve_batch`.
+        progress: called with the number of solved positions.
 
     Yields:
-        The plays of a chunk. What is finished when the work is interrupted or the executor breaks
-        down comes before the error.
+        The plays of a chunk. After Ctrl-C or a broken executor, the finished chunks come before
+            the error.
 
     Raises:
-        InvalidInputError: an argument is wrong; at the call, but for positions that come later.
+        InvalidInputError: an argument is wrong; at the call, except for positions that come later.
         KeyboardInterrupt: Ctrl-C.
         ExecutorDiedError: the executor broke down.
     """
@@ -146,7 +146,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """Some rows of a deal."""
+    """Consecutive rows of a deal."""
 
     deal: Deal
     start: int
@@ -155,12 +155,12 @@ class _Range:
 
 _Share = Positions | _Range
 _Solved = tuple[Positions | None, npt.NDArray[np.void], npt.NDArray[np.int64] | None]
-"""The positions if they were dealt here, the columns, and the number of plays if asked for."""
+"""The positions if they were dealt here, the columns, and the number of plays if counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """What is wanted of each position."""
+    """The settings of a search: rules, order, number of plays, and if plays are counted."""
 
     ruleset: Ruleset
     rank_by: Objective | tuple[str, ...]
@@ -171,7 +171,7 @@ class Solver:
     def of(
         cls, lexicon: object, ruleset: object, rank_by: object, top: object, count: object
     ) -> Solver:
-        """The solver of checked arguments."""
+        """Check the arguments, and make the solver."""
         if not isinstance(lexicon, Lexicon):
             raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
         if not isinstance(ruleset, Ruleset):
@@ -188,7 +188,7 @@ class Solver:
         chunk_size: int | None,
         progress: Progress | None,
     ) -> Iterator[BatchPlays]:
-        """The chunks of the result; arguments are checked at once, not at the first chunk."""
+        """Return the chunks of the result; check the arguments at once, not at the first chunk."""
         if chunk_size is None:
             chunk_size = self._default_chunk_size(executor)
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
@@ -197,13 +197,13 @@ class Solver:
         shares = self._shares(positions, size)
         function = functools.partial(_solve_share, self)
         done = done_in_order(function, shares, lexicon, executor)
-        # Compiles what is not compiled, so that workers find it on disk.
+        # Compile first, so that workers find the kernels on disk.
         self.solve(lexicon, Positions.of([]), _never_stopped)
         return self._chunks(done, lexicon, progress)
 
     def _default_chunk_size(self, executor: Executor | None) -> int:
         most = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
-        # One more is with the caller.
+        # The caller holds one more chunk than the executor has under way.
         n_bytes = self.top * PLAY_DTYPE.itemsize * (shares_ahead(executor) + 1)
         return max(1, min(most, MAX_BYTES // n_bytes))
 
@@ -273,7 +273,7 @@ class Solver:
     def solve(
         self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
-        """The columns, and the number of plays if asked for."""
+        """Return the columns, and the number of plays if they are counted."""
         from .._kernels import entries
 
         n = len(positions)
@@ -298,7 +298,7 @@ class Solver:
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
-        """The chunks as one, which takes them from the list."""
+        """Join the chunks."""
         if not chunks:
             columns = np.empty((0, self.top), PLAY_DTYPE)
             n_legal = np.empty(0, np.int64) if self.count else None

@@ -1,6 +1,6 @@
-"""The best plays of many positions in files: CSV, JSON lines and Parquet.
+"""Write the best plays of many positions to files: CSV, JSON lines and Parquet.
 
-All formats have the same columns, which stand at the top of frames.py.
+All formats have the same columns, described at the top of frames.py.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +24,7 @@ from .appended_files import AppendedFile, ParquetFile, TextFile
 from .plays import BatchPlays
 
 PART: Final = ".part"
-"""Follows the name of a file that was not finished and is kept."""
+"""The suffix added to the name of an unfinished file that is kept."""
 
 
 _ROWS_AT_ONCE: Final = 1 << 15
@@ -34,25 +35,25 @@ class OutputError(LetterTycoonError):
 
 
 class PlaysWriter:
-    """Writes chunks of plays to a file; a context manager.
+    """Write chunks of plays to a file; a context manager.
 
-    The rows go to a hidden file beside, .NAME.RANDOM.unfinished, which gets the name at the end.
-    After an error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or NAME.part2
-    and so on if NAME.part has come since the start. What is kept is never replaced: as long as
-    there is a NAME.part, no writer starts. What a killed process left under a hidden name is
-    removed by the next writer of NAME.
+    The rows go to a hidden file in the same folder, .NAME.RANDOM.unfinished, which gets the final
+    name at the end. After an error or Ctrl-C its whole rows, if there are any, are kept as
+    NAME.part, or as NAME.part2 and so on if a NAME.part has appeared since the start. Kept files
+    are never overwritten: no writer starts while a NAME.part exists. The next writer of NAME
+    removes the hidden files of killed processes.
 
     Args:
-        path: a .csv, .jsonl or .parquet file; the columns stand at the top of frames.py.
-        count: whether the plays were counted, as for `iter_solve_batch`.
+        path: a .csv, .jsonl or .parquet file; frames.py describes the columns.
+        count: True if the plays were counted, as for `iter_solve_batch`.
 
     Attributes:
-        kept: the file that holds what was finished, after an error or Ctrl-C, else None.
-        n_rows: how many rows the file has.
+        kept: the file with the finished rows after an error or Ctrl-C, else None.
+        n_rows: the number of rows in the file.
 
     Raises:
         InvalidInputError: before anything is written: `path` is not a path, has another suffix or
-            cannot be written, there is a NAME.part, or pyarrow is absent for Parquet.
+            cannot be written, a NAME.part exists, or pyarrow is missing for Parquet.
     """
 
     kept: Path | None
@@ -71,11 +72,14 @@ class PlaysWriter:
                 f" to {', '.join(_FORMATS)}"
             )
         try:
-            # Not the link is replaced but what it points to.
+            # Write through a link: replace the file that it points to.
             self._target = self._path.resolve() if self._path.is_symlink() else self._path
             self._part = self._target.with_name(self._target.name + PART)
-            if self._target.exists() and not self._target.is_file():
-                raise InvalidInputError(f"{self._path} is not an ordinary file; give another name")
+            with contextlib.suppress(FileNotFoundError):
+                if not stat.S_ISREG(self._target.stat().st_mode):
+                    raise InvalidInputError(
+                        f"{self._path} is not an ordinary file; give another name"
+                    )
             if self._part.exists():
                 raise InvalidInputError(
                     f"{self._part} holds the rows of a run that was not finished;"
@@ -96,11 +100,11 @@ class PlaysWriter:
             raise
 
     def write(self, plays: BatchPlays) -> None:
-        """Adds the rows of some plays.
+        """Add the rows of a chunk.
 
         Raises:
-            InvalidInputError: they are not BatchPlays, were counted where `count` is False or the
-                reverse, or the file is closed.
+            InvalidInputError: the chunk is not a BatchPlays, was counted although `count` is False
+                or the reverse, or the file is closed.
             OutputError: the disk is full, or gone.
         """
         if self._file is None:
@@ -123,7 +127,7 @@ class PlaysWriter:
             raise self._failed(error) from error
 
     def finish(self) -> None:
-        """Gives the file its name.
+        """Complete the file and give it its name.
 
         Raises:
             OutputError: the disk is full, or gone.
@@ -145,7 +149,7 @@ class PlaysWriter:
 
     @property
     def note_on_kept(self) -> str:
-        """What is left of a file that was not finished, in words."""
+        """A sentence that tells what was kept of an unfinished file."""
         if self.kept is None:
             return f"nothing of {self._path} was finished"
         rows = "row that was finished is" if self.n_rows == 1 else "rows that were finished are"
@@ -166,7 +170,7 @@ class PlaysWriter:
             self._keep()
 
     def _keep(self) -> None:
-        """Closes an unfinished file, and keeps it if there is anything in it."""
+        """Close an unfinished file, and keep it if it has any rows."""
         if self._file is None:
             return
         file, self._file = self._file, None
@@ -177,7 +181,7 @@ class PlaysWriter:
         self.n_rows = file.n_rows
         if self.n_rows:
             self.kept = self._unfinished.path
-            # Ctrl-C may have come when it had its name already.
+            # Ctrl-C may come after the file has got its final name.
             is_there = self._unfinished.path.exists()
             self.kept = self._unfinished.rename_to_free(self._part) if is_there else self._target
         else:
@@ -192,20 +196,20 @@ class PlaysWriter:
 def write_plays(
     chunks: Iterable[BatchPlays], path: str | os.PathLike[str], *, count: bool = False
 ) -> int:
-    """Writes what `iter_solve_batch` gives to a file, as a PlaysWriter does.
+    """Write the chunks of `iter_solve_batch` to a file, as a PlaysWriter does.
 
     Args:
-        chunks: the first is asked for when the writer is made.
+        chunks: the plays; the first chunk is taken after the file is open.
         path: a .csv, .jsonl or .parquet file.
-        count: whether the plays were counted.
+        count: True if the plays were counted.
 
     Returns:
         The number of rows.
 
     Raises:
-        InvalidInputError: as of PlaysWriter.
+        InvalidInputError: as for PlaysWriter.
         OutputError: the disk is full, or gone.
-        KeyboardInterrupt: Ctrl-C; its message says what is kept.
+        KeyboardInterrupt: Ctrl-C; its message says what was kept.
     """
     if not isinstance(chunks, Iterable):
         raise InvalidInputError(
@@ -223,18 +227,18 @@ def write_plays(
 
 
 def pieces_of(plays: BatchPlays) -> Iterator[BatchPlays]:
-    """The plays in pieces of a bounded number of rows: as text a row takes a kilobyte of memory."""
+    """Cut the plays into pieces of a bounded number of rows: text takes a kilobyte a row."""
     n = max(1, _ROWS_AT_ONCE // plays.columns.shape[1])
     return (plays[start : start + n] for start in range(0, len(plays), n))
 
 
 def csv_head(count: bool) -> str:
-    """The first line of CSV."""
+    """Return the header line of CSV."""
     return ",".join(column_names(count)) + "\n"
 
 
 def csv_text(plays: BatchPlays) -> str:
-    """The lines of some plays in CSV."""
+    """Format plays as lines of CSV."""
     text = io.StringIO()
     columns = lists(plays._play_rows())
     csv.writer(text, lineterminator="\n").writerows(zip(*columns.values(), strict=True))
@@ -242,7 +246,7 @@ def csv_text(plays: BatchPlays) -> str:
 
 
 def json_text(plays: BatchPlays) -> str:
-    """The lines of some plays as JSON, an object a row; what is empty is null."""
+    """Format plays as JSON lines, an object a row; empty cells are null."""
     columns = lists(plays._play_rows())
     rows = zip(*columns.values(), strict=True)
     return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows)

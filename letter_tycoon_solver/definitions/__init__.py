@@ -1,4 +1,4 @@
-"""What words mean: a part of WordNet, mapped into memory when a word is first looked up."""
+"""The meanings of words: a part of WordNet, mapped into memory at the first use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""`define`: what a word means, by WordNet 3.0.
+"""`define`: the meanings of a word in WordNet 3.0.
 
-data/definitions.marisa is a marisa `BytesTrie` and, in the last 4 bytes, little-endian, its CRC-32.
-wordlists/rebuild_definitions.py writes it. Keys are words in upper case; each has values, in bytes:
+data/definitions.marisa is a marisa `BytesTrie`, followed by 4 bytes: its CRC-32, little-endian.
+wordlists/rebuild_definitions.py writes it. Keys are words in upper case, with these values in
+bytes:
 
 definition        0   head, with the number of the sense: from 1 for a lemma as a part of speech
                   1-  the gloss, UTF-8
@@ -9,11 +10,11 @@ irregular form    0   head, with 0 for the sense
                   1-  the lemma, ASCII
 
 head              bits 6-7  part of speech: its place in `PartOfSpeech`
-                  bits 2-5  frequency: how often WordNet's tagged texts have the sense, as the
-                            number of bits of that number, at most 15
+                  bits 2-5  frequency: the number of times WordNet's tagged texts use the sense,
+                            as that number's length in bits, at most 15
                   bits 0-1  sense
 
-The checksum finds accidents: marisa would go astray in a damaged trie.
+The checksum finds accidental damage, because marisa misbehaves with a damaged trie.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from .morphy import PartOfSpeech, readings
 PATH: Final = Path(__file__).with_name("data") / "definitions.marisa"
 CHECKSUM_BYTES: Final = 4
 MAX_SENSES: Final = 3
-"""Most definitions of a lemma as one part of speech."""
+"""The most definitions of a lemma as one part of speech."""
 
 _PARTS: Final = tuple(PartOfSpeech)
 _MAX_FREQUENCY: Final = 15
@@ -46,12 +47,12 @@ _SENSE: Final = 0b11
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One meaning of a word; `str` gives it as a line.
+    """One meaning of a word; `str` formats it as a line.
 
     Attributes:
-        lemma: the word as a dictionary has it, in upper case: AXIS for AXES.
-        part_of_speech: what it is then.
-        gloss: what it means, in words.
+        lemma: the dictionary form of the word, in upper case: AXIS for AXES.
+        part_of_speech: the part of speech of the lemma.
+        gloss: the meaning, in words.
     """
 
     lemma: str
@@ -62,7 +63,7 @@ class Definition:
         return f"{self.lemma} ({self.part_of_speech.value}): {self.gloss}"
 
     def to_dict(self) -> dict[str, str]:
-        """The definition as plain data for JSON."""
+        """Return the definition as plain data for JSON."""
         return {
             "lemma": self.lemma,
             "part_of_speech": self.part_of_speech.value,
@@ -71,20 +72,20 @@ class Definition:
 
 
 def define(word: str) -> tuple[Definition, ...]:
-    """What a word means, by WordNet 3.0: the most frequent meanings first.
+    """Look up a word in WordNet 3.0: the most frequent meanings come first.
 
-    A form of a word has the meanings of each of its lemmas: AXES those of AXIS, AX and AXE. A lemma
-    has up to three meanings as a noun, three as a verb, and so on. Some six of ten words of
-    "enable" have one, and 96 of a hundred of "common"; other lexicons have the same definitions.
+    A form of a word has the meanings of each of its lemmas: AXES has those of AXIS, AX and AXE. A
+    lemma has up to three meanings as a noun, three as a verb, and so on. About 60 in 100 words of
+    "enable" have a meaning, and 96 in 100 of "common"; all lexicons use the same definitions.
 
     Args:
-        word: of the letters A to Z, in any case, whether a lexicon has it or not.
+        word: letters from A to Z, in any case, whether or not a lexicon has the word.
 
     Returns:
-        The definitions; none, an empty tuple, if WordNet has nothing about the word.
+        The definitions; an empty tuple if WordNet has none.
 
     Raises:
-        InvalidInputError: not a string of one or more of the letters A to Z.
+        InvalidInputError: the word is not a string of one or more letters from A to Z.
         DefinitionsError: the file of the definitions is missing or damaged.
     """
     parse_letters(word, "the word")
@@ -94,12 +95,12 @@ def define(word: str) -> tuple[Definition, ...]:
 
 
 def head(part: PartOfSpeech, sense: int, count: int = 0) -> bytes:
-    """The first byte of a value, described at the top.
+    """Return the first byte of a value, described at the top.
 
     Args:
-        part: that of the lemma.
+        part: the part of speech of the lemma.
         sense: from 1 for a definition; 0 for an irregular form.
-        count: how often the tagged texts have the sense.
+        count: the number of times the tagged texts use the sense.
     """
     frequency = min(count.bit_length(), _MAX_FREQUENCY)
     return bytes([_PARTS.index(part) << 6 | frequency << 2 | sense])
@@ -109,10 +110,10 @@ class Dictionary:
     """The definitions in the bytes of a file."""
 
     def __init__(self, content: bytes | mmap.mmap) -> None:
-        """Checks and maps the bytes.
+        """Check and map the bytes.
 
         Raises:
-            ValueError: they are damaged.
+            ValueError: the bytes are damaged.
         """
         view = memoryview(content)
         trie, checksum = view[:-CHECKSUM_BYTES], view[-CHECKSUM_BYTES:]
@@ -124,7 +125,7 @@ class Dictionary:
         """What the marisa-trie looks into, and does not keep alive."""
 
     def define(self, word: str) -> tuple[Definition, ...]:
-        """The definitions of a word in upper case, as the public function gives them."""
+        """Return the definitions of a word in upper case, in the order of the public function."""
         values: dict[str, Sequence[bytes]] = {word: self._values(word)}
         irregular: dict[PartOfSpeech, list[str]] = {}
         for value in values[word]:
@@ -150,11 +151,11 @@ class Dictionary:
 
 @functools.cache
 def _dictionary() -> Dictionary:
-    """The definitions of the package, mapped when they are first asked for."""
+    """Return the package's definitions, mapped at the first use."""
     try:
         with PATH.open("rb") as file:
             return Dictionary(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError) as error:  # ValueError also from mmap: the file is empty.
+    except (OSError, ValueError) as error:  # mmap raises ValueError for an empty file.
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise DefinitionsError(
             f"the definitions in {str(PATH)!r} cannot be read ({reason}): install"

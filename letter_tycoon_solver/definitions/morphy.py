@@ -1,8 +1,8 @@
-"""`PartOfSpeech`, and the lemmas that a form of a word may have, as WordNet's "morphy" finds them.
+"""`PartOfSpeech`, and the possible lemmas of a word form, found as WordNet's "morphy" does.
 
-A list has the irregular forms of each part of speech, axes as a noun among them: ax, axis. Where it
-has none, the endings of regular forms are taken off: axes as a verb is axe or ax. Which of them are
-words is for the caller to look up.
+A list has the irregular forms of each part of speech; as a noun, axes belongs to ax and axis. For
+other words the endings of regular forms are removed: axes as a verb is axe or ax. The caller looks
+up which of the results are words.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 MIN_LEMMA_LENGTH: Final = 2
-"""No form of three letters or more is that of a lemma of one letter."""
+"""A form of at least three letters never has a lemma of one letter."""
 
 
 class PartOfSpeech(enum.Enum):
-    """The kind of word that a definition is for."""
+    """The part of speech of a definition."""
 
     NOUN = "noun"
     VERB = "verb"
@@ -28,7 +28,7 @@ Reading = tuple[str, PartOfSpeech]
 """A lemma, in upper case, as one part of speech."""
 
 Endings = tuple[tuple[str, str], ...]
-"""What regular forms end in, and what their lemma has in its place."""
+"""The endings of regular forms, each with the ending of its lemma."""
 
 _ENDINGS: Final[Mapping[PartOfSpeech, Endings]] = {
     PartOfSpeech.NOUN: (
@@ -57,15 +57,15 @@ _ENDINGS: Final[Mapping[PartOfSpeech, Endings]] = {
 
 
 def readings(word: str, irregular: Mapping[PartOfSpeech, Sequence[str]]) -> Iterator[Reading]:
-    """What a word may be, each reading once; the word itself is always among the lemmas.
+    """Yield the possible readings of a word, each once; the word itself is always among the lemmas.
 
     Args:
-        word: in upper case.
-        irregular: by part of speech, the lemmas of the word if it is an irregular form.
+        word: the word in upper case.
+        irregular: the lemmas by part of speech, if the word is an irregular form.
     """
     for part, endings in _ENDINGS.items():
         yield word, part
-        # Mappings by members of an enum are slow, and most words have no irregular form.
+        # Lookups by enum members are slow, and most words have no irregular form.
         lemmas = irregular.get(part) if irregular else None
         for lemma in dict.fromkeys(lemmas or _regular(word, part, endings)):
             if lemma != word:
@@ -73,7 +73,7 @@ def readings(word: str, irregular: Mapping[PartOfSpeech, Sequence[str]]) -> Iter
 
 
 def _regular(word: str, part: PartOfSpeech, endings: Endings) -> list[str]:
-    """The lemmas that have the word as a regular form."""
+    """Return the lemmas that have the word as a regular form."""
     if part is PartOfSpeech.NOUN and word.endswith("SS"):
         return []
     return [

@@ -1,4 +1,4 @@
-"""What there is to know of a word without a position, as for a challenge."""
+"""Facts about a word that need no position, such as before a challenge."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ..rules.ruleset import DuplicateScope, Ruleset
 from . import Definition, define
 
 _PATENT_SETS: Final = ("", "B", "J", "K", "BJ")
-"""The doublers that may apply together."""
+"""The sets of doublers that may apply together."""
 _SUFFIX: Final = "S"
 
 
 def parse_word(text: str) -> str:
-    """The word in upper case.
+    """Check a word and return it in upper case.
 
     Raises:
-        InvalidInputError: other characters than letters, or more than any word has.
+        InvalidInputError: the text has characters other than letters, or is too long for a word.
     """
     word = text.strip()
     if not word.isascii() or not word.isalpha():
@@ -39,19 +39,19 @@ def parse_word(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WordFacts:
-    """What there is to know of a word.
+    """The facts about a word.
 
     Attributes:
-        word: in upper case.
-        lists: by name of a word list, whether the word is in it; that of the game first.
-        definitions: what it means, the most frequent meanings first.
-        anagrams: the other words of that list with the same letters, sorted.
-        most: how many letters a word may have.
-        payouts: by patents, what it pays to their owner, as far as they double it; "" for none.
-            Empty if the word is too short or too long.
-        with_suffix: the word that the S of the Z patent makes of it; "" for none.
-        needs: letters of the patents without which the deck has too few cards for it, "" for none;
-            None if there are too few whatever is owned.
+        word: the word in upper case.
+        lists: by name of a word list, True if the word is in it; the game's list comes first.
+        definitions: the meanings, the most frequent first.
+        anagrams: the other words of the game's list with the same letters, sorted.
+        most: the most letters that a word may have.
+        payouts: by patents, the payout for their owner, for sets in which each patent doubles the
+            word; "" for no patents. Empty if the word is too short or too long.
+        with_suffix: the word with the S of the Z patent; "" if that is not a word.
+        needs: letters of the patents needed because the deck has too few cards for the word, "" for
+            none; None if no patents would be enough.
     """
 
     word: str
@@ -65,7 +65,7 @@ class WordFacts:
 
     @classmethod
     def of(cls, word: str, lexicons: Sequence[Lexicon], ruleset: Ruleset) -> WordFacts:
-        """The facts about a word in upper case; the first lexicon is that of the game."""
+        """Collect the facts about a word in upper case; the first lexicon is the game's."""
         lexicon, most = lexicons[0], most_letters(ruleset)
         has_a_length = MIN_WORD_LENGTH <= len(word) <= most
         longer = word + _SUFFIX
@@ -82,17 +82,17 @@ class WordFacts:
 
     @property
     def lexicon_name(self) -> str:
-        """The word list of the game."""
+        """The name of the game's word list."""
         return next(iter(self.lists))
 
     @property
     def is_word(self) -> bool:
-        """Whether it is in the word list of the game."""
+        """True if the word is in the game's word list."""
         return self.lists[self.lexicon_name]
 
     @property
     def why_not(self) -> str:
-        """Why it can never be laid, in a sentence; "" if it can."""
+        """The reason, in a sentence, why the word can never be laid; "" if it can."""
         if len(self.word) < MIN_WORD_LENGTH:
             return f"It is too short: a word has at least {MIN_WORD_LENGTH} letters."
         if len(self.word) > self.most:
@@ -100,7 +100,7 @@ class WordFacts:
         return "" if self.needs is not None else "The deck has too few cards for it."
 
     def to_dict(self) -> dict[str, object]:
-        """The facts as plain data for JSON."""
+        """Return the facts as plain data for JSON."""
         return {
             "word": self.word,
             "lists": self.lists,
@@ -123,7 +123,7 @@ class WordFacts:
 
 
 def _lists(word: str, lexicons: Sequence[Lexicon]) -> dict[str, bool]:
-    """By name; a list whose name another has is told by its path."""
+    """Look the word up in each list, by name; a list whose name is taken is called by its path."""
     found: dict[str, bool] = {}
     for lexicon in lexicons:
         name = lexicon.name if lexicon.name not in found else str(lexicon.source)
@@ -132,7 +132,7 @@ def _lists(word: str, lexicons: Sequence[Lexicon]) -> dict[str, bool]:
 
 
 def _payouts(word: str, ruleset: Ruleset) -> dict[str, WordPayout]:
-    """By patents, for those sets of which each doubles."""
+    """Return the payouts by patents, for sets in which each patent doubles the word."""
     found = {patents: word_payout(word, patents, ruleset=ruleset) for patents in _PATENT_SETS}
     return {
         patents: pays
@@ -142,13 +142,13 @@ def _payouts(word: str, ruleset: Ruleset) -> dict[str, WordPayout]:
 
 
 def _patents_needed(word: str, ruleset: Ruleset) -> str | None:
-    """X repeats a card, and Z adds the last S: who has them needs one card less, or two."""
+    """Return the patents that supply missing cards: X repeats a card, and Z adds the last S."""
     for patents, cards in (("", word), ("Z", word.removesuffix(_SUFFIX))):
         n_missing = sum(max(0, n - CARD_COUNT[a]) for a, n in count_letters(cards).items())
         if not n_missing:
             return patents
         if n_missing == 1:
-            # Rule (X): at least three factory cards are used.
+            # Rule (X): the word needs at least three factory cards.
             if len(cards) > MIN_CARDS_FOR_DUPLICATE:
                 return "X" + patents
             if ruleset.duplicate_scope is DuplicateScope.TURN:

@@ -1,4 +1,4 @@
-"""The valid words: read from a list, compiled to a trie, kept in a cache, looked up."""
+"""The valid words: reading a list, compiling it to a trie, caching it, looking words up."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 """Compiled lexicons as bytes, and as files of the user's cache folder (_user_cache.py).
 
-One file per word list, named after the content it was compiled from. All numbers are in the byte
-order of the machine; a file from a machine with the other order does not match and is rebuilt.
+There is one file per word list, named after the content it was compiled from. All numbers are in
+the byte order of the machine; a file in the other byte order does not match and is rebuilt.
 
 header       150 bytes, packed
              0    8s   MAGIC
-             8    u32  checksum: CRC-32 of everything behind it
+             8    u32  checksum: CRC-32 of everything after it
              12   u32  FORMAT_VERSION
-             16   26s  SORT_ORDER, on which the trie depends
-             42   32s  key: SHA-256 of what the lexicon was compiled from
+             16   26s  SORT_ORDER, which the trie depends on
+             42   32s  key: SHA-256 of the source of the lexicon
              74   32s  digest: SHA-256 of the words, sorted, joined by line ends
              106  u32  skipped words: too short
              110  u32  skipped words: too long
@@ -17,7 +17,7 @@ header       150 bytes, packed
              126  u64  number of classes with a high word
              134  u64  number of words
              142  u64  size of the marisa-trie in bytes
-sections     each begins at a multiple of 64 bytes; zeros between them
+sections     each begins at a multiple of 64 bytes, with zeros between
              keys         int64 [n_keys(classes), added up]  see trie.py
              more_keys    int64 [classes with a high word]   see trie.py
              traits       uint8 [classes]                    see trie.py
@@ -28,9 +28,9 @@ sections     each begins at a multiple of 64 bytes; zeros between them
              keys         the marisa-trie
 
 The checksum finds accidents (a cut-off file, a bad disk), not attacks: whoever can write to the
-folder can change the program as well. Files are mapped into memory and therefore never changed in
-place: they are written beside and renamed, so that a process that has the old file mapped keeps
-it. If anything else cuts off a file while it is mapped, the system ends the process; no program
+folder can change the program as well. Files are mapped into memory, so they are never changed in
+place. A new file is written under a hidden name and renamed, and a process that has the old file
+mapped keeps it. If another program cuts off a mapped file, the system ends the process; no program
 can prevent that.
 """
 
@@ -51,7 +51,7 @@ from .trie import SORT_ORDER, Trie, n_keys
 from .word_list import SkippedWords
 
 FORMAT_VERSION: Final = 2
-"""To be raised when this format, the arrays or the way word lists are read change."""
+"""Raise this number when this format, the arrays or the reading of word lists changes."""
 
 _MAGIC: Final = b"LTYCOON\n"
 _START: Final = struct.Struct("=8sI")
@@ -62,7 +62,7 @@ _ALIGNMENT: Final = 64
 
 
 class CompiledLexicon(NamedTuple):
-    """The sections of a file, ready to use: the arrays and `key_ids` lie in the file's bytes."""
+    """The sections of a file, ready to use; the arrays and `key_ids` are views of its bytes."""
 
     key: bytes
     digest: bytes
@@ -73,7 +73,7 @@ class CompiledLexicon(NamedTuple):
 
 
 def encode(lexicon: CompiledLexicon) -> bytearray:
-    """The bytes of a file, as described at the top."""
+    """Return the bytes of a file, as described at the top."""
     trie, skipped = lexicon.trie, lexicon.skipped
     keys = lexicon.keys.tobytes()
     rest = _REST.pack(
@@ -100,9 +100,9 @@ def encode(lexicon: CompiledLexicon) -> bytearray:
 def decode(
     content: bytes | bytearray | mmap.mmap, key: bytes | None = None
 ) -> CompiledLexicon | None:
-    """The lexicon in the bytes of a file; its arrays are read-only views into them.
+    """Return the lexicon in the bytes of a file; its arrays are read-only views of them.
 
-    None if the bytes are damaged, of another format or, where a key is given, of another list.
+    Returns None if the bytes are damaged, of another format or, given a key, of another list.
     """
     view = memoryview(content)
     if len(view) < _START.size + _REST.size:
@@ -122,7 +122,7 @@ def decode(
         return None
     *arrays, key_ids, keys = sections
     trie = Trie(*map(np.frombuffer, arrays, _DTYPES))
-    # A copy of half a megabyte: the marisa-trie would not keep a mapped file alive.
+    # A copy of half a megabyte, because the marisa-trie would not keep a mapped file alive.
     tries = marisa_trie.Trie().frombytes(bytes(keys))
     skipped = SkippedWords(short, long, other)
     return CompiledLexicon(its_key, digest, skipped, trie, key_ids.cast("I"), tries)
@@ -139,13 +139,13 @@ def _sections(view: memoryview, sizes: tuple[int, ...]) -> list[memoryview] | No
 
 
 def path_of(key: bytes) -> Path | None:
-    """The file for the lexicon with this key, which may not exist yet; None without a folder."""
+    """Return the file for this key, which may not exist yet; None without a cache folder."""
     folder = _user_cache.folder()
     return None if folder is None else folder / f"{key.hex()}.v{FORMAT_VERSION}{LEXICON_SUFFIX}"
 
 
 def read(key: bytes) -> CompiledLexicon | None:
-    """The lexicon in the cache, mapped into memory; None if it is not there or not good."""
+    """Return the cached lexicon, mapped into memory; None if it is missing or damaged."""
     path = path_of(key)
     file = None if path is None else _user_cache.open_trusted(path)
     if path is None or file is None:
@@ -153,14 +153,14 @@ def read(key: bytes) -> CompiledLexicon | None:
     try:
         with file:
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):  # ValueError: the file is empty.
+    except (OSError, ValueError):  # An empty file raises ValueError.
         return None
     _user_cache.mark_used(path)
     return decode(content, key)
 
 
 def write(key: bytes, content: bytes | bytearray) -> bool:
-    """Keeps the bytes of a file; False if that was not possible."""
+    """Keep the bytes of a file; False if that is impossible."""
     path = path_of(key)
     if path is None or not _user_cache.write(path, content):
         return False

@@ -1,7 +1,7 @@
-"""Lexicon: the valid words, to look up and to search.
+"""Lexicon: the valid words, for lookups and searches.
 
-A word list is compiled once to a marisa-trie (word <-> number) and the arrays that the search
-walks (trie.py), and kept in the user's cache folder (cache.py).
+A word list is compiled once to a marisa-trie (word <-> number) and the arrays of the search
+(trie.py), and kept in the user's cache folder (cache.py).
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ class LexiconWarning(UserWarning):
 class Lexicon:
     """A set of words, made by `Lexicon.load` or `Lexicon.from_words`; it never changes.
 
-    Words have 3 to 64 letters from A to Z. `word in lexicon` takes any case; iteration gives the
-    words in alphabetical order and upper case. Lexicons of the same words are equal. Threads may
+    Words have 3 to 64 letters from A to Z. `word in lexicon` takes any case; iteration yields the
+    words in upper case and alphabetical order. Lexicons with the same words are equal. Threads may
     share a lexicon. It pickles as a reference to its word list and compiled file, if it has them.
     """
 
-    # No dataclass: what holds a lexicon is taken apart by `asdict`, and the lexicon is not.
+    # This is not a dataclass, because `asdict` would take it apart inside others.
     __slots__ = ("__weakref__", "_compiled", "_origin")
 
     _origin: str
-    """Where the list came from: the name of a shipped list, an absolute path, or nothing."""
+    """The origin of the list: the name of a shipped list, an absolute path, or nothing."""
     _compiled: CompiledLexicon
 
     def __init__(self, origin: str, compiled: CompiledLexicon) -> None:
@@ -69,20 +69,20 @@ class Lexicon:
 
     @classmethod
     def load(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
-        """The lexicon of a shipped list ("enable", "common") or of a word list in a file.
+        """Load a shipped list ("enable", "common") or a word list from a file.
 
-        The list is compiled the first time and then loaded from the user's cache folder, or that in
-        the environment variable LETTER_TYCOON_CACHE, as long as its content stays the same. The
-        file has one word a line in any case, in UTF-8; blank lines, lines that begin with # and all
-        behind the first white space after a word are ignored.
+        The first load compiles the list. Later ones take it from the user's cache folder, or from
+        the folder in the environment variable LETTER_TYCOON_CACHE, until the list's content
+        changes. The file has one word a line, in any case, in UTF-8. Blank lines, lines that begin
+        with #, and everything after the first white space behind a word are ignored.
 
         Warns:
-            LexiconWarning: a user's list is compiled and has entries that are not words of 3 to 64
-                letters from A to Z. They are left out and counted in `skipped`.
+            LexiconWarning: the user's list is compiled and has entries that are not words of 3 to
+                64 letters from A to Z. They are left out and counted in `skipped`.
 
         Raises:
-            LexiconError: there is no such list, or it is not a word list, or it has no words, or it
-                does not fit into memory.
+            LexiconError: the list does not exist, is not a word list, has no words, or does not fit
+                into memory.
         """
         source = _Source.read(name_or_path)
         if (alive := _alive.get(source.identity)) is not None:
@@ -93,27 +93,27 @@ class Lexicon:
 
     @classmethod
     def compile(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
-        """As `load`, but compiles the list and writes the cache even if it is there already.
+        """Load as `load` does, but always compile the list and write the cache.
 
         Warns:
-            LexiconWarning: as `load`.
+            LexiconWarning: as for `load`.
 
         Raises:
-            LexiconError: as `load`.
+            LexiconError: as for `load`.
         """
         return _warned(_compile_source(_Source.read(name_or_path)))
 
     @classmethod
     def from_words(cls, words: Iterable[str]) -> Lexicon:
-        """The lexicon of the given words, in any case and order; it stays in memory.
+        """Make a lexicon from the given words, in any case and order; it stays in memory.
 
-        White space around a word is ignored, so the lines of an open file will do.
+        White space around a word is ignored, so you can pass the lines of an open file.
 
         Warns:
             LexiconWarning: entries that are not words of 3 to 64 letters from A to Z were left out.
 
         Raises:
-            InvalidInputError: not an iterable of strings.
+            InvalidInputError: the argument is not an iterable of strings.
             LexiconError: no word is left, or the words do not fit into memory.
         """
         what = "the list of words given"
@@ -123,18 +123,18 @@ class Lexicon:
         return _warned(_shared(cls("", compiled)))
 
     def to_bytes(self) -> bytes:
-        """The compiled lexicon, for `from_bytes` on a machine that may not have its word list.
+        """Return the compiled lexicon for `from_bytes`, for machines without its word list.
 
-        4.1 MB for ENABLE; machines must share the byte order and the version.
+        It takes 4.1 MB for ENABLE. Both machines must have the same byte order and version.
         """
         return bytes(cache.encode(self._compiled))
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Lexicon:
-        """The lexicon that `to_bytes` wrote.
+        """Read the lexicon that `to_bytes` wrote.
 
         Raises:
-            LexiconError: the bytes are damaged, or written by another version, or not bytes at all.
+            LexiconError: the argument is not bytes, is damaged, or comes from another version.
         """
         if not isinstance(content, bytes | bytearray | memoryview):
             raise LexiconError(
@@ -150,10 +150,10 @@ class Lexicon:
 
     @staticmethod
     def cache_path(name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Path:
-        """Where the compiled list is kept, or will be.
+        """Return the path where the compiled list is kept, or will be.
 
         Raises:
-            LexiconError: as `load` does; or the user has no folder to keep it in.
+            LexiconError: as for `load`; or the user has no cache folder.
         """
         path = cache.path_of(_Source.read(name_or_path).key)
         if path is None:
@@ -165,35 +165,35 @@ class Lexicon:
 
     @property
     def name(self) -> str:
-        """The name of the shipped list, the name of the user's file, or "unnamed".
+        """The name of the shipped list or of the user's file, or "unnamed".
 
-        Fit to show: what cannot be printed is escaped.
+        Characters that cannot be printed are escaped.
         """
         name = Path(self._origin).name or "unnamed"
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
 
     @property
     def source(self) -> Path | None:
-        """The word list it was compiled from; None for a lexicon from words."""
+        """The word list that was compiled; None for a lexicon from words."""
         return word_list.find(self._origin)[1] if self._origin else None
 
     @property
     def digest(self) -> str:
-        """SHA-256, as hex, of the words: upper case, sorted, joined by line feeds."""
+        """The SHA-256 of the words as hex: upper case, sorted, joined by line feeds."""
         return self._compiled.digest.hex()
 
     @property
     def skipped(self) -> SkippedWords:
-        """How many entries of the list were left out when it was compiled, by reason."""
+        """The number of entries left out when the list was compiled, by reason."""
         return self._compiled.skipped
 
     @property
     def trie(self) -> Trie:
-        """The arrays for the search, read-only; described at the top of trie.py."""
+        """The arrays for the search, read-only; see the top of trie.py."""
         return self._compiled.trie
 
     def word(self, number: int) -> str:
-        """The word with this place in alphabetical order, from 0, as used in `Trie.words`.
+        """Return the word at this place in alphabetical order, from 0, as used in `Trie.words`.
 
         Raises:
             InvalidInputError: the number is not a whole number from 0 to `len(lexicon) - 1`.
@@ -205,23 +205,23 @@ class Lexicon:
         return word
 
     def anagrams(self, letters: str) -> list[str]:
-        """The words that use exactly these letters, sorted.
+        """List the words that use exactly these letters, sorted.
 
         Raises:
-            InvalidInputError: not a string of the letters A to Z, in any case.
+            InvalidInputError: the argument is not a string of letters from A to Z, in any case.
         """
         rack = parse_letters(letters, "the rack")
         key = low_word(rack)
         classes = fitting(self.trie, key)
-        # The low word does not tell of every letter.
+        # The low word does not cover every letter.
         found = self._words_of(classes[self.trie.keys[classes] == key])
         return [word for word in found if "".join(sorted(word)) == rack]
 
     def subanagrams(self, letters: str) -> list[str]:
-        """The words that use some or all of these letters, sorted.
+        """List the words that use some or all of these letters, sorted.
 
         Raises:
-            InvalidInputError: not a string of the letters A to Z, in any case.
+            InvalidInputError: the argument is not a string of letters from A to Z, in any case.
         """
         rack = parse_letters(letters, "the rack")
         counts = Counter(rack)
@@ -241,7 +241,7 @@ class Lexicon:
         return [self.word(number) for number in sorted(numbers)]
 
     def __contains__(self, word: object) -> bool:
-        # The upper case of letters beyond ASCII can be letters from A to Z.
+        # Letters beyond ASCII can have an upper case from A to Z.
         return isinstance(word, str) and word.isascii() and word.upper() in self._compiled.keys
 
     def __len__(self) -> int:
@@ -276,25 +276,25 @@ class Lexicon:
 _alive: Final[weakref.WeakValueDictionary[tuple[str, bytes], Lexicon]] = (
     weakref.WeakValueDictionary()
 )
-"""Every lexicon in use by origin and key: the same list is in memory once."""
+"""Every lexicon in use, by origin and key, so that a list is in memory only once."""
 _alive_lock: Final = threading.Lock()
 
 
 def _shared(lexicon: Lexicon) -> Lexicon:
-    """The lexicon of the same list that is in use, or else this one."""
+    """Return the lexicon in use for the same list, or else this one."""
     with _alive_lock:
         return _alive.setdefault((lexicon._origin, lexicon._compiled.key), lexicon)
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A word list as it was read."""
+    """A word list as read from its file."""
 
     origin: str
     path: Path
     content: bytearray
     key: bytes
-    """SHA-256 of the content; names the compiled file."""
+    """The SHA-256 of the content; it names the compiled file."""
 
     @classmethod
     def read(cls, name_or_path: str | os.PathLike[str]) -> _Source:
@@ -309,22 +309,22 @@ class _Source:
 
 
 def _compile_source(source: _Source) -> Lexicon:
-    """Compiles a list and keeps it in the cache folder if that can be written."""
+    """Compile a list, and keep it in the cache folder if possible."""
     what = f"the word list {str(source.path)!r}"
     with _in_memory(what):
         words, skipped = word_list.parse(source.content, source.path)
         compiled = _compile(words, skipped, source.key, what)
         del words
         cache.write(source.key, cache.encode(compiled))
-    # The mapped file is preferred: processes share its memory.
+    # Processes share the memory of a mapped file, so it is better than the copy here.
     kept = cache.read(source.key)
     return _shared(Lexicon(source.origin, compiled if kept is None else kept))
 
 
 def _compile(words: Words, skipped: SkippedWords, key: bytes | None, what: str) -> CompiledLexicon:
-    """The lexicon of `words` as `word_list.select` returns them.
+    """Compile `words` as `word_list.select` returns them.
 
-    Without a key of its content, a list is known by its words and what was skipped.
+    Without a key, the list is identified by its words and the counts of skipped entries.
     """
     if not len(words):
         raise LexiconError(
@@ -352,7 +352,7 @@ def _compile(words: Words, skipped: SkippedWords, key: bytes | None, what: str) 
 
 @contextlib.contextmanager
 def _in_memory(what: str) -> Iterator[None]:
-    """Raises LexiconError where memory ends."""
+    """Raise LexiconError when memory runs out."""
     try:
         yield
     except MemoryError:
@@ -363,9 +363,9 @@ def _in_memory(what: str) -> Iterator[None]:
 
 
 def _warned(lexicon: Lexicon) -> Lexicon:
-    """`lexicon`, after a warning to the caller's caller if words of a user's list were skipped.
+    """Return `lexicon`, and warn the user's code if words of the user's list were skipped.
 
-    The two-letter words of the shipped lists are known and no news to anyone.
+    The shipped lists skip their two-letter words on purpose, without a warning.
     """
     if lexicon.skipped.total and lexicon._origin not in word_list.SHIPPED:
         warnings.warn(
@@ -379,7 +379,7 @@ def _warned(lexicon: Lexicon) -> Lexicon:
 
 
 def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
-    """Unpickles a lexicon that came from a list."""
+    """Unpickle a lexicon that came from a list."""
     if (alive := _alive.get((origin, key))) is not None:
         return alive
     if (cached := cache.read(key)) is not None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .lexicon import Lexicon
 
 _MOST_KEPT: Final = 4
-"""How many spellings a process keeps."""
+"""The number of spellings that a process keeps."""
 
 
 class Spelling(NamedTuple):
@@ -26,21 +26,21 @@ class Spelling(NamedTuple):
 
     @property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """int64 [n_words]: the letters of each word."""
+        """int64 [n_words]: the number of letters of each word."""
         return np.diff(self.starts)
 
     def text_of(self, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-        """The text of some words, one after the other.
+        """Return the text of some words, one after the other.
 
         Args:
-            chosen: bool [n_words]; which.
+            chosen: bool [n_words]; True for the wanted words.
         """
         return self.text[np.repeat(chosen, self.lengths)]
 
 
 @functools.lru_cache(maxsize=_MOST_KEPT)
 def spelling_of(lexicon: Lexicon) -> Spelling:
-    """The spelling, made once for a lexicon: some 3 MB for 170,000 words."""
+    """Return the spelling, made once for each lexicon: some 3 MB for 170,000 words."""
     words = list(lexicon)
     starts = np.zeros(len(words) + 1, np.int64)
     np.cumsum([len(word) for word in words], out=starts[1:])

@@ -1,39 +1,40 @@
-"""Words -> the arrays that the search reads: a wide trie of anagram classes.
+"""From words to the arrays of the search: a wide trie of anagram classes.
 
-An anagram class is the set of words that share their letters. Its key is a set with a bit for each
-copy of a letter: "has an E", "has a second E". A rack has such a key too, and a class can be
-spelled if its key has no bit that the key of the rack lacks. A key has 128 bits, in two words:
+An anagram class is the set of words with the same letters. Its key is a set with a bit for each
+copy of a letter: "has an E", "has a second E". A rack has such a key too, and can spell a class if
+the class's key has no bit that the rack's key lacks. A key has 128 bits, in two words:
 
-bits 0..25    the first copy of each letter, in KEY_LETTERS; that is the order of patents, the
-              cheapest first
-bits 26..127  the next copy of each letter in COPIES; the low word ends at 63
+bits 0..25    the first copy of each letter, in the order of KEY_LETTERS; that is the order of
+              patents, the cheapest first
+bits 26..127  the further copies of each letter, in the order of COPIES; the low word ends at 63
 
-So all that can be laid has a key: as many copies as the deck has and a hand with the community can
-hold, one more with the duplicate, one more S with the suffix. COPIES goes from the commonest in
-English to the rarest, so that the high word is mostly 0.
+So every word that can be laid has a key: it has bits for as many copies as the deck has and a hand
+with the community can hold, one more for the duplicate, and one more S for the suffix. COPIES goes
+from the commonest letters in English to the rarest, so that the high word is mostly 0.
 
-Keys are sorted by their letters, the rarest letter first (SORT_ORDER). Eight in a row are a block,
-and the bits that all eight have are their key one level up; eight of those are a block again. If a
-rack lacks a bit of it, nothing below fits, and a block is a single comparison of vectors. Arrays:
+Keys are sorted by their letters, the rarest letter first (SORT_ORDER). Eight in a row are a block.
+The bits that all eight share are their key one level up, where eight keys form a block again. If a
+rack lacks a bit of it, nothing below fits. The CPU compares a block in one vector operation.
+Arrays:
 
-keys         int64: the low words, by level: those of the classes, filled up with FULL to a multiple
-             of CLASSES_BELOW_TOP; then an eighth as many, an eighth of that, and the top level,
-             filled up to whole blocks
-more_keys    int64: the high words of the last classes. All classes before have 0 there: they come
-             first. FULL for what can't be laid at all, because it is too long or has too many of a
-             letter
+keys         int64: the low words, by level: first the classes, padded with FULL to a multiple of
+             CLASSES_BELOW_TOP; then an eighth as many, an eighth of that, and the top level,
+             padded to whole blocks
+more_keys    int64: the high words of the last classes. All classes before them have a high word of
+             0. FULL marks classes that can never be laid, because they are too long or have too
+             many of a letter
 traits       uint8 [n_classes]
-             bits 0..3     which doublers the words may have, as a set of cards.DOUBLERS; B if there
-                           is a word that begins and ends with a vowel or a Y
-             bits 4..7     how many letters; 15 for 15 and more
+             bits 0..3     the doublers the words may have, as a set of cards.DOUBLERS; B if one
+                           of the words begins and ends with a vowel or a Y
+             bits 4..7     the number of letters; 15 means 15 or more
 first_word   uint32 [n_classes + 1]; the words of class i are words[first_word[i]:first_word[i + 1]]
 words        uint32 [n_words], by class and then by alphabet
              bit 0         the word begins and ends with a vowel or a Y
              bit 1         the word ends with S
-             bits 2..31    number of the word: its place among all the words in alphabetical order
+             bits 2..31    the number of the word: its place in alphabetical order among all words
 
-All classes in one trie: split by length or by what they pay, it would have three to five times as
-many blocks to look at, which a search that ends early does not make up for.
+All classes are in one trie. Tries split by length or payout would have three to five times as many
+blocks to look at, which costs more than a search gains by ending early.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ COPIES: Final = (
     "PMUOBNSAFLHETJIGRWXDYSUQNAOVHTRHDLUEATINOREATINORSEAIOSEAIOEAIEE"
 )
 SORT_ORDER: Final = "JQXZKVWGCBPMFDLTRNUHAOIYES"
-"""The order that looks at the fewest blocks for random racks, with the suffix and without."""
+"""The order that visits the fewest blocks for random racks, with and without the suffix."""
 
 MAX_COPIES: Final = 1 + max(Counter(COPIES).values())
 NO_BIT: Final = -1
@@ -78,10 +79,10 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 
 _FAR: Final = np.uint8(255)
-"""Fills the end of a sorted word, above every letter."""
+"""The padding at the end of a sorted word, above every letter."""
 
 _PLACE: Final = np.full(256, _FAR, np.uint8)
-"""By upper-case ASCII the place in SORT_ORDER, from 1."""
+"""The place in SORT_ORDER, from 1, by upper-case ASCII."""
 _PLACE[[ord(letter) for letter in SORT_ORDER]] = np.arange(1, len(SORT_ORDER) + 1)
 
 _CAN_BE_VOWEL: Final = np.zeros(256, np.bool_)
@@ -91,15 +92,15 @@ _ROWS_AT_ONCE: Final = 1 << 18
 
 
 class Trie(NamedTuple):
-    """The arrays of the trie; what their bits say stands at the top of this file.
+    """The arrays of the trie; their bits are described at the top of this file.
 
     Attributes:
         keys: int64; the low words of the keys of all classes, and the levels above.
         more_keys: int64; the high words of the last classes.
         traits: uint8 [n_classes]; length and doublers.
-        first_word: uint32 [n_classes + 1]; where in `words` those of a class begin.
-        words: uint32 [n_words]; number of each word and what its ends are, by class and then by
-            alphabet.
+        first_word: uint32 [n_classes + 1]; the place in `words` where each class begins.
+        words: uint32 [n_words]; the number of each word and two bits about its ends, by class and
+            then alphabetically.
     """
 
     keys: Ints
@@ -110,7 +111,7 @@ class Trie(NamedTuple):
 
 
 def _copy_bits() -> Ints:
-    """By copy of a letter from 0 and by letter, A first, its bit in a key, or NO_BIT."""
+    """Return the bit of each copy (from 0) of each letter (A first) in a key, or NO_BIT."""
     bits = np.full((MAX_COPIES, len(LETTERS)), NO_BIT, np.int64)
     so_far: Counter[str] = Counter()
     for bit, letter in enumerate(KEY_LETTERS + COPIES):
@@ -124,7 +125,7 @@ COPY_BITS: Final = _copy_bits()
 
 
 def _low_bits(letter: str) -> list[int]:
-    """By number of copies the low word of the key of so many of a letter."""
+    """Return the low words of the keys with 0, 1, ... copies of a letter."""
     words = [0]
     for bit in COPY_BITS[:, LETTERS.index(letter)].tolist():
         words.append(words[-1] | (1 << bit if 0 <= bit < WORD_SIZE else 0))
@@ -135,14 +136,14 @@ _LOW_BITS: Final = {letter: _low_bits(letter) for letter in LETTERS}
 
 
 def n_keys(n_classes: int) -> tuple[int, ...]:
-    """How many keys each level has, the lowest first."""
+    """Return the number of keys of each level, the lowest first."""
     n_tops = -(-n_classes // CLASSES_BELOW_TOP)
     whole = [n_tops * BLOCK**level for level in range(N_LEVELS - 1, 0, -1)]
     return (*whole, -(-n_tops // BLOCK) * BLOCK)
 
 
 def low_word(letters: str) -> np.int64:
-    """The low word of the key of letters, any number of them; what has no bit is left out."""
+    """Return the low word of the key of any letters; copies without a bit are left out."""
     bits = 0
     for letter in {*letters}:
         bits |= _LOW_BITS[letter][min(letters.count(letter), MAX_COPIES)]
@@ -150,14 +151,14 @@ def low_word(letters: str) -> np.int64:
 
 
 def fitting(trie: Trie, rack: np.int64) -> Ints:
-    """The classes whose low word fits a rack, sorted. All kernels search like this."""
+    """Return the classes whose low word fits a rack, sorted. All kernels search like this."""
     sizes = n_keys(len(trie.traits))
     at = np.arange(sizes[-1])
     end = len(trie.keys)
     for size in reversed(sizes):
         level = trie.keys[end - size : end]
         end -= size
-        # Of what fills a level up there may be more than it holds: FULL fits a rack of all bits.
+        # A rack with all bits fits FULL, so the padding of a level has to be cut off.
         at = at[at < size]
         at = at[level[at] & ~rack == 0]
         if end:
@@ -166,9 +167,10 @@ def fitting(trie: Trie, rack: np.int64) -> Ints:
 
 
 def build(words: npt.NDArray[np.bytes_]) -> Trie:
-    """The trie of `words`: different, upper case A to Z, in alphabetical order, at least one.
+    """Build the trie of `words`: different, upper case A to Z, in alphabetical order, at least one.
 
-    Of the matrices of all letters there are two at once, the rest is done in blocks of rows.
+    To save memory, only two matrices of all letters exist at once; the rest works in blocks of
+    rows.
     """
     n, width = len(words), words.dtype.itemsize
     letters = np.ascontiguousarray(words).view(np.uint8).reshape(n, width)
@@ -187,7 +189,7 @@ def build(words: npt.NDArray[np.bytes_]) -> Trie:
     low, high, traits = (np.concatenate(parts) for parts in zip(*described, strict=True))
     has_vowel_ends = np.bincount(class_of_word, flags[order] & VOWEL_ENDS) > 0
     traits[~has_vowel_ends] &= ~np.uint8(_doubler("B"))
-    # Those without a high word first.
+    # Classes without a high word come first.
     by_place = np.argsort(high != 0, kind="stable")
     class_of_word = np.argsort(by_place)[class_of_word]
     first_word = np.zeros(len(classes) + 1, np.uint32)
@@ -208,13 +210,13 @@ def _blocks(n: int) -> Iterator[slice]:
 
 
 def _as_text(places: Bytes) -> npt.NDArray[np.bytes_]:
-    """The rows as entries that compare as wholes."""
+    """View the rows as entries that compare as a whole."""
     text: npt.NDArray[np.bytes_] = places.view(f"S{places.shape[1]}").ravel()
     return text
 
 
 def _keys_and_traits(classes: Bytes) -> tuple[Ints, Ints, Bytes]:
-    """Both words of the key, and the traits with B, of rows of sorted places in SORT_ORDER."""
+    """Return both words of the key, and the traits with B, of rows of sorted places."""
     n = len(classes)
     bits = np.full((MAX_COPIES + 1, 256), NO_BIT)
     bits[:MAX_COPIES, _PLACE[[ord(letter) for letter in LETTERS]]] = COPY_BITS
@@ -248,7 +250,7 @@ def _doubler(letter: str) -> int:
 
 
 def _with_levels(low: Ints) -> Ints:
-    """`Trie.keys` from the low words of all classes."""
+    """Make `Trie.keys` from the low words of all classes."""
     sizes = n_keys(len(low))
     level = np.full(sizes[0], FULL, np.int64)
     level[: len(low)] = low
@@ -262,7 +264,7 @@ def _with_levels(low: Ints) -> Ints:
 
 
 def _flags(letters: Bytes) -> Bytes:
-    """Bits 0 and 1 of `Trie.words` for rows of letters, upper-case ASCII with 0 behind the end."""
+    """Return bits 0 and 1 of `Trie.words` for rows of upper-case ASCII, padded with 0."""
     length = (letters != 0).sum(axis=1)
     last = letters[np.arange(len(letters)), length - 1]
     vowel_ends = _CAN_BE_VOWEL[letters[:, 0]] & _CAN_BE_VOWEL[last]

@@ -1,8 +1,8 @@
-"""Finds and reads word lists: a file -> words in upper case, and how many had to be skipped.
+"""Find and read word lists: words in upper case, and the number of skipped entries.
 
 A word list is a text file in UTF-8 with one word a line, in any case. Blank lines and lines that
-begin with # are skipped; anything after the first white space behind a word is a definition and
-is ignored. Windows and old Mac line ends and a byte order mark are fine.
+begin with # are skipped. Anything after the first white space behind a word is a definition and is
+ignored. Windows and old Mac line ends, and a byte order mark, are fine.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ SHIPPED: Final = ("enable", "common")
 """The names of the word lists that come with the package."""
 
 MAX_WORD_LENGTH: Final = 64
-"""The longest word a lexicon takes; the longest of natural languages have about 45 letters."""
+"""The longest word in a lexicon; the longest of natural languages have about 45 letters."""
 
 MAX_LINE_BYTES: Final = 10_000
-"""A longer line is not one word with its definition: the file is something else."""
+"""The longest line; a longer one is not a word with its definition, so the file is no list."""
 
 _CHUNK_BYTES: Final = 1 << 16
 _BYTES_AT_ONCE: Final = 1 << 20
@@ -49,12 +49,12 @@ _NO_WORDS: Final[Words] = np.empty(0, "S1")
 
 @dataclass(frozen=True, slots=True)
 class SkippedWords:
-    """How many entries of a word list were left out, by reason; repeated entries count again.
+    """The number of entries left out of a word list, by reason; repeated entries count again.
 
     Attributes:
-        too_short: with fewer than three letters.
-        too_long: with more than 64 letters.
-        not_letters: with other characters than A to Z, of any length.
+        too_short: entries with fewer than three letters.
+        too_long: entries with more than 64 letters.
+        not_letters: entries with characters other than A to Z, of any length.
     """
 
     too_short: int = 0
@@ -70,11 +70,11 @@ class SkippedWords:
 
     @property
     def total(self) -> int:
-        """All entries that were left out."""
+        """The number of all entries left out."""
         return self.too_short + self.too_long + self.not_letters
 
     def __str__(self) -> str:
-        """Such as "96 with fewer than 3 letters, 1 with other characters than A to Z"."""
+        """Format as "96 with fewer than 3 letters, 1 with other characters than A to Z"."""
         reasons = (
             (self.too_short, f"with fewer than {MIN_WORD_LENGTH} letters"),
             (self.too_long, f"with more than {MAX_WORD_LENGTH} letters"),
@@ -84,13 +84,13 @@ class SkippedWords:
 
 
 def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
-    """Where a word list comes from and where it is.
+    """Return the origin and the path of a word list.
 
-    The first is the name of a shipped list or an absolute path; it finds the same list again from
-    any working directory. A name wins over a file of that name: "./enable" is a file.
+    The origin is the name of a shipped list or an absolute path; it finds the same list again from
+    any working directory. A shipped name has priority over a file: write "./enable" for a file.
 
     Raises:
-        LexiconError: not a str or path, or a shipped list is not installed.
+        LexiconError: the argument is not a str or path, or a shipped list is not installed.
     """
     text = os.fspath(name_or_path) if isinstance(name_or_path, (str, os.PathLike)) else None
     if not isinstance(text, str):
@@ -104,7 +104,7 @@ def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
         path = Path(text).absolute()
         return str(path), path
     package = Path(__file__).parents[1]
-    # In a source checkout the lists lie beside the package, in an installed wheel inside it.
+    # The lists lie beside the package in a source checkout, and inside it in an installed wheel.
     for folder in (package / "wordlists", package.parent / "wordlists"):
         if (path := folder / f"{text}.txt").is_file():
             return text, path
@@ -115,10 +115,10 @@ def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
 
 
 def read(path: Path) -> bytearray:
-    """The content of a word list.
+    """Return the content of a word list.
 
-    It is checked while it is read, so that a file of another kind is refused at its beginning. It
-    is read once, from front to back: pipes and process substitutions work.
+    The content is checked while it is read, so a file of another kind is refused at its beginning.
+    It is read once, from front to back, so pipes and process substitutions work.
 
     Raises:
         LexiconError: the file cannot be read, or is not a text file of short lines.
@@ -133,11 +133,11 @@ def read(path: Path) -> bytearray:
 
 
 def parse(content: bytes | bytearray, path: Path) -> tuple[Words, SkippedWords]:
-    """The words in a file's content, as `select` returns them.
+    """Return the words in a file's content, in the form of `select`.
 
     Args:
-        content: as `read` returns it: no line is longer than MAX_LINE_BYTES.
-        path: for messages only.
+        content: the result of `read`; no line is longer than MAX_LINE_BYTES.
+        path: the path, for messages only.
 
     Raises:
         LexiconError: the content is not UTF-8.
@@ -146,10 +146,10 @@ def parse(content: bytes | bytearray, path: Path) -> tuple[Words, SkippedWords]:
 
 
 def select(entries: Iterable[str]) -> tuple[Words, SkippedWords]:
-    """The entries a lexicon takes, and how many it does not.
+    """Return the entries that a lexicon takes, and count the others.
 
-    The words are different, in upper case and in alphabetical order. Strings of Python take six
-    times as much memory as the words, so there are never many of them at once.
+    The words are different, in upper case and in alphabetical order. Python strings take six times
+    as much memory as these words, so only a few exist at once.
     """
     entries = iter(entries)
     parts, skipped = [_NO_WORDS], SkippedWords()
@@ -159,7 +159,7 @@ def select(entries: Iterable[str]) -> tuple[Words, SkippedWords]:
         skipped += skipped_here
     words = np.concatenate(parts)
     parts.clear()
-    # A list that is in order is sorted in one pass.
+    # A stable sort needs only one pass over a list that is in order.
     words.sort(kind="stable")
     is_new = np.ones(len(words), np.bool_)
     np.not_equal(words[1:], words[:-1], out=is_new[1:])
@@ -167,13 +167,13 @@ def select(entries: Iterable[str]) -> tuple[Words, SkippedWords]:
 
 
 def texts(words: Words) -> Iterator[str]:
-    """The words as strings, of which few are in memory at once."""
+    """Yield the words as strings; only a few are in memory at once."""
     for start in range(0, len(words), _ENTRIES_AT_ONCE):
         yield from _joined(words[start : start + _ENTRIES_AT_ONCE]).decode("ascii").split("\n")
 
 
 def blocks(words: Words) -> Iterator[bytes]:
-    """The words joined by line feeds, in pieces that follow each other."""
+    """Yield the words joined by line feeds, in consecutive pieces."""
     for start in range(0, len(words), _ENTRIES_AT_ONCE):
         yield (b"\n" if start else b"") + _joined(words[start : start + _ENTRIES_AT_ONCE])
 
@@ -183,7 +183,7 @@ def _joined(words: Words) -> bytes:
 
 
 def _entries(content: bytes | bytearray, path: Path) -> Iterator[str]:
-    """The first field of each line that has one and is not a comment."""
+    """Yield the first field of each line that has one and is not a comment."""
     start = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
     while start < len(content):
         end = _end_of_lines(content, start)
@@ -195,7 +195,7 @@ def _entries(content: bytes | bytearray, path: Path) -> Iterator[str]:
                 f"the word list {_shown(path)} is not UTF-8 at line {line:,}: save it as plain text"
                 " in UTF-8"
             ) from error
-        # str.splitlines would also split at characters that are white space inside a line.
+        # str.splitlines would also split at characters that count as white space inside a line.
         for line_text in text.replace("\r", "\n").split("\n"):
             fields = line_text.split(None, 1)
             if fields and not fields[0].startswith("#"):
@@ -204,7 +204,7 @@ def _entries(content: bytes | bytearray, path: Path) -> Iterator[str]:
 
 
 def _end_of_lines(content: bytes | bytearray, start: int) -> int:
-    """Where to stop for about _BYTES_AT_ONCE of whole lines."""
+    """Return where to stop so that about _BYTES_AT_ONCE of whole lines are read."""
     limit = start + _BYTES_AT_ONCE
     if limit >= len(content):
         return len(content)
@@ -212,14 +212,14 @@ def _end_of_lines(content: bytes | bytearray, start: int) -> int:
 
 
 def _select(entries: list[str]) -> tuple[Words, SkippedWords]:
-    """As `select`, in the order of the entries and with those that repeat."""
+    """Select entries as `select` does, but keep their order and their repetitions."""
     taken = list(filter(_TAKEN.fullmatch, entries))
     skipped = SkippedWords()
     if len(taken) < len(entries):
         skipped = _count([entry for entry in entries if not _TAKEN.fullmatch(entry)])
     if not taken:
         return _NO_WORDS, skipped
-    # Checked to be ASCII before: the upper case of other letters can be letters from A to Z.
+    # Only ASCII is left here: other letters could have an upper case from A to Z.
     return np.array("\n".join(taken).upper().encode("ascii").split(b"\n")), skipped
 
 
@@ -244,9 +244,10 @@ def _read_checked(file: FileIO, path: Path) -> bytearray:
 
 
 def _last_line_start(content: bytearray, start: int, path: Path) -> int:
-    """Where the last line begins; `start` is where an earlier line begins.
+    """Return where the last line begins; `start` is the beginning of an earlier line.
 
-    Jumps from line end to line end at most MAX_LINE_BYTES apart instead of visiting every line.
+    It jumps from line end to line end, at most MAX_LINE_BYTES apart, instead of visiting every
+    line.
     """
     while len(content) - start > MAX_LINE_BYTES:
         limit = start + MAX_LINE_BYTES + 1
@@ -264,7 +265,7 @@ def _last_line_start(content: bytearray, start: int, path: Path) -> int:
 def _unreadable(path: Path, error: OSError | ValueError) -> LexiconError:
     if isinstance(error, FileNotFoundError):
         return LexiconError(f"there is no word list {_shown(path)}: {_CHOICES}")
-    # Windows says that it may not open a folder instead of that it is one.
+    # For a folder, Windows only says that it may not be opened.
     if isinstance(error, IsADirectoryError) or os.path.isdir(path):  # noqa: PTH112 (never raises)
         return LexiconError(f"the word list {_shown(path)} is a folder: {_CHOICES}")
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -1,1 +1,1 @@
-"""The game itself, to be read beside the rulebook: cards, rules, positions, plays, the referee."""
+"""The rules, to be read beside the rulebook: cards, rulesets, positions, plays, the referee."""

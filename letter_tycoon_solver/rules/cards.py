@@ -1,6 +1,6 @@
 """The material of the game: 102 factory cards, 26 patents, and multisets of cards.
 
-Source of the numbers: the table "Material" of the rulebook.
+The numbers come from the table "Material" of the rulebook.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..errors import InvalidInputError, show
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VOWELS: Final = frozenset("AEIOU")
-"""Always vowels. Each Y in a word is declared one or the other by the player."""
+"""The letters that are always vowels. The player declares each Y a vowel or a consonant."""
 
 # fmt: off
 #                    A  B  C  D   E  F  G  H  I  J  K  L  M  N  O  P  Q  R  S  T  U  V  W  X  Y  Z
@@ -27,36 +27,36 @@ ALL_CARDS: Final = "*"
 """Stands for all cards that may be discarded."""
 
 CARD_COUNT: Final = dict(zip(LETTERS, _COUNTS, strict=True))
-"""Factory cards of each letter in the deck."""
+"""The number of factory cards of each letter in the deck."""
 
 PATENT_COST: Final = dict(zip(LETTERS, _COSTS, strict=True))
-"""Price of each patent in dollars, which is also its value at the end of the game."""
+"""The price of each patent in dollars, which is also its value at the end of the game."""
 
 DECK_SIZE: Final = sum(CARD_COUNT.values())
-"""102."""
+"""The number of factory cards: 102."""
 
 MIN_WORD_LENGTH: Final = 3
 MAX_WORDS: Final = 2
-"""With V."""
+"""The most words in a turn, with V."""
 MIN_CARDS_FOR_DUPLICATE: Final = 3
-"""Factory cards that a play with the X duplicate uses at least."""
+"""The fewest factory cards in a play with the X duplicate."""
 
 ABILITIES: Final = "BJKQVXZ"
 """The patents with an ability."""
 
 DOUBLERS: Final = "BJKQ"
-"""What may double a word: the patents B, J and K, and the card Q.
+"""The doublers of a word: the patents B, J and K, and the card Q.
 
-A set of them as an integer has the bit of each one's place here."""
+A set of doublers is an integer; the bit of each doubler is its place here."""
 
 BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)))
 """The letters, dearest patent first, ties by letter."""
 
 
 def parse_letters(text: str, what: str) -> str:
-    """`text` in upper case, sorted; `what` names it in the error.
+    """Return `text` in upper case, sorted; `what` names it in the error.
 
-    Raises InvalidInputError if it is not a string or holds anything but A to Z (any case).
+    Raises InvalidInputError if it is not a string of letters from A to Z (any case).
     """
     if not isinstance(text, str):
         raise InvalidInputError(
@@ -72,7 +72,7 @@ def parse_letters(text: str, what: str) -> str:
 
 
 def parse_whole(value: object, what: str, least: int, most: int | None = None) -> int:
-    """`value` as an int, of any integer type but bool; raises InvalidInputError out of bounds."""
+    """Return `value`, any integer but a bool, as an int; raise InvalidInputError out of bounds."""
     allowed = f"from {least}" + (f" to {most}" if most is not None else "")
     try:
         if isinstance(value, bool):
@@ -87,7 +87,7 @@ def parse_whole(value: object, what: str, least: int, most: int | None = None) -
 
 
 def count_letters(letters: Iterable[str]) -> dict[str, int]:
-    """How often each letter occurs."""
+    """Count how often each letter occurs."""
     counts: dict[str, int] = {}
     for letter in letters:
         counts[letter] = counts.get(letter, 0) + 1
@@ -95,7 +95,7 @@ def count_letters(letters: Iterable[str]) -> dict[str, int]:
 
 
 def check_deck_holds(letters: str, what: str) -> None:
-    """Raises InvalidInputError if `letters` has more of a letter than the deck."""
+    """Raise InvalidInputError if `letters` has more of a letter than the deck."""
     for letter, n in count_letters(letters).items():
         if n > CARD_COUNT[letter]:
             raise InvalidInputError(
@@ -104,12 +104,12 @@ def check_deck_holds(letters: str, what: str) -> None:
 
 
 def n_cards_text(n: int) -> str:
-    """A number of cards in a message: "1 card", "2 cards"."""
+    """Format a number of cards for a message: "1 card", "2 cards"."""
     return f"{n} card" if n == 1 else f"{n} cards"
 
 
 def remove_cards(cards: str, used: str) -> str:
-    """`cards` without one card for each letter of `used`; every one of them must be there."""
+    """Remove one card for each letter of `used`, all of which `cards` must have."""
     for letter in used:
         cards = cards.replace(letter, "", 1)
     return cards

@@ -1,4 +1,4 @@
-"""`PlayedWord` and `Play`: words on the table, what they earn, and their notation.
+"""`PlayedWord` and `Play`: words on the table, their earnings, and their notation.
 
 The signs of the notation are explained in notation.py, which reads it: YAChT/c*K & BO(O)K+S
 """
@@ -23,24 +23,24 @@ VOWEL: Final = "v"
 CONSONANT: Final = "c"
 
 WORD_JOIN: Final = " & "
-"""Between the words of a play."""
+"""The text between the words of a play."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedWord:
-    """A word and where its letters come from.
+    """A word and the sources of its letters.
 
-    Any case is accepted. Only the types are checked here; whether it is legal is for `adjudicate`
-    to say.
+    Any case is accepted. The constructor checks only the types; `adjudicate` decides if a play is
+    legal.
 
     Attributes:
         word: the letters, upper case.
         sources: one letter per letter of the word: h hand, c community, d duplicate (X), s suffix
             (Z).
-        y_as: one v or c per Y of the word, left to right: declared vowel or consonant.
+        y_as: one v or c per Y of the word, left to right: declared a vowel or a consonant.
 
     Raises:
-        InvalidInputError: one of them is not a string.
+        InvalidInputError: an argument is not a string.
     """
 
     word: str
@@ -58,7 +58,7 @@ class PlayedWord:
 
     @classmethod
     def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
-        """As the constructor, without its checks.
+        """Make a played word without checks.
 
         Args:
             word: a string in upper case.
@@ -72,7 +72,7 @@ class PlayedWord:
 
     @classmethod
     def from_list(cls, data: object) -> PlayedWord:
-        """The played word that `to_list` wrote.
+        """Read the played word that `to_list` wrote.
 
         Raises:
             InvalidInputError: the data is something else.
@@ -84,11 +84,11 @@ class PlayedWord:
         return cls(*data)
 
     def to_list(self) -> list[str]:
-        """The played word as [word, sources, y_as]; `from_list` reads it back."""
+        """Return the played word as [word, sources, y_as]; `from_list` reads it back."""
         return [self.word, self.sources, self.y_as]
 
     def letters_from(self, sources: str) -> str:
-        """The letters that come from one of `sources`, in the order of the word.
+        """Return the letters with one of these `sources`, in the order of the word.
 
         Raises:
             InvalidInputError: the word does not have one source for each letter, or `sources` is
@@ -122,7 +122,7 @@ class PlayedWord:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A legal play: one word, or two for the owner of V, and what it does.
+    """A legal play: one word, or two for the owner of V, and its effects.
 
     Attributes:
         words: the played words.
@@ -130,9 +130,9 @@ class Play:
         money: dollars from the bank.
         stock: shares from the bank.
         royalties: dollars to each opponent, clockwise.
-        purchasable: letters of patents that may be bought once the words are paid, dearest first,
-            ties by letter.
-        patent_value: cost of the dearest of them, 0 if there is none.
+        purchasable: letters of the patents that may be bought after the words are paid, dearest
+            first, ties by letter.
+        patent_value: cost of the dearest of them, 0 if there are none.
         leave: hand cards kept, sorted.
     """
 
@@ -147,7 +147,7 @@ class Play:
 
     @classmethod
     def from_dict(cls, data: object) -> Play:
-        """The play that `to_dict` wrote. Only the types are checked.
+        """Read the play that `to_dict` wrote. Only the types are checked.
 
         Raises:
             InvalidInputError: other data.
@@ -169,20 +169,20 @@ class Play:
 
     @property
     def margin(self) -> float:
-        """Money and stock less what the average opponent gets: the gain over that opponent."""
+        """Money and stock minus the average opponent's royalties: the gain over that opponent."""
         gain = float(self.money + self.stock)
         return gain - sum(self.royalties) / len(self.royalties) if self.royalties else gain
 
     @property
     def notation(self) -> str:
-        """The play in one line; `parse_play` reads it back."""
+        """Return the play in one line; `parse_play` reads it back."""
         return words_notation(self.words, self.doublers)
 
     def __str__(self) -> str:
         return self.notation
 
     def to_dict(self) -> dict[str, object]:
-        """The play as plain data for JSON; `from_dict` reads it back."""
+        """Return the play as plain data for JSON; `from_dict` reads it back."""
         return {
             "notation": self.notation,
             "words": [
@@ -200,7 +200,7 @@ class Play:
 
 
 def words_notation(words: Sequence[PlayedWord], doublers: Sequence[str] | None) -> str:
-    """The words of a play in one line, with the doublers per word if they are claimed."""
+    """Return the words of a play in one line, with the doublers per word if they are claimed."""
     return WORD_JOIN.join(
         word.notation + (f"*{of_word}" if of_word else "")
         for word, of_word in zip(words, doublers or [""] * len(words), strict=True)
@@ -208,5 +208,5 @@ def words_notation(words: Sequence[PlayedWord], doublers: Sequence[str] | None) 
 
 
 def join_words(words: Sequence[PlayedWord]) -> str:
-    """The bare words of a play, for a message or a heading."""
+    """Return the bare words of a play, for a message or a heading."""
     return WORD_JOIN.join(word.word for word in words)

@@ -1,4 +1,4 @@
-"""`Position`: what the player to move sees and owns."""
+"""`Position`: the cards, patents and money that the player to move sees and owns."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _MONEY: Final = re.compile("[0-9]{1,9}")
 class Position:
     """The view of the player to move; checked when made, then immutable.
 
-    Letters are taken in any case and order. How many cards a hand may hold is the ruleset's: see
+    Letters may have any case and order. The ruleset limits the number of cards: see
     `check_card_limits`.
 
     Attributes:
         hand: letters of the cards in hand, sorted; at least one.
-        community: letters of the face-up cards that all may use, sorted.
+        community: letters of the face-up cards that all players may use, sorted.
         patents: letters of the patents the player owns, sorted.
-        opponents: the same for each opponent, clockwise from the player; 0 to 4 of them.
+        opponents: each opponent's patents, clockwise from the player; 0 to 4 opponents.
         money: dollars before the turn, 0 to MAX_MONEY.
 
     Raises:
-        InvalidInputError: other characters than A to Z, an empty hand, more than MAX_CARDS cards,
-            more of a letter than the deck has, a patent with two owners, more than 4 opponents, or
-            money that is not allowed.
+        InvalidInputError: the letters have characters other than A to Z, the hand is empty, there
+            are more than MAX_CARDS cards, more of a letter than the deck has, a patent with two
+            owners, more than 4 opponents, or the money is out of range.
     """
 
     hand: str
@@ -75,7 +75,7 @@ class Position:
         object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
 
     def check_card_limits(self, ruleset: Ruleset) -> None:
-        """Checks that the hand and the community have no more cards than the ruleset deals.
+        """Check that the hand and the community have no more cards than the ruleset deals.
 
         Raises:
             InvalidInputError: there are more, or `ruleset` is not a Ruleset.
@@ -91,7 +91,7 @@ class Position:
                 )
 
     def missing_cards(self, ruleset: Ruleset) -> str:
-        """What is not there of the cards that the ruleset deals, in words; "" if nothing is.
+        """Say in words which cards are missing from a full deal by the ruleset; "" if none are.
 
         Raises:
             InvalidInputError: `ruleset` is not a Ruleset.
@@ -108,14 +108,14 @@ class Position:
         )
 
     def purchasable(self, cards_used: str, money_earned: int) -> str:
-        """Letters whose patent may be bought after a play, dearest first, ties by letter.
+        """Return the patents that may be bought after a play, dearest first, ties by letter.
 
-        Rule (Purchase): the letter is that of a factory card used this turn, nobody owns the
-        patent, and the money, this turn's payout included, pays for it.
+        Rule (Purchase): a factory card with the letter was used this turn, nobody owns the patent,
+        and the money, including this turn's payout, is enough.
 
         Args:
             cards_used: letters of the factory cards in the turn's words, upper case.
-            money_earned: dollars that the words pay, from 0.
+            money_earned: dollars from the words, at least 0.
 
         Raises:
             InvalidInputError: the cards are not a string, or the money is not a whole number from
@@ -134,9 +134,9 @@ class Position:
 
     @property
     def notation(self) -> str:
-        """One line that `parse` reads back: hand, community, patents, opponents, money.
+        """Write one line that `parse` reads back: hand, community, patents, opponents, money.
 
-        Nothing is "-"; opponents are separated by "/", and no opponents at all is ".":
+        An empty field is "-"; opponents are separated by "/", and no opponents at all is ".":
         "AEJLNWZ EES K E/- 0".
         """
         opponents = "/".join(owned or "-" for owned in self.opponents) or "."
@@ -147,7 +147,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """The position that `notation` wrote.
+        """Read the position that `notation` wrote.
 
         Raises:
             InvalidInputError: the text is not a position in this notation.

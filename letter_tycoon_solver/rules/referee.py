@@ -1,6 +1,6 @@
-"""The referee: is a play legal, and what does it earn? To be read beside the rulebook.
+"""The referee decides if a play is legal, and what it earns. To be read beside the rulebook.
 
-Plain Python; it knows nothing of the search, so that each can check the other.
+It is plain Python and shares nothing with the search, so that each can check the other.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from .position import Position
 from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking
 
 PATENT_DOUBLERS = "BJK"
-"""Each goes to at most one word per turn, if its owner likes."""
+"""Each doubles at most one word per turn, if its owner wants."""
 
 CARD_DOUBLER = "Q"
-"""The Q card doubles its word, whoever owns the patent."""
+"""The Q card doubles its word, whoever owns the patent Q."""
 
 Words = Sequence[PlayedWord]
 
@@ -55,25 +55,25 @@ def adjudicate(
     ruleset: Ruleset = RULEBOOK,
     doublers: Sequence[str] | None = None,
 ) -> Play:
-    """Judges words that are to be played, and tells what they earn.
+    """Judge words to be played, and calculate their earnings.
 
     Args:
-        position: what the player to move sees and owns.
+        position: the player's view.
         words: one PlayedWord, or two for the owner of V; or a play in notation, "LAWNs*K".
-        lexicon: anything that answers `"WORD" in lexicon` in upper case; None takes every word.
+        lexicon: any object with `"WORD" in lexicon` in upper case; None accepts every word.
         ruleset: the rules of the table.
         doublers: per word, the doublers the player claims ("KQ"), used to the full; at most one
-            where `Stacking.AT_MOST_ONE` holds. None claims those that earn most money and stock,
-            then most money; of one that counts the Q card before a patent. A notation may name
-            them itself.
+            under `Stacking.AT_MOST_ONE`. None claims those that earn most money and stock, then
+            most money; between one Q card and one patent it claims the card. A notation may name
+            the doublers itself.
 
     Returns:
-        The play, with all it earns; it is legal.
+        The play, which is legal, with its earnings.
 
     Raises:
-        IllegalPlay: a rule is broken; its `reason` names the rule.
+        IllegalPlay: the play breaks a rule; its `reason` names the rule.
         InvalidInputError: the position has more cards than the ruleset deals, the text is not in
-            notation, doublers are claimed in two ways, or an argument is of a wrong type.
+            the notation, doublers are claimed in two ways, or an argument is of a wrong type.
     """
     if isinstance(words, str):
         words, doublers = _read_notation(words, doublers)
@@ -107,17 +107,17 @@ def parse_play(
     lexicon: Container[str] | None = None,
     ruleset: Ruleset = RULEBOOK,
 ) -> Play:
-    """The play that `Play.notation` wrote, judged in `position`.
+    """Read the play that `Play.notation` wrote, and judge it in `position`.
 
     Args:
-        text: one word or two in the notation, see the top of play.py.
-        position: what the player to move sees and owns.
+        text: one or two words in the notation, see the top of play.py.
+        position: the player's view.
         lexicon: as for `adjudicate`.
         ruleset: the rules of the table.
 
     Raises:
-        IllegalPlay: a rule is broken; its `reason` names the rule.
-        InvalidInputError: the text is not in the notation, or as `adjudicate`.
+        IllegalPlay: the play breaks a rule; its `reason` names the rule.
+        InvalidInputError: the text is not in the notation, or as for `adjudicate`.
     """
     require(text, str, "a play in notation")
     return adjudicate(position, text, lexicon, ruleset=ruleset)
@@ -125,14 +125,14 @@ def parse_play(
 
 @dataclass(frozen=True, slots=True)
 class WordPayout:
-    """What a word pays, wherever its cards come from.
+    """The payout of a word, wherever its cards come from.
 
     Attributes:
         word: the letters, upper case.
         money: dollars from the bank.
         stock: shares from the bank.
-        doublers: those that apply, in alphabetical order: letters of B J K Q.
-        y_as: one v or c per Y of the word, left to right: declared vowel or consonant.
+        doublers: the doublers that apply, in alphabetical order: letters of B J K Q.
+        y_as: one v or c per Y of the word, left to right: declared a vowel or a consonant.
     """
 
     word: str
@@ -143,19 +143,19 @@ class WordPayout:
 
 
 def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) -> WordPayout:
-    """What a word pays to the owner of patents, with its Ys and doublers at their best.
+    """Calculate a word's payout for the owner of patents, with the best Ys and doublers.
 
-    It takes any letters, a word or not. A Q is taken to be the card, which doubles.
+    Any letters will do, whether or not they are a word. A Q counts as the card, which doubles.
 
     Args:
-        word: letters, in any case; at least three, and at most two more than the ruleset deals
-            cards for hand and community.
-        patents: letters of the patents that are owned.
+        word: letters, in any case; at least three, and at most two more than the cards that the
+            ruleset deals for hand and community.
+        patents: letters of the owned patents.
         ruleset: the rules of the table.
 
     Raises:
-        InvalidInputError: other characters than A to Z, a word that is too short or too long to be
-            laid, or `ruleset` is not a Ruleset.
+        InvalidInputError: the word has characters other than A to Z, or is too short or too long to
+            be laid, or `ruleset` is not a Ruleset.
     """
     require(ruleset, Ruleset, "the ruleset")
     parse_letters(word, "the word")
@@ -165,7 +165,7 @@ def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) ->
             f"the word {show(word)} has {len(word)} letters; give one of {MIN_WORD_LENGTH} to"
             f" {most} letters"
         )
-    # With three letters or more only "all Ys vowels" and "one vowel in all" earn anything.
+    # With at least three letters, only "all Ys are vowels" or "one vowel in all" can earn anything.
     n_ys = word.upper().count("Y")
     declared = (CONSONANT * n_ys, VOWEL * n_ys, (VOWEL + CONSONANT * n_ys)[:n_ys])
     ways = []
@@ -178,7 +178,7 @@ def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) ->
 
 
 def most_letters(ruleset: Ruleset) -> int:
-    """How many letters a word may have: all cards, the duplicate and the suffix."""
+    """Return the most letters in a word: all cards, the duplicate and the suffix."""
     return ruleset.hand_size + ruleset.community_size + len(DUPLICATE + SUFFIX)
 
 
@@ -276,7 +276,7 @@ def _check_cards(words: Words, position: Position) -> None:
 
 
 def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None:
-    """X: use one letter card twice; at least three factory cards must be used."""
+    """Rule (X): use one letter card twice; the play needs at least three factory cards."""
     duplicates = [(word, letter) for word in words for letter in word.letters_from(DUPLICATE)]
     if not duplicates:
         return
@@ -298,7 +298,7 @@ def _check_duplicate(words: Words, position: Position, ruleset: Ruleset) -> None
 
 
 def _check_suffix(words: Words, position: Position) -> None:
-    """Z: add an S that is not a card to the end of a word."""
+    """Rule (Z): add an S that is not a card to the end of a word."""
     suffixes = [(word, at) for word in words for at, s in enumerate(word.sources) if s == SUFFIX]
     if suffixes and "Z" not in position.patents:
         raise IllegalPlay(Reason.SUFFIX_NOT_OWNED, f"{suffixes[0][0].word} has a suffix")
@@ -336,7 +336,7 @@ def _letters_from(words: Words, sources: str) -> str:
 
 
 def _payout(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[int, int]:
-    """Money and stock: every word is paid by itself, by its length and its doublers."""
+    """Return money and stock: every word is paid separately, by its length and its doublers."""
     money = stock = 0
     for word, letters in zip(words, doublers, strict=True):
         factor = ruleset.stacking.factor(len(letters))
@@ -348,10 +348,10 @@ def _payout(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[in
 def _choose_doublers(
     words: Words, patents: str, ruleset: Ruleset, claimed: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """The claimed doublers if they may be claimed; of all that may, the best if None."""
+    """Return the claimed doublers if they are allowed; for None, the best that are."""
     choices = _full_choices(list(_possible_doublers(words, patents, ruleset)), ruleset)
     if claimed is None:
-        # max keeps the first of equals.
+        # max returns the first of equals.
         return max(choices, key=lambda choice: _worth(words, choice, ruleset))
     wanted = tuple("".join(sorted(letters.upper())) for letters in claimed)
     if wanted not in choices:
@@ -363,9 +363,9 @@ def _choose_doublers(
 
 
 def _full_choices(choices: list[tuple[str, ...]], ruleset: Ruleset) -> list[tuple[str, ...]]:
-    """The choices that use the doublers to the full: each that applies doubles.
+    """Return the choices that use the doublers to the full: each that applies doubles.
 
-    Left out is what another choice beats on one word and matches on the other.
+    A choice goes if another one beats it on one word and matches it on the other.
     """
     factors = {c: [ruleset.stacking.factor(len(letters)) for letters in c] for c in choices}
     return [
@@ -385,7 +385,7 @@ def _worth(words: Words, doublers: Sequence[str], ruleset: Ruleset) -> tuple[int
 
 
 def _possible_doublers(words: Words, patents: str, ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
-    """Every way to give B, J and K to the words, each to one word at most, beside the Q card."""
+    """Yield every way to give B, J and K to at most one word each, with the Q card in its word."""
     owned = [letter for letter in PATENT_DOUBLERS if letter in patents]
     targets = [
         [at for at, word in enumerate(words) if _condition_holds(letter, word)] + [None]
@@ -400,7 +400,7 @@ def _possible_doublers(words: Words, patents: str, ruleset: Ruleset) -> Iterator
         if ruleset.stacking is not Stacking.AT_MOST_ONE:
             yield tuple(per_word)
         elif all(len(letters.rstrip(CARD_DOUBLER)) <= 1 for letters in per_word):
-            # The player names the Q card, which comes first, or the patent beside it.
+            # The player names either the Q card, which comes first, or the patent.
             yield from itertools.product(*(letters[::-1] or [""] for letters in per_word))
 
 
@@ -416,7 +416,7 @@ def _condition_holds(doubler: str, played: PlayedWord) -> bool:
 
 
 def _vowel_pattern(played: PlayedWord) -> list[bool]:
-    """For each letter, is it a vowel? The Ys as declared."""
+    """Return True for each vowel; the Ys count as declared."""
     declared = iter(played.y_as)
     return [
         next(declared) == VOWEL if letter == "Y" else letter in VOWELS for letter in played.word
@@ -424,7 +424,7 @@ def _vowel_pattern(played: PlayedWord) -> list[bool]:
 
 
 def _has_card_doubler(played: PlayedWord, ruleset: Ruleset) -> bool:
-    """The Q card doubles; the duplicate of a Q does so only where its scope is the whole turn."""
+    """Return True for a word with the Q card; a duplicated Q counts only with the turn scope."""
     doubling = CARD_SOURCES
     if ruleset.duplicate_scope is DuplicateScope.TURN:
         doubling += DUPLICATE

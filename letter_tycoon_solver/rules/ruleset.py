@@ -1,7 +1,7 @@
-"""The rules that tables differ in: `Ruleset`, its fields and its presets.
+"""`Ruleset`, its fields and its presets: the rules that differ between tables.
 
-Source: rulebook, "Payout", "Challenge", "End"; reference manual and online notes for the other
-readings. Everything that no table disputes is in `referee.py`.
+Source: rulebook, "Payout", "Challenge", "End"; the reference manual and online notes for the other
+readings. `referee.py` has the undisputed rules.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from ..errors import InvalidInputError, show
 from .cards import DOUBLERS, MIN_WORD_LENGTH, parse_whole
 
 MAX_CARDS: Final = 11
-"""Most cards a hand and the community may hold together (the rulebook has 7 + 3)."""
+"""The most cards that hand and community may hold together (the rulebook has 7 + 3)."""
 
 MAX_RETRIES: Final = 99
 MAX_GOAL: Final = 9999
-"""No player's patents are worth as much: a game with such a goal never ends."""
+"""The highest goal. No player's patents can reach it, so a game with it would never end."""
 
 MAX_PAY: Final = 99
-"""Most coins, and most stock, that a word may pay before doublers."""
+"""The most coins, and the most stock, that a word may pay before doublers."""
 
 MAX_PLAYED_LETTERS: Final = MAX_CARDS + 2
-"""Every card, the duplicate and the suffix."""
+"""The most letters in a word: every card, the duplicate and the suffix."""
 
 
 class Stacking(enum.Enum):
-    """What several doublers on one word do. The value is its name on the command line."""
+    """The effect of several doublers on one word. The value is its name on the command line."""
 
     MULTIPLY = "multiply"
     """2, 4, 8 times."""
@@ -39,10 +39,10 @@ class Stacking(enum.Enum):
     """2, 3, 4 times."""
     AT_MOST_ONE = "at-most-one"
     """2 times, however many apply. One doubler counts for each word, and the player names it: the Q
-    card or a patent, which pay the same. A patent that is not named may double the other word."""
+    card or a patent, which pay the same. The patent that is not named may double the other word."""
 
     def factor(self, n_doublers: int) -> int:
-        """By how much n doublers multiply coins and stock."""
+        """Return the factor by which n doublers multiply coins and stock."""
         match self:
             case Stacking.MULTIPLY:
                 return 1 << n_doublers
@@ -56,19 +56,19 @@ _B, _J, _K, _Q = (1 << DOUBLERS.index(letter) for letter in "BJKQ")
 
 
 def ways_to_double(doublers_1: int, doublers_2: int, stacking: Stacking) -> list[tuple[int, int]]:
-    """The ways to give doublers to two words that leave neither better off in another way.
+    """List the ways to divide doublers between two words that no other way improves on.
 
     Rule (Patents): B, J and K each double one word of a turn; the Q card doubles its word. A word
     of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
 
     Args:
-        doublers_1: Those that may apply to the first word, as a set: see cards.DOUBLERS.
-        doublers_2: The same of the second word; 0 if there is none.
-        stacking: What several doublers on one word do.
+        doublers_1: The doublers that may apply to the first word, as a set: see cards.DOUBLERS.
+        doublers_2: The same for the second word; 0 if there is none.
+        stacking: The effect of several doublers on one word.
 
     Returns:
-        The doublers of both words, the way that multiplies the first word most in front; of equal
-        ways one.
+        The doublers of both words. The way that multiplies the first word most comes first, and
+            only one of equal ways is listed.
     """
     best: dict[tuple[int, int], tuple[int, int]] = {}
     for to_first in range((_B | _J | _K) + 1):
@@ -92,46 +92,46 @@ def ways_to_double(doublers_1: int, doublers_2: int, stacking: Stacking) -> list
 
 
 class DuplicateScope(enum.Enum):
-    """Where the card that the X duplicate copies may lie, and its three cards, with two words."""
+    """The place of the card that the X duplicate copies, and of the three cards X needs."""
 
     WORD = "word"
-    """All in the word of the duplicate."""
+    """All are in the word with the duplicate."""
     TURN = "turn"
-    """In either word of the turn; a duplicated Q doubles its word."""
+    """They may be in either word of the turn; a duplicated Q doubles its word."""
 
 
 class LastRound(enum.Enum):
-    """Who still plays when a player has reached the goal."""
+    """The players who still play after a player has reached the goal."""
 
     COMPLETE_ROUND = "complete-round"
-    """Every player who has not yet acted in this round."""
+    """Every player who has not yet acted in this round plays."""
     ONE_MORE_TURN = "one-more-turn"
-    """This round is completed, then every player has one more turn, from the start marker."""
+    """The round is completed, then every player has one more turn, from the start marker."""
 
 
 class ChallengeMode(enum.Enum):
-    """Who checks a word against the lexicon."""
+    """The way a word is checked against the lexicon."""
 
     PLAYERS = "players"
     """The opponents may challenge."""
     NONE = "none"
-    """The engine refuses a word that is not in the lexicon."""
+    """The engine refuses words that are not in the lexicon."""
     AUTOMATIC = "automatic"
     """The engine challenges every word; the player may try again `ChallengeRule.retries` times."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRule:
-    """How words are challenged.
+    """The rules of challenges.
 
     Attributes:
-        mode: who checks words.
-        retries: failed words a player may take back in a turn before the penalty, 0 to MAX_RETRIES;
-            others than 0 only with `ChallengeMode.AUTOMATIC`.
+        mode: the way words are checked.
+        retries: failed words that a player may take back in a turn before the penalty, 0 to
+            MAX_RETRIES; only `ChallengeMode.AUTOMATIC` allows more than 0.
 
     Raises:
-        InvalidInputError: a value is of the wrong type or out of range, or there are retries in
-            another mode.
+        InvalidInputError: a value is of the wrong type or out of range, or another mode has
+            retries.
     """
 
     mode: ChallengeMode = ChallengeMode.PLAYERS
@@ -158,7 +158,7 @@ class Payout:
         stock: shares, in the same way.
 
     Raises:
-        InvalidInputError: a column has another length, or entries that are not allowed.
+        InvalidInputError: a column has a wrong length, or entries that are out of range.
     """
 
     coins: tuple[int, ...]
@@ -195,7 +195,7 @@ REFERENCE_PAYOUT: Final = Payout(
 
 
 class _Goals(Mapping[int, int]):
-    """A mapping that does not change: unlike MappingProxyType it has a hash, copies and pickles."""
+    """An immutable mapping; unlike MappingProxyType it has a hash, copies and pickles."""
 
     __slots__ = ("_items",)
 
@@ -218,29 +218,29 @@ class _Goals(Mapping[int, int]):
         return repr(dict(self))
 
     def __reduce__(self) -> tuple[type[_Goals], tuple[dict[int, int]]]:
-        # The oldest protocols of pickle take no slots.
+        # The oldest pickle protocols do not support slots.
         return _Goals, (dict(self),)
 
 
 GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
-"""Value of one player's patents that ends the game, by number of players."""
+"""The value of one player's patents that ends the game, by number of players."""
 _NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The rules of one table. Frozen; `dataclasses.replace` combines fields freely.
+    """The rules of one table. It is immutable; `dataclasses.replace` combines fields freely.
 
     Attributes:
         payout: coins and stock by length of the word.
-        stacking: what several doublers on one word do.
-        duplicate_scope: where the X duplicate's original and its three cards may lie.
-        last_round: who still plays when the goal is reached.
-        challenge: who checks words.
+        stacking: the effect of several doublers on one word.
+        duplicate_scope: the place of the X duplicate's original and of its three cards.
+        last_round: the players who still play after the goal is reached.
+        challenge: the way words are checked.
         hand_size: cards in a full hand, at least 1.
         community_size: cards in a full community, at least 0; both together at most MAX_CARDS.
-        goals: value of patents that ends the game, by number of players (2 to 5); numbers of
-            players that are not given have the goal of the rulebook.
+        goals: value of patents that ends the game, by number of players (2 to 5); missing numbers
+            of players have the goal of the rulebook.
 
     Raises:
         InvalidInputError: a value is of the wrong type or out of range.
@@ -272,10 +272,10 @@ class Ruleset:
 
     @classmethod
     def from_dict(cls, data: object) -> Ruleset:
-        """The ruleset that `to_dict` wrote.
+        """Read the ruleset that `to_dict` wrote.
 
         Raises:
-            InvalidInputError: other data, or a value out of range.
+            InvalidInputError: the data is something else, or a value is out of range.
         """
         payout = read_field(data, "payout", dict)
         challenge = read_field(data, "challenge", dict)
@@ -299,7 +299,7 @@ class Ruleset:
         )
 
     def to_dict(self) -> dict[str, object]:
-        """Every field as plain data for JSON; `from_dict` reads it back."""
+        """Return every field as plain data for JSON; `from_dict` reads it back."""
         return {
             "payout": {"coins": list(self.payout.coins), "stock": list(self.payout.stock)},
             "stacking": self.stacking.value,
@@ -349,10 +349,10 @@ PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(
 
 
 def ruleset_by_name(name: str) -> Ruleset:
-    """The preset of that name.
+    """Return the preset with this name.
 
     Raises:
-        InvalidInputError: there is no such preset.
+        InvalidInputError: no preset has this name.
     """
     if name not in PRESETS:
         raise InvalidInputError(f"there is no ruleset {name!r}; choose one of {', '.join(PRESETS)}")

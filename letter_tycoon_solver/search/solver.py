@@ -57,8 +57,9 @@ def find_plays(
     cheapest (the rarer letter, the harder to use later), ties to the later letter. Ties in rank:
     higher patent value, longer leave, alphabet.
 
-    The first call after an installation compiles the search, which takes some seconds; the logger
-    "letter_tycoon_solver" says so.
+    The first calls after an installation are answered by plain Python, while another process
+    compiles the search. With LETTER_TYCOON_COMPILE=wait in the environment the first one waits for
+    that, some seconds, and the logger "letter_tycoon_solver" says so.
 
     Args:
         position: what the player to move sees and owns; of a view of a game, its `position`.

@@ -40,7 +40,9 @@ class Site:
         self._message = _STARTING
 
     def warm_up(self) -> None:
-        """Loads the word lists and compiles what is not compiled; takes up to a minute once.
+        """Loads the word lists, after which hints are ready, and compiles what advice needs.
+
+        To compile takes up to a minute, once.
 
         Raises:
             LexiconError: the word list of the command line cannot be used.
@@ -52,16 +54,21 @@ class Site:
             # A file may have the name of a shipped list; it is the one that was asked for.
             for lexicon in loaded:
                 self._lexicons.setdefault(lexicon.name, lexicon)
-            for hand, community, patents in _WARM_TABLES:
-                view = SeenState.at_table(
+            views = [
+                SeenState.at_table(
                     hand, community, patents=patents, opponents=[""], lexicon=loaded[0]
                 )
+                for hand, community, patents in _WARM_TABLES
+            ]
+            for view in views:
                 find_plays(view.position, loaded[0], rank_by=EQUITY, limit=1)
+            self._is_ready.set()
+            # What is asked for advice now waits for the compiler; a hint does not.
+            for view in views:
                 # Against people, whose words are found then, too.
                 advise(view, loaded[0], playouts=MIN_PLAYOUTS, opponents=AT_A_TABLE)
         finally:
             logger.removeHandler(listener)
-        self._is_ready.set()
 
     def tell(self, message: str) -> None:
         """Has the status say what the server is waiting for."""

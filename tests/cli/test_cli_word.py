@@ -50,8 +50,8 @@ class TestPeople:
             "Lists": "in enable, common",
             "Anagrams": "none",
             "Pays": "$4 and 1 stock; no patent doubles it",
-            "S of Z": "can be its last letter; makes no other word of it",
-            "Challenge": "it is in enable and stands: who challenges it pays its player $1",
+            "S of Z": "can be its last letter; cannot make another word",
+            "Challenge": "it is in enable and stands: a challenger pays its player $1",
             "Means": "JEWEL (noun): a precious or semiprecious stone incorporated into a piece of"
             " jewelry JEWEL (verb): adorn or decorate with precious stones",
         }

@@ -1,4 +1,4 @@
-"""Solver, referee and the naive oracle compared on one position."""
+"""Compare solver, referee and the naive oracle on one position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from letter_tycoon_solver import (
 
 
 class Earning(Protocol):
-    """What plays of the package and of the oracle have in common."""
+    """The fields that plays of the package and of the oracle share."""
 
     @property
     def money(self) -> int: ...
@@ -40,14 +40,14 @@ class Earning(Protocol):
 
 
 def earnings(play: Earning) -> tuple[object, ...]:
-    """All that a play brings."""
+    """Return everything that a play earns."""
     return (
         play.money, play.stock, play.royalties, play.purchasable, play.patent_value, play.leave
     )  # fmt: skip
 
 
 def naive_plays(position: Position, words: Iterable[str], rules: Rules) -> list[naive.NaivePlay]:
-    """Every play by the oracle."""
+    """Return every play that the oracle finds."""
     return naive.all_plays(
         position.hand,
         position.community,
@@ -60,7 +60,7 @@ def naive_plays(position: Position, words: Iterable[str], rules: Rules) -> list[
 
 
 def variant_of(play: Play) -> naive.Turn:
-    """What makes the play differ from another, as the oracle says it."""
+    """Return what distinguishes the play from others, in the oracle's terms."""
     return tuple(
         sorted(
             naive.WordVariant(
@@ -76,7 +76,7 @@ def variant_of(play: Play) -> naive.Turn:
 
 
 def score(play: Earning, rank_by: RankBy) -> tuple[Fraction, ...]:
-    """The ranking as numbers that compare: more is better."""
+    """Return the ranking as numbers to compare: more is better."""
     average = Fraction(sum(play.royalties), max(1, len(play.royalties)))
     metrics = {
         "money": Fraction(play.money),
@@ -98,7 +98,7 @@ def score(play: Earning, rank_by: RankBy) -> tuple[Fraction, ...]:
 
 
 def check_order(plays: Plays, rank_by: RankBy) -> None:
-    """Falling score, ties by the alphabet."""
+    """Check that the score falls, and that the alphabet breaks ties."""
     ranks = [
         ([-number for number in score(play, rank_by)], [played.word for played in play.words])
         for play in plays
@@ -107,7 +107,7 @@ def check_order(plays: Plays, rank_by: RankBy) -> None:
 
 
 def check_every_variant(plays: Plays, expected: Sequence[naive.NaivePlay], rank_by: RankBy) -> None:
-    """`variants="all"`: exactly the variants of the oracle, each paid in its best way."""
+    """Check `variants="all"`: exactly the oracle's variants, each paid in its best way."""
     by_variant = defaultdict(list)
     for way in expected:
         by_variant[way.variant].append(way)
@@ -120,7 +120,7 @@ def check_every_variant(plays: Plays, expected: Sequence[naive.NaivePlay], rank_
 
 
 def check_best_of_words(plays: Plays, expected: Sequence[naive.NaivePlay], rank_by: RankBy) -> None:
-    """`variants="best"`: the words and pairs of the oracle once each, in a way none is better."""
+    """Check `variants="best"`: the oracle's words and pairs once each, each in a best way."""
     best: dict[tuple[str, ...], tuple[Fraction, ...]] = {}
     variants = set()
     for way in expected:
@@ -138,7 +138,7 @@ def check_best_of_words(plays: Plays, expected: Sequence[naive.NaivePlay], rank_
 def check_judged(
     plays: Iterable[Play], position: Position, lexicon: Container[str], ruleset: Ruleset
 ) -> None:
-    """The referee says the same of each play, also when it is read from its notation."""
+    """Check that the referee agrees on each play, also when reading its notation."""
     for play in plays:
         judged = adjudicate(
             position, play.words, lexicon=lexicon, ruleset=ruleset, doublers=play.doublers
@@ -153,7 +153,7 @@ def check_accepted(
     lexicon: Container[str],
     ruleset: Ruleset,
 ) -> None:
-    """The referee accepts plays of the oracle and finds that they earn the same."""
+    """Check that the referee accepts the oracle's plays with the same earnings."""
     for play in expected:
         words = [
             PlayedWord(variant.word, sources, y_as)

@@ -1,4 +1,4 @@
-"""What tests run on the workers of _work/executors.py, and executors that watch it."""
+"""Functions to run on the workers of _work/executors.py, and executors that record them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def nothing(_lexicon: Lexicon, share: int, _is_stopped: IsStopped) -> None:
 
 
 def late_if_early(_lexicon: Lexicon, share: int, _is_stopped: IsStopped) -> int:
-    """Of eight shares the first is done last."""
+    """Finish the first of eight shares last."""
     time.sleep(0.02 * (7 - share % 8))
     return share
 
 
 def words_and_worker(lexicon: Lexicon, share: int, _is_stopped: IsStopped) -> tuple[str, int]:
-    """A word of the lexicon, and who looked it up."""
+    """Return a word of the lexicon, and the worker that looked it up."""
     time.sleep(0.02)
     return lexicon.word(share % len(lexicon)), os.getpid()
 
@@ -50,7 +50,7 @@ def killed_at_nine(_lexicon: Lexicon, share: int, _is_stopped: IsStopped) -> int
 
 
 def until_stopped(_lexicon: Lexicon, share: int, is_stopped: IsStopped) -> int:
-    """The first two shares are done; the others wait to be called off, though not for ever."""
+    """Finish the first two shares; let the others wait a limited time for their cancellation."""
     for _ in range(20_000 if share >= 2 else 0):
         if is_stopped():
             raise Stopped
@@ -59,7 +59,7 @@ def until_stopped(_lexicon: Lexicon, share: int, is_stopped: IsStopped) -> int:
 
 
 def once_killed(_lexicon: Lexicon, share: tuple[int, Path], _is_stopped: IsStopped) -> int:
-    """The first worker that gets share 9 is killed; `Path` is where it says so before."""
+    """Kill the first worker that gets share 9; it leaves a note in `Path` before."""
     number, said = share
     if number == 9 and not said.exists():
         said.touch()
@@ -69,7 +69,7 @@ def once_killed(_lexicon: Lexicon, share: tuple[int, Path], _is_stopped: IsStopp
 
 
 class Watched(Executor):
-    """Passes tasks on and keeps how large each is."""
+    """An executor that passes tasks on and records the size of each."""
 
     def __init__(self, inner: Executor, n_workers: int) -> None:
         self._inner = inner
@@ -82,7 +82,7 @@ class Watched(Executor):
 
 
 class Immediate(Executor):
-    """Does a task while it is submitted; does not tell how many workers it has."""
+    """An executor that runs a task at once, and does not tell its number of workers."""
 
     n_submitted = 0
 

@@ -1,4 +1,4 @@
-"""Runs the command `letter-tycoon`, here or in a process of its own."""
+"""Run the command `letter-tycoon`, here or in a process of its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Run = Callable[..., Result]
 
 
 def runner(capsys: pytest.CaptureFixture[str]) -> Run:
-    """A function that runs a command line and returns what came of it."""
+    """A function that runs a command line and returns the result."""
 
     def run(*args: str) -> Result:
         code = cli.run(args)
@@ -37,7 +37,7 @@ def runner(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def compile_search() -> None:
-    """Uses the search and the lexicon, so that nothing about them is said afterwards."""
+    """Use the search and the lexicon first, so that later output has no notes about them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdout", io.StringIO())
         patch.setattr(sys, "stderr", io.StringIO())
@@ -50,13 +50,13 @@ def process(args: Sequence[str]) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # See conftest.py: kernels that run as plain Python.
+        # The kernels may run as plain Python, see conftest.py.
         env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
     )
 
 
 def assert_bad_input(result: Result, *parts: str) -> None:
-    """One sentence on stderr that names the `parts`, nothing on stdout, exit code 2."""
+    """Check for one sentence on stderr with the `parts`, an empty stdout and exit code 2."""
     assert (result.code, result.out) == (2, "")
     (line,) = result.err.splitlines()
     assert line.startswith("Error: ")

@@ -2,9 +2,9 @@
 
     python damaged_tables.py TABLE FOLDER N
 
-It reads N copies, with a bit flipped in bytes all over TABLE, one at a time, and prints how many
-were read and how many refused. It fails if a copy is neither refused with InvalidInputError nor
-read as pyarrow reads it after a check of all its values.
+It reads N copies, one at a time, each with a bit flipped in another byte of TABLE, and prints how
+many were read and how many refused. It fails if a copy is not refused with InvalidInputError and
+yet differs from pyarrow's reading after a check of all values.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from letter_tycoon_solver.batch.read import read_positions
 
 
 def rows_of(source: object) -> tuple[list[str], list[str]]:
-    """The positions, and what is said of bad rows."""
+    """Return the positions, and the messages about bad rows."""
     with read_positions(source) as reader:
         positions = [position.notation for chunk in reader for position in chunk]
     return positions, [str(bad) for bad in reader.bad_rows]
@@ -39,7 +39,7 @@ def checked_table(path: Path) -> Any:
 
 
 def is_refused(path: Path) -> bool:
-    """Whether a copy is refused; if it is read, that is compared with what pyarrow reads."""
+    """Return True if a copy is refused; compare a copy that is read with pyarrow's reading."""
     try:
         found = rows_of(path)
     except InvalidInputError:

@@ -1,4 +1,4 @@
-"""Decisions of an analysis that no games were played for."""
+"""Decisions of an analysis, made without games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DECISION = Decision(3, 0, CAT, "", JEWELS, 0.5, 0.01, 0.082, 0.011, 4.0, 0.3, 2.
 LOST_ALREADY = dataclasses.replace(
     DECISION, win=0.005, win_se=0.001, win_loss=0.002, win_loss_se=0.001, margin=-40.0
 )
-"""In a game that is lost whatever is played."""
+"""A decision in a game that is lost whatever is played."""
 
 
 def analysis_of(*made: Decision, names: tuple[str, ...] = ("Ann", "Ben")) -> Analysis:

@@ -1,13 +1,13 @@
-"""Runs the blocks of a page of the documentation, in order, where nothing but they are.
+"""Run the blocks of a page of the documentation, in order, in an empty folder.
 
-    sh        commands of bash, one a line; what one block exports, the next ones have
-    console   "$ " and a command, then what it prints, with "..." for what varies
+    sh        commands of bash, one a line; later blocks see the variables it exports
+    console   "$ " and a command, then its output, with "..." for parts that vary
     python    statements in one namespace a page, ">>>" with the result
     text      not run
     {toctree} the order of the site, not run
 
-A Python block that asks for `__main__` is a program: it runs in a process of its own, behind the
-blocks before it that are not programs.
+A Python block that contains `__main__` is a program. It runs in a process of its own, after the
+earlier blocks that are not programs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT: Final = Path(__file__).parents[2]
 SET_UP: Final = re.compile(r"^python3 -m venv \.venv && \.venv/bin/pip install .*?(?= && ) && ")
-"""The beginning of a command that makes the environment, which the tests have already."""
+"""The beginning of a command that makes the environment, which the tests already have."""
 MPIEXEC: Final = shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
 KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text", "{toctree}"}
 
@@ -47,16 +47,16 @@ _PORT: Final = "8786"
 _SERVER: Final = re.compile(r"dask (scheduler|worker) |letter-tycoon serve")
 _PROGRAM: Final = 'if __name__ == "__main__":'
 _SECONDS: Final = 300
-"""A command that takes as long hangs."""
+"""The longest time for a command; a longer one hangs."""
 
 
 def fences(page: Path) -> list[str]:
-    """The kinds of the blocks of a page, from top to bottom."""
+    """Return the kinds of the blocks of a page, from top to bottom."""
     return _FENCE.findall(page.read_text("utf-8"))
 
 
 def run_page(page: Path, folder: Path) -> int:
-    """Runs all blocks in this empty folder, and returns how many there were."""
+    """Run all blocks in this empty folder, and return how many there were."""
     with _Workplace(folder) as workplace:
         document = Document.parse(
             str(page),
@@ -70,13 +70,13 @@ def run_page(page: Path, folder: Path) -> int:
         blocks = set()
         for example in document.examples():
             example.evaluate()
-            # Each ">>>" of a block is an example.
+            # Each ">>>" of a block is an example of its own.
             blocks.add(document.text.rindex("```", 0, example.start + len("```")))
         return len(blocks)
 
 
 class _Workplace:
-    """A folder that looks as a clone does after the first command, and what runs in it."""
+    """A folder that looks like a clone after the first command, and its commands."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -89,7 +89,7 @@ class _Workplace:
         programs = folder / ".venv" / "bin"
         programs.mkdir(parents=True)
         commands = {name: [sys.executable, *module] for name, module in _MODULES.items()}
-        # What is installed is a matter of the set-up; test_docs.py checks the extras.
+        # Installing is part of the set-up; test_docs.py checks the extras.
         commands["pip"] = ["true"]
         if MPIEXEC:
             commands["mpiexec"] = [MPIEXEC]
@@ -105,7 +105,7 @@ class _Workplace:
         self._servers.close()
 
     def run_sh(self, example: Example) -> None:
-        """Runs a block of bash; what it exports, the next ones have."""
+        """Run a block of bash; later blocks see the variables it exports."""
         for line in example.parsed.splitlines():
             command = SET_UP.sub("", line)
             if SET_UP.match(line) and " -m pytest" in command:
@@ -116,17 +116,17 @@ class _Workplace:
                 self._bash(command)
 
     def run_console(self, example: Example) -> str | None:
-        """Runs commands after "$ " and compares what they print."""
+        """Run the commands after "$ " and compare their output."""
         for session in re.split(r"^\$ ", example.parsed, flags=re.MULTILINE)[1:]:
             command, want = session.split("\n", 1)
-            # Tables end in spaces, which editors take away.
+            # Tables end in spaces, which editors remove.
             got = re.sub(r" +$", "", self._bash(command), flags=re.MULTILINE)
             if not doctest.OutputChecker().check_output(want, got, doctest.ELLIPSIS):
                 return f"{command}\nprints\n{got}\nand not\n{want}"
         return None
 
     def run_program(self, example: Example) -> None:
-        """Runs a program, unless a command of the page does."""
+        """Run a program, unless a command of the page runs it."""
         if example.region.lexemes.get("arguments") != "python":
             raise NotEvaluated
         if _PROGRAM not in example.parsed:
@@ -141,7 +141,7 @@ class _Workplace:
             self._bash(".venv/bin/python program.py")
 
     def _bash(self, command: str) -> str:
-        """What the command prints; it must succeed, and asks nobody."""
+        """Return the output of a command, which must succeed without questions."""
         done = subprocess.run(
             self._argv(command),
             cwd=self._folder,
@@ -180,18 +180,18 @@ class _Workplace:
         return ["bash", "-euo", "pipefail", "-c", script]
 
     def _environment(self) -> dict[str, str]:
-        """That of the tests, in which no environment of Python is active."""
+        """Return the variables of the tests, without an active Python environment."""
         folders = os.environ["PATH"].split(os.pathsep)
         path = [folder for folder in folders if not Path(folder, "letter-tycoon").exists()]
         return {**os.environ, "PATH": os.pathsep.join(path)}
 
 
 def _only_shown(example: Example) -> None:
-    """Text that is not code."""
+    """Do nothing with text that is not code."""
 
 
 def _commands(document: Document) -> list[str]:
-    """The blocks of a page that are commands."""
+    """Return the blocks of a page that are commands."""
     return [
         region.parsed for _, region in document.regions if region.lexemes.get("arguments") == "sh"
     ]

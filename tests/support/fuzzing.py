@@ -1,8 +1,8 @@
-"""Everything public, found by itself, called with junk.
+"""Call everything public, found automatically, with junk.
 
 A door is a function, a constructor, a method or a property that a user can reach from the exported
-names. Its arguments come from three sources: what it takes, real values of the wrong kind, and
-junk. Only a LetterTycoonError may come out, and what Python documents for item access.
+names. Its arguments come from three sources: correct values, real values of the wrong kind, and
+junk. Only a LetterTycoonError may come out, or an error that Python documents for item access.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PACKAGE = "letter_tycoon_solver"
 ROOMS = (PACKAGE, f"{PACKAGE}.batch", f"{PACKAGE}.game", f"{PACKAGE}.advisor")
 SPECIAL = ("__getitem__", "__contains__", "__eq__", "__len__", "__iter__", "__repr__", "__str__")
 DOCUMENTED = {"__getitem__": (IndexError, KeyError, TypeError)}
-"""What Python says that these raise."""
+"""The errors that Python documents for these methods."""
 
 
 # Doors -------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ DOCUMENTED = {"__getitem__": (IndexError, KeyError, TypeError)}
 
 @dataclass(frozen=True)
 class Door:
-    """Something public that can be called.
+    """A public function, method or property that can be called.
 
     owner        the class of a method or property, which needs an instance; else None
     parameters   without the instance
@@ -54,7 +54,7 @@ class Door:
 
 
 def doors() -> list[Door]:
-    """Every door, each once, in a fixed order."""
+    """Return every door once, in a fixed order."""
     found: dict[str, Door] = {}
     for room in ROOMS:
         module = importlib.import_module(room)
@@ -71,7 +71,7 @@ def doors() -> list[Door]:
 def _doors_of_class(cls: type) -> Iterator[Door]:
     if getattr(cls, "_is_protocol", False):
         return
-    # Errors are made here and not by users.
+    # Users do not construct errors.
     if not issubclass(cls, BaseException):
         yield Door(cls.__name__, cls, None, _parameters(cls))
     for name in dir(cls):
@@ -97,7 +97,7 @@ def _parameters(function: Callable[..., object]) -> tuple[str, ...]:
 
 
 class Hostile(Exception):  # noqa: N818 - the caller's own, which may pass through
-    """Raised by objects that a caller made so."""
+    """Raised by objects whose creator made them so."""
 
 
 def _raise(*_: object) -> Any:
@@ -142,7 +142,7 @@ def _itself() -> list[object]:
 
 
 def junk() -> list[object]:
-    """Values that few functions take; nothing that would take for ever."""
+    """Return values that few functions take; none of them takes for ever."""
     numbers = [
         True, False, 0, 1, -1, 2, 7, 2**63, -(2**63), 10**30, -(10**30), 10**5000, 0.5, -0.0, 1e300,
         math.nan, math.inf, -math.inf, 1j, Decimal("0.1"), Decimal("NaN"), Fraction(1, 3),
@@ -175,12 +175,12 @@ def junk() -> list[object]:
 
 @dataclass
 class Fuzzer:
-    """Calls doors at random, the same for a seed; `failures` are those that let something out.
+    """Call doors at random, repeatable by seed; `failures` lists those with a wrong error.
 
-    valid       by parameter, or by "door.parameter", what it takes
-    instances   by class, what makes an instance; a method gets a new one each time
+    valid       by parameter, or by "door.parameter", correct values
+    instances   by class, a function that makes an instance; a method gets a new one each time
     slow        doors that are called less often
-    too_long    whether a value of a parameter would be right, and take long
+    too_long    True for a value of a parameter that is correct but takes too long
     """
 
     valid: Mapping[str, Sequence[object]]
@@ -191,16 +191,16 @@ class Fuzzer:
     called: dict[str, int] = field(default_factory=dict)
 
     def values_of(self, door: Door, parameter: str) -> Sequence[object]:
-        """What the parameter takes; KeyError if nobody has said it."""
+        """Return correct values of the parameter; KeyError if none are listed."""
         own = self.valid.get(f"{door.name}.{parameter}")
         return self.valid[parameter] if own is None else own
 
     def instance_of(self, owner: type) -> object:
-        """A new instance; KeyError if nobody has said how."""
+        """Return a new instance; KeyError if no function for it is listed."""
         return next(make for cls, make in self.instances.items() if issubclass(cls, owner))()
 
     def run(self, seed: int, n: int) -> None:
-        """Calls every door, and then some at random, n times in all."""
+        """Call every door, and then some at random, n times in all."""
         rng = random.Random(seed)
         every = doors()
         weights = [0.02 if door.name in self.slow else 1.0 for door in every]
@@ -214,7 +214,7 @@ class Fuzzer:
     def _arguments(
         self, door: Door, wrong: Sequence[object], rng: random.Random
     ) -> dict[str, object]:
-        """All right but one, mostly; or any of them wrong."""
+        """Choose arguments: mostly all correct but one, otherwise any of them wrong."""
         share = rng.choice((0.0, 0.0, 0.0, 0.5))
         only = rng.choice(door.parameters) if door.parameters else None
         arguments = {}
@@ -249,12 +249,12 @@ class Fuzzer:
 
 
 def _fails_by_itself(name: str, value: object) -> bool:
-    """A caller's own function that takes other arguments: what it raises is the caller's."""
+    """Return True for a caller's own function with other arguments: its error is the caller's."""
     return name == "progress" and callable(value)
 
 
 def tidy(value: object) -> None:
-    """Closes what is open."""
+    """Close the value if it is open."""
     for name in ("finish", "close"):
         close = getattr(value, name, None)
         if callable(close) and type(value).__module__ != "numpy":

@@ -1,4 +1,4 @@
-"""What must hold in every state and of every step, written down from the rules once more."""
+"""The invariants of every state and every step, written a second time from the rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COST = {
     "L": 4, "M": 3, "N": 7, "O": 7, "P": 3, "Q": 2, "R": 6, "S": 6, "T": 8, "U": 3, "V": 2,
     "W": 3, "X": 2, "Y": 3, "Z": 2,
 }  # fmt: skip
-# Length of a word -> (coins, stock).
+# Coins and stock, by length of the word.
 RULEBOOK_PAY = {3: (1, 0), 4: (2, 0), 5: (3, 0), 6: (4, 1)} | {
     length: (6, length - 6) for length in range(7, 14)
 }
@@ -52,7 +52,7 @@ MANUAL_PAY = {3: (1, 0), 4: (2, 0), 5: (3, 1), 6: (4, 1), 7: (5, 1)} | {
 
 WORDS_LIE = {Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP}
 
-# Action -> from which phase to which phases it can lead.
+# By action, the phases it is possible in and the phases it leads to.
 TRANSITIONS: dict[type, tuple[set[Phase], set[Phase]]] = {
     ReplaceCard: ({Phase.START}, {Phase.START}),
     Exchange: ({Phase.START, Phase.PENALTY}, {Phase.START, Phase.OVER}),
@@ -83,7 +83,7 @@ def check_state(state: GameState) -> None:
 
 
 def _check_offer(state: GameState) -> None:
-    """What the play says can be bought, can be, as long as it is to be decided."""
+    """Check that exactly the patents for sale are offered, until the player decides."""
     play, money = state.turn.play, state.active_seat.money
     if state.phase is not Phase.PURCHASE:
         assert purchasable(state) == ""
@@ -97,7 +97,7 @@ def _check_offer(state: GameState) -> None:
 
 
 def check_step(before: GameState, action: Action, after: GameState) -> None:
-    """Raises AssertionError unless `after` is what the rules make of `before` and `action`."""
+    """Raise AssertionError unless the rules lead from `before` by `action` to `after`."""
     check_state(after)
     sources, targets = TRANSITIONS[type(action)]
     assert before.phase in sources
@@ -113,7 +113,7 @@ def worth(patents: str) -> int:
 
 
 def _check_money(before: GameState, action: Action, after: GameState) -> None:
-    """Every dollar and stock that has moved is in the ledger, and the ledger is right."""
+    """Check that the ledger has every dollar and stock that moved, and is right."""
     n_players = len(before.seats)
     moved = [
         (after.seats[p].money - before.seats[p].money, after.seats[p].stock - before.seats[p].stock)
@@ -132,7 +132,7 @@ def _check_money(before: GameState, action: Action, after: GameState) -> None:
 
 
 def expected_moves(before: GameState, action: Action, after: GameState) -> list[tuple[int, int]]:
-    """Money and stock for each player, counted out from the rules."""
+    """Calculate money and stock of each player from the rules."""
     moves = [[0, 0] for _ in before.seats]
     if isinstance(action, Buy):
         moves[before.active][0] -= COST[action.letter]
@@ -181,7 +181,7 @@ def letters_from(play: Play, sources: str) -> str:
 
 
 def check_doublers(play: Play, patents: str) -> None:
-    """B, J and K are owned, go to one word each, and meet their condition there."""
+    """Check that B, J and K are owned, go to one word each, and meet their condition."""
     claimed = "".join(play.doublers).replace("Q", "")
     assert set(claimed) <= set("BJK") & set(patents)
     assert len(set(claimed)) == len(claimed)
@@ -228,7 +228,7 @@ def _check_turn_order(before: GameState, action: Action, after: GameState) -> No
 
 
 def _check_cards(before: GameState, action: Action, after: GameState) -> None:
-    """Only the active player's hand and used community cards are exchanged."""
+    """Check that only the active player's hand and the used community cards changed."""
     for player in range(len(before.seats)):
         if player != before.active:
             assert after.seats[player].hand == before.seats[player].hand
@@ -250,7 +250,7 @@ def _check_cards(before: GameState, action: Action, after: GameState) -> None:
 
 
 class Piles:
-    """Deck and discards, drawn from card by card."""
+    """Deck and discards, drawn card by card."""
 
     def __init__(self, state: GameState) -> None:
         self.deck, self.discards, self.chance = state.deck, state.discards, state.chance
@@ -271,7 +271,7 @@ class Piles:
 
 
 class GameWatch:
-    """Follows a game and checks that its turns go round, and that it ends when it should."""
+    """Follow a game, and check that its turns go round and that it ends when it should."""
 
     def __init__(self, first: GameState) -> None:
         self.turns = [first.active]
@@ -298,10 +298,10 @@ class GameWatch:
         assert self.turns == [(start + turn) % n_players for turn in range(n_turns)]
 
 
-# Hand and community; the rulebook's more often, as games with others are less like games.
+# Hand and community; the rulebook's are more frequent, because they are played most.
 SIZES = [(7, 3), (5, 2), (7, 3), (11, 0), (7, 3), (4, 7), (9, 2)]
 
-# By number of players. No goal is so high that all patents may be sold before it is reached.
+# By number of players; every goal is reached before all patents are sold.
 GOALS = [
     {},
     {2: 30, 3: 20, 4: 12, 5: 8},
@@ -312,7 +312,7 @@ GOALS = [
 
 
 def all_rulesets() -> list[Ruleset]:
-    """96 rulesets: the named readings combined, with sizes, goals and retries in turns."""
+    """Return 96 rulesets: combinations of the named readings, with sizes, goals and retries."""
     modes = [ChallengeMode.PLAYERS, ChallengeMode.NONE, ChallengeMode.AUTOMATIC, None]
     readings = itertools.product(
         (RULEBOOK_PAYOUT, REFERENCE_PAYOUT), Stacking, DuplicateScope, LastRound, modes

@@ -1,4 +1,4 @@
-"""A player without a solver: lays words of a short list as the cards allow, right or wrong."""
+"""A player without a solver: it lays words of a short list, right or wrong, with its cards."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ WORD_LIST = Path(__file__).parents[2] / "wordlists" / "common.txt"
 
 @cache
 def short_words() -> Lexicon:
-    """Every sixth common word of 3 to 7 letters, upper case."""
+    """Return every sixth common word of 3 to 7 letters, upper case."""
     words = [word.upper() for word in WORD_LIST.read_text("ascii").split()]
     return Lexicon.from_words([word for word in words if 3 <= len(word) <= 7][::6])
 
 
 @cache
 def shuffled_words(seed: int) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The words in an order of their own for each seed, with their letters."""
+    """Return the words with their letters, in another order for each seed."""
     words = sorted(short_words())
     random.Random(seed).shuffle(words)
     return tuple((word, frozenset(word)) for word in words)
 
 
 class WordPlayer:
-    """Uses every ability it owns, and is not always honest."""
+    """A player that uses every ability it owns, and is not always honest."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Games with a record, and the record's digests written down once more."""
+"""Games with a record, and a second implementation of the record's digests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def act(game: Game, n_actions: int, seed: int = 0) -> None:
 
 
 def recorded(path: Path, n_actions: int = 30, ruleset: Ruleset = ONLINE, seed: int = 7) -> Game:
-    """A game of some actions, some undone and some redone, with its record closed."""
+    """Record a game of some actions, some undone and some redone, and close the record."""
     game = Game(NAMES, seed, short_words(), ruleset)
     with game:
         game.record_to(path)
@@ -43,13 +43,13 @@ def load(path: Path) -> Game:
 
 
 def digest(value: object) -> str:
-    """As the format has it."""
+    """Return the digest by the format's definition."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
 def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
-    """Changes the object in one line, and leaves its check as it was."""
+    """Change the object in one line, and leave its check unchanged."""
     lines = path.read_text("ascii").splitlines()
     data = json.loads(lines[line - 1])
     change(data)
@@ -58,7 +58,7 @@ def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> Non
 
 
 def sign(path: Path) -> None:
-    """Makes every check fit, as whoever changes a record on purpose can do."""
+    """Make every check fit, as anyone who changes a record on purpose can do."""
     check, lines = "", []
     for number, line in enumerate(path.read_text("ascii").splitlines()):
         data = json.loads(line)

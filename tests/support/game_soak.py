@@ -1,4 +1,4 @@
-"""Many random games, every step checked, and figures of what was seen.
+"""Play many random games, check every step, and count the events.
 
     PYTHONPATH=tests python -m support.game_soak --games 100000
 
@@ -39,7 +39,7 @@ RULESETS = all_rulesets()
 
 
 def soak(n_games: int, n_workers: int) -> Counter[str]:
-    """Plays the games with seeds 0 to n_games - 1; returns what was seen, added up."""
+    """Play the games with seeds 0 to n_games - 1; return the counts, added up."""
     total = Counter[str]()
     for seen in _batches(n_games, n_workers):
         total += seen

@@ -1,4 +1,4 @@
-"""States made to order, and short ways to say actions."""
+"""States made to order, and short forms of actions."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def make_state(
     ruleset: Ruleset = UNCHALLENGED,
     lexicon: Lexicon | Iterable[str] = WORDS,
 ) -> GameState:
-    """A state at the start of a turn.
+    """Make a state at the start of a turn.
 
-    Hands and community are filled up from the cards that are left, commonest letters last; the deck
-    begins with `deck`; `n_discards` of the other cards are discards. The round, if none is given,
-    is the first in which the players can own what they do.
+    Hands and community are filled up from the remaining cards, the commonest letters last; the deck
+    begins with `deck`; `n_discards` of the other cards are discards. The default round is the first
+    in which the players can own their patents.
     """
     n_players = len(hands)
     spare = CARDS - Counter("".join(hands) + community + deck)
@@ -105,7 +105,7 @@ def make_state(
 
 
 def words(*played: str, doublers: tuple[str, ...] | None = None) -> PlayWords:
-    """The action of playing "WORD/sources" or "WORD/sources/ys" each."""
+    """Make the action of playing words, each "WORD/sources" or "WORD/sources/ys"."""
     return PlayWords(tuple(PlayedWord(*text.split("/")) for text in played), doublers)
 
 
@@ -117,7 +117,7 @@ def run(state: GameState, *actions: Action) -> GameState:
 
 
 def copied(state: GameState) -> Any:
-    """The state as data of its own."""
+    """Return a deep copy of the state as data."""
     return json.loads(json.dumps(state.to_dict()))
 
 
@@ -131,7 +131,7 @@ def assert_refused(data: Any, message: str) -> None:
 
 
 def shuffled_secrets(state: GameState, viewer: int, rng: random.Random) -> GameState:
-    """A state that differs in all that the viewer may not know."""
+    """Return a state that differs in everything that the viewer may not know."""
     used = state.turn.cards_used("h")
     open_cards = [used if number == state.active else "" for number in range(len(state.seats))]
     open_cards[viewer] = state.seats[viewer].hand

@@ -1,13 +1,13 @@
 """Golden records: games that every later version must read and replay.
 
-In tests/golden/records there is a folder for each version of the format that has ever been written,
-and never a change in it once a release has gone out. A game has the files
+tests/golden/records has a folder for each version of the format. After a release its files never
+change. A game has the files
 
     NAME.jsonl   the record, as the program of that time wrote it
     NAME.json    the last state, as `GameState.to_dict` wrote it at that time
     NAME.txt     the transcript, for people
 
-and words.txt beside them is the list of those games that were not played with a shipped one.
+and words.txt is the word list of games that were not played with a shipped one.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ _ODD_PAYOUT: Final = Payout(
 class Golden(NamedTuple):
     """A game to record.
 
-    n_actions   where it stops; None plays it to the end
+    n_actions   the number of actions; None plays to the end
     lexicon     the name of a shipped list; WORDS is the list beside the records
-    n_before    actions of the game from whose state it starts; 0 starts it from a seed
+    n_before    the number of actions before the state it starts from; 0 starts it from a seed
     """
 
     name: str
@@ -71,7 +71,7 @@ class Golden(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the format that holds it."""
+        """The version of the format that the record is in."""
         return 2 if self.n_before else 1
 
 
@@ -103,9 +103,9 @@ GAMES: Final = [
 
 
 def transcript(game: Game) -> str:
-    """The game in lines of text, without a word of the package's own: what a state says.
+    """Describe the game in lines of text that only use the data of its states.
 
-    Such as "round 2, Ann: play CATs (CAT hhh) [money 1]: bank to Ann $1".
+    For example "round 2, Ann: play CATs (CAT hhh) [money 1]: bank to Ann $1".
     """
     lines = [f"{', '.join(game.names)}; seed {game.seed}; the start marker is with "
              f"{game.names[game.states[0].start_player]}", ""]  # fmt: skip
@@ -153,10 +153,10 @@ def _last_lines(state: GameState, names: tuple[str, ...]) -> list[str]:
 
 
 def lexicon_of(golden: Golden, folder: Path) -> Lexicon:
-    """The list the game was played with."""
+    """Return the lexicon of the game."""
     return Lexicon.load(folder / WORDS if golden.lexicon == WORDS else golden.lexicon)
 
 
 def last_state(folder: Path, golden: Golden) -> Any:
-    """The data of the last state."""
+    """Return the data of the last state."""
     return json.loads((folder / f"{golden.name}.json").read_text("ascii"))

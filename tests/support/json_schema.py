@@ -1,4 +1,4 @@
-"""As much of JSON Schema as the OpenAPI document uses: what does not fit a schema, in words."""
+"""The part of JSON Schema that the OpenAPI document uses, with faults as sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KNOWN = {
 
 
 def faults(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a value, and with the schema if it cannot be followed."""
+    """Yield the faults of a value, and of a schema that cannot be followed."""
     if unknown := set(schema) - _KNOWN:
         yield f"the schema has {unknown}, which is not looked at"
     if "$ref" in schema:
@@ -45,7 +45,7 @@ def faults(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any]) -> It
 
 
 def _is_of_kind(value: Any, kind: str) -> bool:
-    """Whether it is; True and False are no numbers."""
+    """Return True if the value is of the kind; True and False are no numbers."""
     return isinstance(value, _KINDS[kind]) and (type(value) is bool) == (kind == "boolean")
 
 

@@ -1,4 +1,4 @@
-"""What the tests of commands share that go on where they were stopped."""
+"""Shared parts of the tests of commands that can be stopped and continued."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ COMPILING = "Compiling the search, once; this takes some seconds ...\n"
 def quiet_runner(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Run:
-    """A function that runs a command with some arguments, as in a pipe.
+    """Return a function that runs a command with some arguments, as in a pipe.
 
-    Whether something had to be compiled is left out of what comes of it.
+    Notes about compiling are left out of the result.
     """
     for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
         monkeypatch.delenv(variable, raising=False)
@@ -37,12 +37,12 @@ def quiet_runner(
 
 
 def kept_parts(folder: str) -> list[Path]:
-    """The finished parts of work that is not complete."""
+    """Return the finished parts of work that is not complete."""
     return list(Path(Lexicon.cache_path().parent, folder).glob("*"))
 
 
 def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell]]:
-    """Progress that is interrupted when it is told so often; the first time is at the start."""
+    """Return a progress function that interrupts at this call; the first call is at the start."""
 
     @contextlib.contextmanager
     def shown(_things: str) -> Iterator[Tell]:
@@ -58,6 +58,6 @@ def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell
 
 
 def examples_of_help(run: Run, command: str) -> list[str]:
-    """The examples that the help of a command shows."""
+    """Return the examples in the help of a command."""
     lines = run("--help").out.splitlines()
     return [line for line in lines if line.startswith(f"    letter-tycoon {command}")]

@@ -1,4 +1,4 @@
-"""Do kernels run as plain Python?"""
+"""A constant that is true if kernels run as plain Python."""
 
 from __future__ import annotations
 

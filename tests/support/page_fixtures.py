@@ -1,7 +1,7 @@
 """A server with its word lists, and browsers: fixtures for the tests of the page.
 
-A plugin of tests/conftest.py, as a second file of that name would hide it. What a fixture needs is
-imported by it, so that other tests do not wait for it.
+This is a plugin of tests/conftest.py, because a second file of that name would hide it. Fixtures
+import what they need themselves, so that other tests do not wait for it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def site() -> Site:
 
 @pytest.fixture(scope="session")
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the server keeps games: not among those of whoever runs the tests."""
+    """A folder for the server's games, apart from those of the person who runs the tests."""
     folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LETTER_TYCOON_DATA", str(folder))
@@ -48,7 +48,7 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001 (it is set)
-    """A server that answers."""
+    """A running server."""
     from support.running_server import Running
 
     with Running(site) as running:
@@ -57,7 +57,7 @@ def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user's folder of its own for the games of a test."""
+    """A user's folder for the games of one test."""
     monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
     return tmp_path
 
@@ -73,7 +73,7 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 
 @pytest.fixture
 def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
-    """Has games begin in a state that is made to order: its hands, and what `make_state` takes."""
+    """A function that makes games begin in a state made to order, as by `make_state`."""
     from support.game_states import make_state
 
     from letter_tycoon_solver.game import Game
@@ -92,13 +92,13 @@ def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
 
 @pytest.fixture
 def client(running: Running) -> httpx.Client:
-    """Asks the server."""
+    """A client of the server."""
     return running.client
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of the browser; skips the test where there is none, unless this is CI."""
+    """The path of the browser; without one the test is skipped, except in CI."""
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
         message = "no browser for the tests of the page; install it with: apt-get install chromium"
@@ -121,6 +121,6 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The script of axe-core, which looks for what keeps people from using a page."""
+    """The script of axe-core, which finds obstacles for disabled people."""
     folder = resources.files("axe_playwright_python")
     return (folder / "axe.min.js").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""A page in a browser window, looked at as strictly as people would."""
+"""A page in a browser window, checked as strictly as a person would."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 TIMEOUT = 120_000
-"""Milliseconds; nothing takes a tenth of it on a machine of its own."""
+"""Milliseconds; on a machine without other work nothing takes a tenth of it."""
 PHONE, DESK = (390, 844), (1280, 860)
 SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
 """A folder for pictures of the page, for people to look at."""
@@ -35,7 +35,7 @@ MEASURE = """() => {
 
 
 class Visit:
-    """A page in a window, which has to stay without errors and without requests to elsewhere."""
+    """A page in a window, which must stay without errors and without requests to other sites."""
 
     def __init__(self, browser: Browser, url: str, size: tuple[int, int], scheme: Any) -> None:
         self.url = url
@@ -61,19 +61,19 @@ class Visit:
             self.errors.append(f"outside: {request.url}")
 
     def picture(self, name: str) -> None:
-        """A screenshot, if someone wants to look at them."""
+        """Take a screenshot, if a folder for them is set."""
         if SCREENSHOTS:
             self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
 
     def check_looks(self) -> None:
-        """Nothing is too small for a thumb or an eye, too wide, or a box with nothing in it."""
+        """Check that nothing is too small for a thumb or an eye, too wide, or an empty box."""
         expected = {"small": [], "tiny": [], "empty": [], "wide": 0}
         measured = self.page.evaluate(MEASURE)
         assert measured == expected, measured
 
     def check_with(self, axe: str) -> None:
-        """axe-core finds nothing that keeps people from using the page as it is now."""
-        # As the browser's tools do it, which the policy of the page does not hold.
+        """Check that axe-core finds no obstacle on the page as it is now."""
+        # The page's policy blocks added scripts, but not those of the browser's tools.
         session = self.page.context.new_cdp_session(self.page)
         session.send("Runtime.evaluate", {"expression": axe})
         found = self.page.evaluate("async () => (await axe.run(document)).violations")
@@ -81,6 +81,6 @@ class Visit:
         assert shown == [], json.dumps(shown, indent=1)
 
     def close(self) -> None:
-        """Ends the visit; nothing may have gone wrong in it."""
+        """End the visit, and check that nothing went wrong in it."""
         self._context.close()
         assert self.errors == []

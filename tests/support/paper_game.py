@@ -1,4 +1,4 @@
-"""Games of the engine written down as people at the table see them, in the lines of `track`."""
+"""Games of the engine written down as people at the table see them, as lines for `track`."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ MAX_ACTIONS = 1000
 
 @dataclass
 class PaperGame:
-    """A whole game, as the player of a seat has seen it.
+    """A whole game, as the player of one seat saw it.
 
-    names    of the players
+    names    the names of the players
     first    the first state
     end      the last state
     lines    one a turn
@@ -49,7 +49,7 @@ class PaperGame:
 
     @property
     def options(self) -> list[str]:
-        """Those of `track` for the beginning."""
+        """The options of `track` for the beginning."""
         return [
             f"--players={','.join(self.names)}",
             f"--me={self.names[self.seat]}",
@@ -67,7 +67,7 @@ def written_down(
     lexicon: Lexicon,
     ruleset: Ruleset = RULEBOOK,
 ) -> PaperGame:
-    """Plays a game, and writes down what is seen of it."""
+    """Play a game, and write down what one player sees of it."""
     first = state = new_game(len(names), seed, lexicon, ruleset)
     game = TrackedGame.start(
         names,
@@ -95,7 +95,7 @@ def written_down(
 
 @dataclass
 class _Turn:
-    """What is seen of a turn so far."""
+    """The visible part of a turn so far."""
 
     own: bool
     begin: list[str] = field(default_factory=list)
@@ -129,7 +129,7 @@ class _Turn:
                 raise AssertionError(f"not written down: {action}")
 
     def told(self, game: TrackedGame) -> str:
-        """The shortest line that says it, as far as people would look; told to the game too."""
+        """Return the shortest line that people would write, and tell it to the game."""
         bare = re.sub(r"[/*][a-zA-Z]+|[()+]", "", self.words).lower()
         refusals = []
         for words in (bare, self.words):

@@ -51,7 +51,7 @@ class Person:
         return f"/api/play/seats/{self.secret}"
 
     def ask(self, method: str, path: str = "", body: object = None) -> httpx.Response:
-        """Asks the server."""
+        """Ask the server."""
         answer = self.client.request(method, self.url + path, json=body)
         self.sent.append(answer.text)
         return answer
@@ -70,7 +70,7 @@ class Person:
         return self._of(answer)
 
     def undo(self, what: str = "ask") -> Json:
-        """Undoes, or answers another who wants to."""
+        """Undo, or answers another who wants to."""
         answer = self.ask("POST", "/undo", {"version": self.game()["version"], "answer": what})
         assert answer.status_code == 200, answer.text
         return self._of(answer)
@@ -101,7 +101,7 @@ class Person:
         return self.wait(lambda game: game["asked"] == game["you"] or game["phase"] == "over")
 
     def listen(self) -> Self:
-        """Hears all that the server tells, in a thread, until it is done."""
+        """Hear all that the server tells, in a thread, until it is done."""
         is_heard = threading.Event()
 
         def hear() -> None:
@@ -150,7 +150,7 @@ def best_play(game: Json) -> str | None:
 
 
 def decide(person: Person, game: Json) -> None:
-    """Does what a sensible person would, who never challenges."""
+    """Do what a sensible person would, who never challenges."""
     match game["phase"]:
         case "start":
             person.act(best_play(game) or "exchange *")
@@ -165,7 +165,7 @@ def decide(person: Person, game: Json) -> None:
 
 
 def play_out(*people: Person) -> Json:
-    """Has the people play to the end; gives the game as the first sees it."""
+    """Have the people play to the end; gives the game as the first sees it."""
     while True:
         for person in people:
             game = person.game()

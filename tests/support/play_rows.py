@@ -6,7 +6,7 @@ from letter_tycoon_solver import Play, Position
 
 
 def expected_row(row: int, position: Position, rank: int, play: Play) -> dict[str, object]:
-    """What frames.py describes."""
+    """Return the row that frames.py describes."""
     words = [word.word for word in play.words]
     return {
         "row": row,

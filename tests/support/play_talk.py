@@ -1,4 +1,4 @@
-"""Talks to the command `play` in a game whose first turns are known."""
+"""Conversations with the command `play` in a game whose first turns are known."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def seed_with_start_player(player: int, n_players: int = 2) -> int:
 
 
 MINE = seed_with_start_player(0)
-"""A seed of a game for two that the first player starts."""
+"""A seed of a game for two in which the first player starts."""
 
 
 def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MINE) -> Talk:
-    """Says these lines in a new game for two against a greedy player, then Ctrl-D."""
+    """Type these lines in a new game for two against a greedy player, then Ctrl-D."""
     return talk(["play", "--seed", str(seed), "--save", str(record), *options], say(*lines))
 
 

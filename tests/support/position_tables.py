@@ -1,4 +1,4 @@
-"""Tables of positions in the forms that people have them in."""
+"""Tables of positions in the formats that people use."""
 
 from __future__ import annotations
 

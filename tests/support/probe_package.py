@@ -1,6 +1,6 @@
-"""A copy of the package with a small kernel more, `probe`, which calls one of another module.
+"""A copy of the package with an extra small kernel, `probe`, which calls one of another module.
 
-The copy can be edited, and the probe is compiled in a second.
+The copy can be edited, and the probe compiles in a second.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ print(bool(Entry("probe.probe")(1, 2)))
 """
 EDITED = "score.py"
 RIGHT, WRONG = "return fewer > 0", "return fewer < 0"
-"""A line of `is_easier`, and one with which the answer of the probe is another."""
+"""A line of `is_easier`, and a replacement that changes the answer of the probe."""
 
 COMPILES = "Compiling the search"
 MAX_SECONDS = 240
-"""For a program that takes five when nothing else runs."""
+"""The longest time for a program that takes five seconds on an idle machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a process said."""
+    """The output of a process."""
 
     out: str
     err: str
@@ -59,7 +59,7 @@ class ProbePackage:
 
     @classmethod
     def copied(cls, folder: Path, cache: Path) -> ProbePackage:
-        """A copy of the package that is tested."""
+        """Copy the tested package."""
         spec = find_spec(PACKAGE)
         assert spec is not None
         assert spec.submodule_search_locations is not None
@@ -75,11 +75,11 @@ class ProbePackage:
 
     @property
     def kept(self) -> list[Path]:
-        """The files of compiled kernels."""
+        """Return the files of compiled kernels."""
         return sorted(self.cache.rglob("*.code"))
 
     def edit(self) -> None:
-        """Changes the answer of the probe."""
+        """Change the answer of the probe."""
         path = self.kernels / EDITED
         source = path.read_text()
         assert source.count(RIGHT) == 1
@@ -92,7 +92,7 @@ class ProbePackage:
         variables: Mapping[str, str] | None = None,
         folder: Path | None = None,
     ) -> Outcome:
-        """Runs a program with the copy, in a folder."""
+        """Run a program with the copy, in a folder."""
         done = self.start(code, prefix, variables, folder)
         try:
             out, err = done.communicate(timeout=MAX_SECONDS)
@@ -124,7 +124,7 @@ class ProbePackage:
         )
 
     def wheel(self, folder: Path, version: str) -> Path:
-        """The copy as a wheel of a version."""
+        """Build the copy as a wheel of a version."""
         path = folder / f"{PACKAGE}-{version}-py3-none-any.whl"
         info = f"{PACKAGE}-{version}.dist-info"
         folder.mkdir(exist_ok=True)
@@ -144,7 +144,8 @@ class ProbePackage:
 
 
 def environment(cache: Path) -> dict[str, str]:
-    """The variables of a process that has this cache folder and compiles."""
+    """Return the variables of a process that has this cache folder, and waits for the compiler."""
     variables = {**os.environ, "LETTER_TYCOON_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
+    variables["LETTER_TYCOON_COMPILE"] = "wait"
     variables.pop("NUMBA_CACHE_DIR", None)
     return variables

@@ -1,4 +1,4 @@
-"""Games to be reviewed: one of the engine, finished, and one of people."""
+"""Games to review: a finished one of the engine, and a tracked one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOPELESS_SEED = 11
 
 
 def played_game(lexicon: Lexicon) -> Game:
-    """A game to its end, by one who earns most and one who plays at random."""
+    """Play a game to its end between a greedy and a random player."""
     game = Game(NAMES, SEED, lexicon)
     players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
     for action, _ in list(play_out(game.state, players)):
@@ -29,7 +29,7 @@ def played_game(lexicon: Lexicon) -> Game:
 
 
 def hopeless_game(lexicon: Lexicon) -> Game:
-    """Five rounds of a game that Ann has lost before the first of them, and plays at random."""
+    """Play five rounds of a game that Ann, a random player, has lost before the first of them."""
     players: list[Player] = [RandomPlayer(HOPELESS_SEED), StaticPlayer()]
     before = Game(NAMES, HOPELESS_SEED, lexicon)
     for action, state in play_out(before.state, players):
@@ -43,7 +43,7 @@ def hopeless_game(lexicon: Lexicon) -> Game:
 
 
 def game_that_goes_on(lexicon: Lexicon) -> Game:
-    """The same, without its last actions."""
+    """Return the same game without its last actions."""
     game = played_game(lexicon)
     for _ in range(12):
         game.undo()
@@ -51,7 +51,7 @@ def game_that_goes_on(lexicon: Lexicon) -> Game:
 
 
 def tracked_game(lexicon: Lexicon) -> TrackedGame:
-    """Two turns of a game of people, told by the second."""
+    """Return two turns of a tracked game, told by the second player."""
     game = TrackedGame.start(
         ["Ann", "Ben", "Cleo"],
         first="Ann",

@@ -18,7 +18,7 @@ from letter_tycoon_solver.web.site import Site
 
 
 class Running:
-    """A server that answers in the block of a `with`; `client` asks it."""
+    """A server that runs in the block of a `with`; `client` sends requests to it."""
 
     def __init__(self, site: Site, token: str | None = None, port: int = 0) -> None:
         self._listener = socket.socket(proto=socket.IPPROTO_TCP)
@@ -34,7 +34,7 @@ class Running:
 
     @property
     def url(self) -> str:
-        """Without the slash at its end."""
+        """The address, without the slash at its end."""
         return f"http://{self.address.host}:{self.address.port}"
 
     def _run(self) -> None:
@@ -50,14 +50,14 @@ class Running:
         self._listener.close()
 
     def stop(self) -> None:
-        """Has the server stop, and waits for it."""
+        """Stop the server, and wait for its end."""
         self._server.should_exit = True
         self._thread.join(60)
         assert not self._thread.is_alive()
 
 
 def events(text: str) -> list[tuple[str, Any]]:
-    """The names and data of server-sent events."""
+    """Return the names and data of server-sent events."""
     found = []
     for block in text.strip().split("\n\n"):
         name, data = block.split("\n")

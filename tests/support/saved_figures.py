@@ -1,4 +1,4 @@
-"""Figures of matplotlib as they are saved."""
+"""The matplotlib figures that a test saves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def saved_figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
-    """A list that every figure is added to when it is saved."""
+    """A list to which every figure is added when it is saved."""
     from matplotlib.figure import Figure
 
     saved: list[Figure] = []

@@ -13,7 +13,7 @@ import httpx
 
 @contextmanager
 def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command as a process, and the address that it prints."""
+    """Start the command as a process; yield it and the address that it prints."""
     command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -25,6 +25,6 @@ def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def wait_until_ready(client: httpx.Client) -> None:
-    """Waits until it has its word lists."""
+    """Wait until the server has its word lists."""
     while client.get("/api/status").json()["state"] != "ready":
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Simulated games, written out by the kernels and replayed by the engine turn by turn."""
+"""Simulated games, recorded by the kernels and replayed by the engine turn by turn."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def rulesets() -> list[Ruleset]:
-    """The presets, and rulesets that have every reading, and other sizes, goals and payouts."""
+    """Return the presets, and rulesets with all readings, other sizes, goals and payouts."""
     rich = Payout(
         coins=(0, 0, 0, 2, 5, 0, 9, 31, 99, 7, 7, 7, 7, 7),
         stock=(0, 0, 0, 3, 0, 4, 1, 0, 99, 8, 8, 8, 8, 8),
@@ -89,16 +89,16 @@ def rulesets() -> list[Ruleset]:
 
 
 def word_list() -> Lexicon:
-    """The common words, or a few where the kernels run as plain Python."""
+    """Return the common words, or a few if the kernels run as plain Python."""
     return Lexicon.from_words(TINY) if NO_JIT else Lexicon.load("common")
 
 
 def states_of_a_game(
     n_players: int, seed: int, lexicon: Lexicon, ruleset: Ruleset, patents: bool = False
 ) -> list[GameState]:
-    """All states of a game between greedy and random players in which a turn is decided.
+    """Return the states before a turn, in a game between greedy and random players.
 
-    With `patents`, some have owners from the first.
+    With `patents`, some patents have owners from the first state on.
     """
     start = new_game(n_players, seed, lexicon, ruleset)
     if patents:
@@ -112,7 +112,7 @@ def states_of_a_game(
 
 
 def with_patents(state: GameState, rng: random.Random) -> GameState:
-    """The state with some patents, most of those with abilities, given to players."""
+    """Return the state with some patents, mostly those with abilities, given to players."""
     owners: list[list[str]] = [[] for _ in state.seats]
     values = [0] * len(state.seats)
     for letter in rng.sample("BJKQVXZ", 5) + rng.sample("ACDEFGHILMNOPRSTUWY", 3):
@@ -128,7 +128,7 @@ def with_patents(state: GameState, rng: random.Random) -> GameState:
 
 
 def in_first_round(state: GameState) -> GameState:
-    """The state in the first round in which the players can own what they do."""
+    """Return the state in the first round in which the players can own their patents."""
     return replace(state, round=earliest_round(state))
 
 
@@ -141,7 +141,7 @@ def dealt(
     money: int = 0,
     ruleset: Ruleset | None = None,
 ) -> GameState:
-    """A state at the start of the turn of player 0, with these cards and patents."""
+    """Return a state at the start of player 0's turn, with these cards and patents."""
     state = new_game(len(hands), 1, lexicon, ruleset or Ruleset())
     rest = list(FULL_DECK)
     for card in "".join(hands) + community:
@@ -165,7 +165,7 @@ def dealt(
 
 @dataclass(frozen=True)
 class Scripted:
-    """A chance whose next shuffle, of these cards and no others, has this result."""
+    """A chance whose next shuffle has this result, and must be of these cards."""
 
     deck: str
 
@@ -176,10 +176,10 @@ class Scripted:
 
 @dataclass
 class SimulatedGame:
-    """A game of a simulation, dealt and played turn by turn, and the same in the engine.
+    """A game of a simulation, played turn by turn, and the same game in the engine.
 
-    state   by the engine
-    table, cards   by the kernels, see _kernels/game_layout.py
+    state   the engine's state
+    table, cards   the kernels' arrays, see _kernels/game_layout.py
     """
 
     simulation: Simulation
@@ -189,7 +189,7 @@ class SimulatedGame:
     cards: Bytes = field(init=False)
 
     def deal(self, number: int) -> None:
-        """Deals game `number`; the engine gets the same hands and the same deck."""
+        """Deal game `number`; the engine gets the same hands and the same deck."""
         board = self.simulation.board
         self.table, self.cards = board.table.copy(), board.cards.copy()
         seed = np.uint64(self.simulation.seed)
@@ -201,7 +201,7 @@ class SimulatedGame:
         self.state = replace(self.state, seats=seats, deck=self.deck())
 
     def play(self, candidate: Candidate | None = None) -> Iterator[GameState]:
-        """Plays on, the first turn as planned; the state after each turn, which is checked."""
+        """Play on, the first turn as planned; yield and check the state after each turn."""
         plan = UNDECIDED if candidate is None else candidate.row
         stage = self.simulation.stage
         viewer, known = self.state.active, self.simulation.opponents.known(self.lexicon)
@@ -226,7 +226,7 @@ class SimulatedGame:
         assert self.table[game_layout.IS_OVER]
 
     def check_equal(self) -> None:
-        """Raises AssertionError unless the engine and the kernels are in the same state."""
+        """Raise AssertionError unless the engine and the kernels are in the same state."""
         state, table = self.state, self.table
         for player, seat in enumerate(state.seats):
             assert sorted(seat.hand) == sorted(self.pile(player)), player
@@ -258,9 +258,9 @@ class SimulatedGame:
         return letters(self.cards[game_layout.DECK_PILE][begin:end])
 
     def _replayed(self, turn: Ints, state: GameState, words: Lexicon) -> GameState:
-        """The state after the engine has done what was written down of a turn.
+        """Return the state after the engine has repeated a recorded turn.
 
-        `words` are those that the player knows.
+        `words` are the words that the player knows.
         """
         assert turn[game_layout.TURN_PLAYER] == state.active
         begun_at = state.phase
@@ -298,13 +298,13 @@ def unpacked(packed: int) -> str:
 
 
 def simulation_of(state: GameState, lexicon: Lexicon, seed: int) -> Simulation:
-    """Whole games from a state."""
+    """Return a simulation of whole games from a state."""
     seen = state.seen_by(state.active)
     return Simulation.of(seen, Evaluation.of(lexicon.digest), seed).to_the_end()
 
 
 def margin_of(state: GameState, player: int) -> float:
-    """The score of a player over that of the average opponent, by the engine's figures."""
+    """Return a player's score minus that of the average opponent, by the engine's figures."""
     scores = [score.total for score in state.scores]
     mine = scores.pop(player)
     return mine - sum(scores) / len(scores)
@@ -316,7 +316,7 @@ def win_share(state: GameState, player: int) -> float:
 
 
 class Here(Executor):
-    """Does a task while it is submitted."""
+    """An executor that runs a task at once."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -330,5 +330,5 @@ class Here(Executor):
 def outcomes(
     simulation: Simulation, candidates: Sequence[Candidate], first: int, n: int, lexicon: Lexicon
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Margins and wins of games, without workers."""
+    """Return margins and wins of games, without workers."""
     return simulation.play(candidates, first, n, lexicon, Here())

@@ -30,7 +30,7 @@ needs_jit = pytest.mark.skipif(NO_JIT, reason="takes too long with the kernels i
 
 
 def examples(n: int) -> settings:
-    """Settings for n examples, fewer if the kernels run as plain Python."""
+    """Return settings for n examples, fewer if the kernels run as plain Python."""
     return settings(max_examples=max(2, n * settings().max_examples // 100))
 
 
@@ -46,7 +46,7 @@ class Rules:
 
 
 def make_rules(ruleset: Ruleset) -> Rules:
-    """The oracle's copy of the rules; payouts beside the two known are taken as given."""
+    """Make the oracle's copy of the rules; it takes unknown payouts as they are."""
     payout = {
         length: (ruleset.payout.coins[length], ruleset.payout.stock[length])
         for length in range(len(ruleset.payout.coins))
@@ -72,13 +72,13 @@ ALL_RULES = [
 
 
 def _column(least: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """What the lengths pay, nothing below three letters; more letters may pay less."""
+    """Draw payouts by length, nothing below three letters; more letters may pay less."""
     return st.lists(st.integers(least, MAX_PAY), min_size=11, max_size=11).map(
         lambda pay: (0, 0, 0, *pay)
     )
 
 
-# Every word has coins, so that each doubler shows in what it earns.
+# Every word pays coins, so that each doubler changes its earnings.
 payouts = st.builds(Payout, _column(1), _column(0))
 odd_rules = st.builds(
     Ruleset,
@@ -87,10 +87,10 @@ odd_rules = st.builds(
     st.sampled_from(DuplicateScope),
     hand_size=st.just(8),
 ).map(make_rules)
-"""Rules that no table has: any payout, a hand of eight cards."""
+"""Rules that no table uses: any payout, a hand of eight cards."""
 
 large_community = make_rules(Ruleset(hand_size=4, community_size=7))
-"""Few hand cards: whether each word has one, and which, is hard to say only here."""
+"""Rules with few hand cards: only here is it hard to tell if each word has one, and which."""
 
 
 # Positions ---------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ large_community = make_rules(Ruleset(hand_size=4, community_size=7))
 def positions(
     draw: st.DrawFn, abilities: str | None = None, max_hand: int = 7, max_community: int = 3
 ) -> Position:
-    """Any position; with few letters in half of the cases, so that cards come more than once.
+    """Draw any position; half of them have few letters, so that cards repeat.
 
     abilities   patents with an ability that the player owns; None for any
     """
@@ -131,7 +131,7 @@ def positions(
 def random_position(
     rng: random.Random, abilities: str, n_hand: int = 7, n_community: int = 3
 ) -> Position:
-    """A position as in a game: cards from the deck, patents of the player and of 1 to 4 others."""
+    """Make a position as in a game: cards from the deck, patents for 2 to 5 players."""
     cards = "".join(rng.sample(DECK, n_hand + n_community))
     others = [letter for letter in LETTERS if letter not in ABILITIES]
     rng.shuffle(others)
@@ -147,7 +147,7 @@ def random_position(
 
 @cache
 def enable_words() -> list[str]:
-    """The default word list, read without the package; upper case, at least three letters."""
+    """Read the default word list without the package; upper case, at least three letters."""
     path = Path(__file__).parents[2] / "wordlists" / "enable.txt"
     return [word for word in path.read_text("ascii").upper().split() if len(word) > 2]
 
@@ -159,7 +159,7 @@ def _short_words(max_length: int) -> list[str]:
 
 @cache
 def _letter_counts(max_length: int) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """Per letter and short word of the list, how often it occurs."""
+    """Count each letter in each short word of the list."""
     words = _short_words(max_length)
     letters = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.int64(ord("A"))
     of_word = np.repeat(np.arange(len(words)), [len(word) for word in words])
@@ -170,7 +170,7 @@ def _letter_counts(max_length: int) -> np.ndarray[tuple[int, int], np.dtype[np.i
 
 @lru_cache(maxsize=4)
 def _missing(cards: str, max_length: int) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """Per short word of the list, how many of its letters are not among the cards."""
+    """Count the letters of each short word that are not among the cards."""
     missing = np.zeros(len(_short_words(max_length)), np.int8)
     for column, letter in zip(_letter_counts(max_length), LETTERS, strict=True):
         missing += np.maximum(column - np.int8(cards.count(letter)), 0)
@@ -178,14 +178,14 @@ def _missing(cards: str, max_length: int) -> np.ndarray[tuple[int], np.dtype[np.
 
 
 def words_near(cards: str, n_missing: int, max_length: int = 13) -> list[str]:
-    """The words of the list that lack at most so many of these cards."""
+    """Return the words of the list that lack at most so many of these cards."""
     words = _short_words(max_length)
     return [words[at] for at in np.flatnonzero(_missing(cards, max_length) <= n_missing)]
 
 
 @st.composite
 def word_lists(draw: st.DrawFn, position: Position, most: int = 12) -> list[str]:
-    """Real words near the rack and letters of it in any order; some are out of reach."""
+    """Draw real words near the rack, and its letters in any order; some cannot be laid."""
     rack = position.hand + position.community
     words = st.text(rack + "S", min_size=3, max_size=6)
     if near := words_near(rack, 2, max_length=9):
@@ -194,7 +194,7 @@ def word_lists(draw: st.DrawFn, position: Position, most: int = 12) -> list[str]
 
 
 def random_words(rng: random.Random, position: Position, n_real: int, n_made_up: int) -> list[str]:
-    """As `word_lists`, from a seeded generator; half of the real words are within reach."""
+    """Make a list as `word_lists` does, from a seed; half of the real words are within reach."""
     rack = position.hand + position.community
     words = set()
     for n_missing in (0, 2):
@@ -234,5 +234,5 @@ any_ranking: st.SearchStrategy[RankBy] = (
 
 
 def with_limits(n: int) -> Iterator[int]:
-    """Some lengths of a list of n plays, and a longer one."""
+    """Yield some lengths of a list of n plays, and a longer one."""
     yield from sorted({1, 2, 5, n // 2, n - 1, n, n + 1} - {-1, 0})

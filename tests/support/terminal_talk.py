@@ -1,4 +1,4 @@
-"""Talks to the command as a person does, through a pipe or a terminal."""
+"""Conversations with the command, through a pipe or a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import pytest
 from letter_tycoon_solver import cli
 
 Answer = Callable[[str], str | None]
-"""From what was written since the last answer to the next line; None ends the input."""
+"""Turns the output since the last answer into the next line; None ends the input."""
 
 PATIENCE = 60.0
 _ON_ITS_TERMINAL = """
@@ -38,7 +38,7 @@ class Talk(NamedTuple):
 
 
 class _Person:
-    """A stdin that answers to what is written to a stdout."""
+    """A stdin that answers the text written to a stdout."""
 
     def __init__(self, stdout: io.StringIO, answer: Answer) -> None:
         self._stdout = stdout
@@ -56,7 +56,7 @@ class _Person:
 
 
 def talk(args: Sequence[str], answer: Answer) -> Talk:
-    """Runs the command in this process, through pipes."""
+    """Run the command in this process, through pipes."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", _Person(out, answer))
@@ -67,7 +67,7 @@ def talk(args: Sequence[str], answer: Answer) -> Talk:
 
 
 def say(*lines: str) -> Answer:
-    """A person who types these lines, whatever is asked, and then Ctrl-D."""
+    """Type these lines, whatever is asked, and then Ctrl-D."""
     rest = iter(lines)
     return lambda _: next(rest, None)
 
@@ -81,7 +81,7 @@ class Terminal:
         self._text = ""
 
     def wait_for(self, text: str) -> str:
-        """Everything up to this text, without colours."""
+        """Return everything up to this text, without colours."""
         end = time.monotonic() + PATIENCE
         while text not in self._text:
             assert time.monotonic() < end, f"no {text!r} in {self._text!r}"
@@ -93,7 +93,7 @@ class Terminal:
         os.write(self._descriptor, text.encode())
 
     def press_ctrl_c(self) -> None:
-        """Until it works, as people do: Python misses one between the prompt and its wait."""
+        """Press until it works, because Python misses one between the prompt and its wait."""
         end = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < end:
             self.type("\x03")
@@ -105,17 +105,17 @@ class Terminal:
         self._process.wait(PATIENCE)
 
     def end(self) -> tuple[int, str]:
-        """The exit code and the rest of the output."""
+        """Return the exit code and the rest of the output."""
         while self._read():
             pass
         return self._process.wait(PATIENCE), self._text
 
     def _read(self) -> bool:
-        """Reads what there is; False at the end."""
+        """Read the available output; return False at the end."""
         ready, _, _ = select.select([self._descriptor], [], [], PATIENCE)
         try:
             data = os.read(self._descriptor, 1 << 16) if ready else b""
-        except OSError:  # How Linux says that the other side is closed.
+        except OSError:  # On Linux this means that the other side is closed.
             data = b""
         self._text += _ESCAPES.sub("", data.decode(errors="replace")).replace("\r", "")
         return bool(data)

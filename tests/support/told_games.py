@@ -36,7 +36,7 @@ MAX_ACTIONS = 400
 
 @dataclass(frozen=True)
 class Telling:
-    """A turn as one person tells it, and the state after it."""
+    """A turn told by one person, and the state after it."""
 
     text: str
     community: str
@@ -46,7 +46,7 @@ class Telling:
 
 
 def engine_steps(seed: int, n_players: int, ruleset: Ruleset) -> list[tuple[Action, GameState]]:
-    """The actions of a game, each with the state after it; the first has none."""
+    """Return the actions of a game, each with the state after it; the first has no action."""
     state = new_game(n_players, seed, short_words(), ruleset)
     players = [WordPlayer(100 * seed + player) for player in range(n_players)]
     steps: list[tuple[Action, GameState]] = [(Accept(), state)]
@@ -59,7 +59,7 @@ def engine_steps(seed: int, n_players: int, ruleset: Ruleset) -> list[tuple[Acti
 
 @dataclass
 class Teller:
-    """Tells the turns of a game as the player of a seat, or as a scorekeeper (None)."""
+    """Tell the turns of a game as the player of a seat, or as a scorekeeper (None)."""
 
     seat: int | None
     sees_discards: bool
@@ -151,7 +151,7 @@ def follow(
     sees_discards: bool,
     chance: random.Random,
 ) -> TrackedGame:
-    """Tells a game; after every turn what is seen must be what the engine shows."""
+    """Tell a game; after every turn the view must match the engine."""
     first = steps[0][1]
     game = TrackedGame.start(
         NAMES[: len(first.seats)],
@@ -172,7 +172,7 @@ def follow(
 
 
 def check_view(game: TrackedGame, state: GameState, *, sees_discards: bool) -> None:
-    """Field by field; discards that were not seen may be anything."""
+    """Compare every field; discards that nobody saw may be anything."""
     if game.seat is None:
         for number, (seat, other) in enumerate(zip(game.table.seats, state.seats, strict=True)):
             hidden = state.seen_by(1 if number == 0 else 0).seats[number].hand
@@ -202,7 +202,7 @@ def check_view(game: TrackedGame, state: GameState, *, sees_discards: bool) -> N
 
 
 def check_refusals(game: TrackedGame, telling: Telling, chance: random.Random) -> None:
-    """Wrong input is refused with a reason, and changes nothing."""
+    """Check that wrong input is refused with a reason, and changes nothing."""
     before, turns = game.table, game.turns
     for text, community, drew in _wrong(telling, chance):
         with pytest.raises(LetterTycoonError):
@@ -214,10 +214,10 @@ def check_refusals(game: TrackedGame, telling: Telling, chance: random.Random) -
 def _wrong(telling: Telling, chance: random.Random) -> Iterator[tuple[str, str | None, str | None]]:
     own = telling.drew is not None
     text, community, drew = telling.text, telling.community, telling.drew
-    # More cards than there are, in a hand that is seen or not.
+    # These are more cards than there are, in a visible and in a hidden hand.
     yield "QQQ", "", "ABC" if own else None
     yield "exchange QQ", "", "AB" if own else None
-    # Cards that came, too many or impossible.
+    # These are too many new cards, or impossible ones.
     yield text, community + chance.choice("AEIOU") * 11, drew
     yield text, community, "Q" * 11
     if community and not telling.after.is_over:
@@ -225,7 +225,7 @@ def _wrong(telling: Telling, chance: random.Random) -> Iterator[tuple[str, str |
         yield text, "Z" * 2 + community[2:] if len(community) > 1 else "?", drew
     if own:
         yield text, community, (drew or "") + "A"
-    # Purchases.
+    # These are impossible purchases.
     if telling.before.phase is Phase.START:
         yield f"{text}, buy A, buy A", community, drew
         yield "CAT, buy Q", "", "ABC" if own else None

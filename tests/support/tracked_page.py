@@ -1,4 +1,4 @@
-"""A tracked game over the API, as a page has it."""
+"""A tracked game over the API, as the page uses it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LANE = {"text": "lane", "drew": "RTO", "community": "K"}
 
 
 class Table:
-    """A game over the API, as a page has it."""
+    """A game over the API, as the page uses it."""
 
     def __init__(self, client: httpx.Client, **deal: Any) -> None:
         begun = client.post(GAMES, json={**DEAL, **deal})
@@ -30,24 +30,24 @@ class Table:
         self.game: dict[str, Any] = begun.json()["game"]
 
     def ask(self, what: str, **body: Any) -> httpx.Response:
-        """Something of the game as it was seen last."""
+        """Send a request about the game."""
         return self.client.post(f"{self.path}/{what}", json=body)
 
     def do(self, what: str, **body: Any) -> httpx.Response:
-        """As `ask`; what is done is the game from then on."""
+        """Send a request with the version seen last, and keep the resulting game."""
         answer = self.ask(what, version=self.game["version"], **body)
         if answer.status_code == 200:
             self.game = answer.json()
         return answer
 
     def told(self, *turns: dict[str, str]) -> Table:
-        """The game after these turns."""
+        """Return the game after these turns."""
         for turn in turns:
             assert self.do("turns", **turn).status_code == 200
         return self
 
     def now(self) -> Any:
-        """The game, asked for."""
+        """Return the game as the server has it now."""
         return self.client.get(self.path).json()
 
 

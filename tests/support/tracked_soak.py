@@ -1,12 +1,11 @@
-"""Many random games of the engine, each told turn by turn for every seat.
+"""Tell many random games of the engine, turn by turn, for every seat.
 
     PYTHONPATH=tests python -m support.tracked_soak --games 10000
 
-Needs the folder of the package on the path (an installed package will do). All numbers of players,
-rulesets, challenge modes and both ways of seeing discards take turns; every third game is told by a
-scorekeeper too. After every turn what is seen
-must be what the engine shows; wrong input must be refused and change nothing. Stops at the first
-failure, which names the seed.
+It needs the folder of the package on the path (an installed package will do). All numbers of
+players, rulesets, challenge modes and both ways of seeing discards take turns; every third game is
+told by a scorekeeper too. After every turn the view must match the engine; wrong input must be
+refused and change nothing. It stops at the first failure, and names the seed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games of people at a table of three, at their beginning, in the middle and near their end."""
+"""Tracked games for three, at their beginning, in the middle and near their end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def three_turns() -> TrackedGame:
 
 
 def near_the_end(first: str = "me") -> TrackedGame:
-    """Left and right have nothing; mine are the last two turns before right's."""
+    """Make a game with a goal of $20 in which the second player owns patents worth $17."""
     game = start(first=first, ruleset=UNCHALLENGED)
     view = game.seen
     rich = replace(view.seats[1], patents="ABDF", money=20)

@@ -1,9 +1,9 @@
-"""Compiles the kernels before the tests, so that their processes find them compiled.
+"""Compile the kernels before the tests, so that their processes find them compiled.
 
     python warm_up.py plays|bulk|advice|tables|games
 
-The others need what `plays` compiles, and can then run two at a time. Everything goes through
-the public doors, so the compiled code is where the tests look for it.
+The others need the kernels of `plays`, and can then run two at a time. Everything uses the public
+doors, so the tests find the compiled code in its usual place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import letter_tycoon_solver as lts
 
 WORDS: Final = Path(__file__).parents[2] / "wordlists" / "common.txt"
 LONGEST: Final = 5
-"""Enough words for games that end, few enough to compile at once."""
+"""The longest words: enough of them to end games, few enough to compile at once."""
 POSITION: Final = lts.Position("JWLEANZ", "EES", patents="KVXZ", opponents=["E", ""])
 
 
@@ -35,7 +35,7 @@ def bulk(lexicon: lts.Lexicon) -> None:
 
 
 def tables(lexicon: lts.Lexicon) -> None:
-    """What reads and deals, and games with a log."""
+    """Compile the functions that read and deal, and games with a log."""
     from letter_tycoon_solver.advisor import Evaluation
     from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
     from letter_tycoon_solver.advisor.training.value_games import ValueGames
@@ -57,7 +57,7 @@ def advice(lexicon: lts.Lexicon) -> None:
 
 
 def games(lexicon: lts.Lexicon) -> None:
-    """What whole games need, and what only tests call: simulated games turn by turn."""
+    """Compile whole games, and games turn by turn, which only tests call."""
     from support.simulated_games import SimulatedGame, simulation_of
 
     from letter_tycoon_solver.advisor import StaticPlayer

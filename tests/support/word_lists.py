@@ -1,4 +1,4 @@
-"""Word lists in files, and a process that has read none."""
+"""Word lists in files, and a process that has loaded none."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def write_list(folder: Path, content: str | bytes, name: str = "words.txt") -> P
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes this process as one that has no lexicon yet."""
+    """Make this process forget its lexicons."""
     monkeypatch.setattr(lexicon, "_alive", weakref.WeakValueDictionary())

@@ -288,6 +288,16 @@ def test_a_list_of_ones_own_comes_first(site: Site, tmp_path: Any) -> None:
     assert len(site.lexicon(None)) > 2
 
 
+def test_hints_do_not_wait_for_what_only_advice_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, states = Site("common"), list[str]()
+    monkeypatch.setattr(
+        "letter_tycoon_solver.web.site.advise", lambda *_, **__: states.append(site.status.state)
+    )
+    assert site.status.state == "starting"
+    site.warm_up()
+    assert states == ["ready", "ready"]
+
+
 def test_before_it_is_ready_the_server_says_so() -> None:
     site = Site()
     with Running(site) as running:

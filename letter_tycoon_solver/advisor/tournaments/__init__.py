@@ -1,4 +1,4 @@
-"""Players against each other over mirrored deals.
+"""Tournaments between players, over mirrored deals.
 
-The plural, because `tournament` is the function.
+The folder has the plural because `tournament` is the function.
 """

@@ -1,7 +1,7 @@
 """The finished deals of a tournament: see _work/checkpoints.py for the files.
 
-A part is a range of deals. Its payload is JSON in ASCII: for each deal, for each game, the fields
-of `GameResult` in their order.
+A part is a range of deals. Its payload is JSON in ASCII: for each deal and each game, the fields of
+`GameResult` in their order.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ..._work.checkpoints import KeptParts
 from .result import DealResult, GameResult
 
 FORMAT_VERSION: Final = 1
-"""To be raised when this format changes; it is a part of the digest."""
+"""Raise this number when the format changes; the digest includes it."""
 
 
 class TournamentWarning(UserWarning):
-    """Finished games of a tournament could not be kept; the tournament goes on without."""
+    """Finished games of a tournament could not be kept; the tournament continues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,22 @@ class TournamentParts:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str], digest: str) -> TournamentParts:
-        """The parts in a folder.
+        """Open the parts in a folder.
 
         Raises:
-            InvalidInputError: the folder takes no files.
+            InvalidInputError: the folder cannot be written.
         """
         return cls(KeptParts.open(folder, "tournament", digest))
 
     def read(self, deals: range) -> tuple[DealResult, ...] | None:
-        """The results of a part; None if it is not there or not good."""
+        """Return the results of a part; None if it is missing or damaged."""
         payload = self.parts.read(deals)
         if payload is None:
             return None
         return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
 
     def write(self, deals: range, results: tuple[DealResult, ...]) -> None:
-        """Keeps the results of a part; warns TournamentWarning if that was not possible."""
+        """Keep the results of a part; warn with TournamentWarning if that is impossible."""
         games = [[astuple(game) for game in deal] for deal in results]
         try:
             self.parts.write(deals, json.dumps(games).encode("ascii"))
@@ -59,7 +59,7 @@ class TournamentParts:
             )
 
     def remove(self) -> None:
-        """Removes every file of this tournament."""
+        """Remove every file of this tournament."""
         self.parts.remove()
 
 

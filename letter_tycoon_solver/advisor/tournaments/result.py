@@ -1,7 +1,7 @@
-"""What a tournament gives: the result of each game, `Tournament` with the figures of players.
+"""The results of a tournament: each game's, and `Tournament` with the figures of the players.
 
-Games of a deal are not independent: they have the same cards. So intervals are computed over
-deals, each with the mean of its games.
+The games of a deal are not independent, because they share the cards. So intervals are computed
+over deals, each with the mean of its games.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Interval = tuple[float, float]
 
 CONFIDENCE: Final = 0.95
 _Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""Standard errors on either side of the mean."""
+"""The standard errors on either side of the mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game. The columns are by player in the order of the tournament, not by seat.
+    """One game. The columns are by player, in the order of the tournament and not by seat.
 
     Attributes:
-        rounds: played.
-        is_over: False for a game that was broken off, see MAX_ROUNDS; it counts as it stands.
-        scores: in dollars and stock.
-        wins: 1 for the winner; those who share the victory have equal parts of it.
-        turns: begun.
-        seconds: of thinking, in all turns.
+        rounds: the rounds played.
+        is_over: False for a game that was stopped early, see MAX_ROUNDS; its score then counts.
+        scores: the final scores in dollars and stock.
+        wins: 1 for the winner; players who share the victory get equal parts of it.
+        turns: the number of turns begun.
+        seconds: the thinking time in all turns.
     """
 
     rounds: int
@@ -46,22 +46,22 @@ class GameResult:
 
 
 DealResult = tuple[GameResult, ...]
-"""The games of a deal: in game r player p sits in seat (p + r) modulo the number of players."""
+"""The games of a deal: in game r, player p sits in seat (p + r) modulo the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """How one player did.
+    """The results of one player.
 
     Attributes:
         name: "advisor"; numbered if there are several: "greedy 1", "greedy 2".
-        games: played.
-        wins: games won, with the player's part of shared victories.
-        win_interval: that holds the share of victories with 95 % confidence (Wilson's, for games
-            that count by their variance over deals); None for less than 2 deals.
-        margin: mean score over that of the average opponent; None without games.
-        margin_interval: likewise (normal approximation); None for less than 2 deals.
-        seconds_per_turn: mean time of thinking; not part of equality; None without turns.
+        games: the number of games played.
+        wins: games won; a shared victory counts as the player's part of it.
+        win_interval: the interval that holds the win rate with 95 % confidence (Wilson's, with the
+            number of games adjusted to the variance over deals); None for fewer than 2 deals.
+        margin: mean score minus that of the average opponent; None without games.
+        margin_interval: its interval (normal approximation); None for fewer than 2 deals.
+        seconds_per_turn: mean thinking time; ignored by ==; None without turns.
     """
 
     name: str
@@ -74,11 +74,11 @@ class PlayerResult:
 
     @property
     def win_share(self) -> float | None:
-        """Victories per game; None without games."""
+        """The win rate: victories per game; None without games."""
         return self.wins / self.games if self.games else None
 
     def to_dict(self) -> dict[str, object]:
-        """All figures as plain data; intervals as two fields, low and high."""
+        """Return all figures as plain data; an interval becomes two fields, low and high."""
         return {
             "name": self.name,
             "games": self.games,
@@ -93,20 +93,20 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament, or what was finished of one.
+    """A tournament, or its finished part.
 
     Attributes:
-        players: in the order that was asked for.
-        games: played: for each deal as many as there are players.
-        games_asked: to be played.
-        unfinished: games that were broken off, see MAX_ROUNDS.
+        players: the results, in the order given.
+        games: the number of games played: one per player for each deal.
+        games_asked: the number of games to be played.
+        unfinished: the number of games stopped early, see MAX_ROUNDS.
         rounds: mean number of rounds of a game; None without games.
-        seed: of the deals.
-        seconds: that an advisor has for a turn, or None.
-        playouts: that an advisor has for a turn, or None.
-        ruleset: that was played.
-        lexicon_name: whose words were played.
-        lexicon_digest: of that lexicon.
+        seed: the seed of the deals.
+        seconds: an advisor's time for a turn, or None.
+        playouts: an advisor's simulated games for a turn, or None.
+        ruleset: the rules.
+        lexicon_name: the name of the lexicon.
+        lexicon_digest: the digest of the lexicon.
     """
 
     players: tuple[PlayerResult, ...]
@@ -122,7 +122,7 @@ class Tournament:
     lexicon_digest: str
 
     def to_dict(self) -> dict[str, object]:
-        """All figures as plain data for JSON."""
+        """Return all figures as plain data for JSON."""
         return {
             "games": self.games,
             "games_asked": self.games_asked,
@@ -139,7 +139,7 @@ class Tournament:
 
 
 def results_of(names: Sequence[str], deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
-    """The figures of each player over the deals."""
+    """Compute the figures of each player over the deals."""
     return tuple(_result_of(player, name, deals) for player, name in enumerate(names))
 
 
@@ -170,14 +170,14 @@ def _mean_interval(by_deal: Floats) -> Interval:
 
 
 def _win_interval(by_deal: Floats) -> Interval:
-    """Wilson's interval, which is in order near 0 and 1 too, and never leaves them.
+    """Compute Wilson's interval, which stays between 0 and 1 and is right near both.
 
-    It is for independent games, of which n are as good as these deals: their mean has the same
-    variance. Where every deal was won, or lost, n is the number of deals.
+    Wilson's formula is for n independent games. Here n is chosen so that their mean has the same
+    variance as these deals. If every deal was won, or lost, n is the number of deals.
     """
     share, error = float(by_deal.mean()), float(by_deal.var(ddof=1)) / len(by_deal)
     spread = share * (1 - share)
-    if not error and spread:  # Players who are mirrors of each other: no chance is left.
+    if not error and spread:  # The players mirror each other, so nothing is left to chance.
         return share, share
     z2_per_n = _Z * _Z * (error / spread if spread else 1 / len(by_deal))
     middle = share + z2_per_n / 2

@@ -1,4 +1,4 @@
-"""`tournament`: players against each other, over mirrored deals."""
+"""`tournament`: matches between players, over mirrored deals."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from .parts import FORMAT_VERSION, TournamentParts
 from .result import DealResult, GameResult, Tournament, results_of
 
 DEFAULT_SECONDS: Final = 0.2
-"""That an advisor has for a turn, if nothing is given."""
+"""An advisor's default time for a turn, in seconds."""
 MAX_GAMES: Final = 10**7
 MAX_ROUNDS: Final = 1000
-"""A game that takes longer is broken off: players who cannot lay a word never end."""
+"""The longest game; without a limit, players who cannot lay a word would never end."""
 
 _PLAYOUTS_TO_COMPILE: Final = 64
 _FEWEST_SHARES: Final = 64
-"""So that a small tournament, too, keeps every worker busy to the end."""
+"""The fewest shares, so that a small tournament keeps every worker busy to the end."""
 _MOST_SHARES: Final = 10_000
-"""Each is a file while the tournament lasts."""
+"""The most shares, because each is a file while the tournament lasts."""
 
 TournamentProgress = Callable[[int, int], object]
-"""Called with the games played and the games in all, from the thread that asked for them."""
+"""Called with the games played and the games in all, in the thread that asked for them."""
 
 
 _DEALS_PER_SHARE: Final = {
@@ -56,11 +56,11 @@ _DEALS_PER_SHARE: Final = {
     PlayerKind.GREEDY: 64,
     PlayerKind.RANDOM: 16,
 }
-"""By the slowest player: a share should take about a second."""
+"""By the slowest player, because a share should take about a second."""
 
 
 class TournamentInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `tournament`; `done` is the Tournament of the deals that were finished."""
+    """Ctrl-C in `tournament`; `done` is the Tournament of the finished deals."""
 
     def __init__(self, done: Tournament) -> None:
         super().__init__(done)
@@ -83,41 +83,41 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     progress: TournamentProgress | None = None,
     parts: str | os.PathLike[str] | None = None,
 ) -> Tournament:
-    """The players against each other, over mirrored deals.
+    """Let players compete over mirrored deals.
 
     A deal is a game's cut, deck and shuffles. It is played once with each rotation of the players
-    around the table, so that nobody has better cards or seats than another; game seeds are seed *
-    MAX_GAMES + number of the deal. A game that is not over after MAX_ROUNDS rounds counts as it
-    stands.
+    around the table, so that nobody has better cards or seats than another. Game seeds are seed *
+    MAX_GAMES + the number of the deal. A game stops after MAX_ROUNDS rounds, and its score then
+    counts.
 
     Args:
         players: 2 to 5 names of `PlayerKind`, which may repeat; a list, or "advisor,greedy".
-            "static:FILE" is a static player that goes by the tables in a file, such as one of those
-            that are kept in benchmarks/tables/.
-        games: to be played, 1 to MAX_GAMES; rounded up to whole deals.
+            "static:FILE" is a static player that uses the tables in a file, such as those in
+            benchmarks/tables/.
+        games: the number of games, 1 to MAX_GAMES; rounded up to whole deals.
         lexicon: the words that may be played.
-        seed: of the deals, and of what players leave to chance.
-        seconds: that an advisor has for a turn; 0.2 if nothing is given. Then it depends on the
-            machine how it plays.
-        playouts: or the games that it simulates; then the result is the same for a seed, whatever
-            the executor and the number of its workers.
-        ruleset: that is played.
-        executor: as for `solve_batch`; by default one thread. Games are played in Python, so to use
-            several processors give a pool of processes.
-        progress: called with the games played and those in all: at once, with the games that were
-            found in parts, then after each share of the work.
-        parts: a folder, which is made if need be. Finished deals are kept there, and a tournament
-            of the same arguments, lexicon and version goes on from them, however it ended; when it
-            is complete it removes them. Files that are damaged are played again.
+        seed: the seed of the deals and of the players' random choices.
+        seconds: an advisor's time for a turn, 0.2 by default. The games then depend on the speed
+            of the machine.
+        playouts: an advisor's simulated games for a turn, instead of seconds. The result is then
+            the same for a seed, whatever the executor and its number of workers.
+        ruleset: the rules.
+        executor: as for `solve_batch`; by default one thread. Games are played in Python, so give a
+            pool of processes to use several processors.
+        progress: called with the games played and the games in all: first with the games found in
+            parts, then after each share of the work.
+        parts: a folder for finished deals, which is made if need be. A tournament with the same
+            arguments, lexicon and version continues from them, however it ended; when it is
+            complete it removes them. Damaged files are played again.
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
-        TournamentInterrupted: Ctrl-C; `done` is the Tournament of what was finished.
+        TournamentInterrupted: Ctrl-C; `done` is the Tournament of the finished deals.
         ExecutorDiedError: the executor broke down; `done` likewise.
 
     Warns:
         TournamentWarning: finished games cannot be kept, as on a full disk.
-        FallbackTablesWarning: as of `advise`.
+        FallbackTablesWarning: as for `advise`.
     """
     spec = _Spec.of(players, games, seed, seconds, playouts, ruleset)
     if not isinstance(lexicon, Lexicon):
@@ -125,7 +125,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     if any(entrant.needs_tables for entrant in spec.players):
-        # Here, where the caller sees the warning; the players would say it in their workers.
+        # The warning is given here, because the caller would not see one from a worker.
         evaluation_of(lexicon)
     kept = None if parts is None else TournamentParts.open(parts, spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
@@ -142,7 +142,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 
 @dataclass(frozen=True, slots=True)
 class _Spec:
-    """What is played; picklable."""
+    """The specification of a tournament; picklable."""
 
     players: tuple[Entrant, ...]
     n_deals: int
@@ -161,7 +161,7 @@ class _Spec:
         playouts: object,
         ruleset: object,
     ) -> _Spec:
-        """The specification of checked arguments."""
+        """Check the arguments, and make the specification."""
         entrants = parse_entrants(players)
         n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(entrants))
         if not isinstance(ruleset, Ruleset):
@@ -176,18 +176,18 @@ class _Spec:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the players: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
+        """The players' names: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
         return numbered([entrant.label for entrant in self.players])
 
     def shares(self) -> list[range]:
-        """The deals of each share of the work, by the arguments alone."""
+        """The deals of each share of the work, decided by the arguments alone."""
         n = self.n_deals
         size = min(_DEALS_PER_SHARE[entrant.kind] for entrant in self.players)
         size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
         return [range(start, min(start + size, n)) for start in range(0, n, size)]
 
     def digest(self, lexicon: Lexicon) -> str:
-        """Of all that the games depend on."""
+        """Return the digest of everything that the games depend on."""
         fields = {
             "format": FORMAT_VERSION,
             "version": __version__,
@@ -206,7 +206,7 @@ class _Spec:
 def _parse_thinking(
     entrants: tuple[Entrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
-    """How long an advisor thinks: seconds or playouts."""
+    """Check how long an advisor thinks: seconds or playouts."""
     if seconds is not None and playouts is not None:
         raise InvalidInputError("seconds and playouts are both given; give one of them")
     if all(entrant.kind is not PlayerKind.ADVISOR for entrant in entrants):
@@ -238,7 +238,7 @@ class _Run:
         """By the first deal of a share, its results."""
 
     def finish(self, executor: Executor | None) -> None:
-        """Plays the deals that are not played."""
+        """Play the missing deals."""
         if executor is not None:
             return self._finish(executor)
         with ThreadPoolExecutor(1) as thread:
@@ -260,7 +260,7 @@ class _Run:
                 self._tell()
 
     def result(self) -> Tournament:
-        """The tournament of what is done."""
+        """Return the tournament of the deals done so far."""
         spec = self._spec
         deals = [deal for start in sorted(self._done) for deal in self._done[start]]
         games = [game for deal in deals for game in deal]
@@ -279,7 +279,7 @@ class _Run:
         )
 
     def _take(self, deals: range) -> bool:
-        """Adds deals that were finished before, if they were."""
+        """Add deals from the folder, if they are there."""
         results = None if self._kept is None else self._kept.read(deals)
         if results is not None:
             self._done[deals.start] = results
@@ -293,7 +293,7 @@ class _Run:
 
 
 def _compile(spec: _Spec, lexicon: Lexicon) -> None:
-    """Compiles what is not compiled, so that workers find it on disk."""
+    """Compile everything first, so that workers find it on disk."""
     seen = _with_all_abilities(spec, lexicon)
     with ThreadPoolExecutor(1) as thread:
         for entrant in {entrant.kind: entrant for entrant in spec.players}.values():
@@ -301,16 +301,16 @@ def _compile(spec: _Spec, lexicon: Lexicon) -> None:
 
 
 def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
-    """A turn of a player who owns all abilities: they have kernels of their own.
+    """Return a turn of a player who owns all abilities, which have kernels of their own.
 
-    The goal is just out of reach, so that such a turn can be.
+    The goal is just out of reach, so that such a turn can exist.
     """
     goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
     ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
     state = new_game(len(spec.players), spec.seed, lexicon, ruleset)
     seats = list(state.seats)
     seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
-    turns = len(ABILITIES)  # Each buys one patent.
+    turns = len(ABILITIES)  # The player buys one patent a turn.
     later = dataclasses.replace(state, seats=tuple(seats), round=state.round + turns)
     return later.seen_by(state.active)
 
@@ -319,7 +319,7 @@ def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
 
 
 class _Timed:
-    """A player, and how many turns it has begun and how long it has thought."""
+    """A player with the number of turns it has begun and its thinking time."""
 
     def __init__(self, player: Player) -> None:
         self.turns = 0
@@ -327,7 +327,7 @@ class _Timed:
         self._player = player
 
     def choose(self, seen: SeenState) -> Action:
-        """The action of the player."""
+        """Return the action of the player."""
         self.turns += seen.phase is Phase.START and seen.turn == NEW_TURN
         begun = time.perf_counter()
         action = self._player.choose(seen)
@@ -338,8 +338,8 @@ class _Timed:
 def _play_share(
     spec: _Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
 ) -> tuple[DealResult, ...]:
-    """The results of some deals."""
-    # One thread: the other processors have games of their own.
+    """Play some deals."""
+    # One thread is enough, because the other processors have games of their own.
     with ThreadPoolExecutor(1) as thread:
         return tuple(
             tuple(
@@ -358,7 +358,7 @@ def _play_game(
     thread: Executor,
     is_stopped: IsStopped,
 ) -> GameResult:
-    """A game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
+    """Play a game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
     seed = spec.seed * MAX_GAMES + deal
     players = [
         _Timed(
@@ -395,6 +395,6 @@ def _result_of(state: GameState, rotation: int, players: list[_Timed]) -> GameRe
 
 
 def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:
-    """Unlike the seed of any other player in any game."""
+    """Return a seed that no other player has in any game."""
     message = f"{game_seed}/{rotation}/{number}".encode("ascii")
     return int.from_bytes(hashlib.blake2b(message, digest_size=8).digest(), "big")

@@ -1,1 +1,1 @@
-"""The making of the tables of static evaluation, by a survey and by self-play."""
+"""The computation of the tables of static evaluation, by a survey and by self-play."""

@@ -1,10 +1,10 @@
-"""Fits to matches what no survey says, and adds it to tables of static evaluation; see matches.py.
+"""Fit the numbers that no survey can find, and add them to the tables; see matches.py.
 
     python -m letter_tycoon_solver.advisor.training.fit --lexicon enable --players 2 \
         --deals 12000 --seed 1
 
-The step after tables.py: it takes the file of the tables, fits the numbers for some number of
-players anew, and writes them to the same file, with the match that decided whether they are kept.
+This step follows tables.py. It takes the file of the tables, fits the numbers for one number of
+players anew, and writes them to the same file, with the match that decided if they are kept.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ def fit(
     lexicon: Lexicon,
     executor: Executor | None = None,
 ) -> FittedMatch:
-    """What fits for so many players, and how it does in fresh deals.
+    """Fit the numbers for one number of players, and test them in fresh deals.
 
     Args:
-        evaluation: the tables; what was fitted to them before makes no difference.
-        n_players: at the table, 2 to 5.
-        deals: of each regression, at least LEAST_DEALS.
-        seed: of all that is random.
+        evaluation: the tables; numbers fitted to them earlier make no difference.
+        n_players: the players at the table, 2 to 5.
+        deals: the deals of each regression, at least LEAST_DEALS.
+        seed: the seed of everything random.
         lexicon: the words that are played.
-        executor: as of `survey`; the numbers do not depend on it.
+        executor: as for `survey`; the numbers do not depend on it.
 
     Raises:
         InvalidInputError: a number is out of range.
     """
     n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
     deals = parse_whole(deals, "deals", LEAST_DEALS, MAX_GAMES)
-    # No two runs have the same deals, here and in tables.py.
+    # No two runs may have the same deals, here and in tables.py.
     first = parse_whole(seed, "seed", 0, MAX_SEED) * 2**16 + 2**12 * n_players
     unfitted = replace(evaluation, fitted={})
     return Fitter(unfitted, n_players, deals, itertools.count(first), lexicon, executor).fit()
@@ -62,7 +62,7 @@ def fit(
 def to_file_content(
     content: dict[str, Any], found: FittedMatch, deals: int, seed: int
 ) -> dict[str, Any]:
-    """What the file holds: as before, with what was fitted, if it wins, and how."""
+    """Return the file's old content, with the method and, if they win, the fitted numbers."""
     tables = Evaluation.from_dict(content)
     fitted = {n: of_n for n, of_n in tables.fitted.items() if n != found.n_players}
     if found.is_clear:
@@ -87,7 +87,7 @@ def to_file_content(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command; return its exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m letter_tycoon_solver.advisor.training.fit",
         description="Fit tables of static evaluation to matches, for a number of players.",

@@ -16,7 +16,7 @@ from ..estimates import Floats
 from .self_play import PlayedGames
 
 LEAST_SEEN: Final = 100
-"""Turns with so many vowels and other cards kept, before the tables speak of them."""
+"""The fewest turns with a number of vowels and other cards kept for the tables to use them."""
 _CELLS: Final = (MAX_KEPT + 1) ** 2
 _IS_VOWEL: Final = np.array([letter in VOWELS for letter in LETTERS])
 _ABILITIES: Final = [LETTERS.index(letter) for letter in ABILITIES]
@@ -25,14 +25,14 @@ Balance = tuple[tuple[float, ...], ...]
 
 
 class LeastSquares:
-    """A linear regression of which only sums are kept; those of whole numbers are exact."""
+    """A linear regression that keeps only sums; sums of whole numbers are exact."""
 
     def __init__(self, n_columns: int) -> None:
         self._xx = np.zeros((n_columns, n_columns))
         self._xy = np.zeros(n_columns)
 
     def add(self, x: Floats, y: Floats) -> None:
-        """Adds rows: x float64 [n, n_columns], y float64 [n]."""
+        """Add rows: x float64 [n, n_columns], y float64 [n]."""
         self._xx += x.T @ x
         self._xy += x.T @ y
 
@@ -42,20 +42,20 @@ class LeastSquares:
         return np.diag(self._xx).copy()
 
     def coefficients(self) -> Floats:
-        """float64 [n_columns]; the shortest of the best where columns depend on each other."""
+        """float64 [n_columns]; the shortest of the best fits if columns depend on each other."""
         found = np.linalg.lstsq(self._xx, self._xy, rcond=1e-10)[0]
         return np.asarray(found, np.float64)
 
 
 def fit_kept(games: Iterable[PlayedGames], n_players: int) -> tuple[dict[str, float], Balance]:
-    """What cards that are kept add to the margin of the next turn: the tables `kept` and `balance`.
+    """Fit what kept cards add to the margin of the next turn: the tables `kept` and `balance`.
 
-    By letter, what such a card adds when it is kept alone; and by number of vowels and of others,
-    what they add together, over the sum of the letters.
+    `kept` has the value of each letter kept alone. `balance` has what several cards add to the sum
+    of their letters, by number of vowels and of other cards.
 
-    Of games in which cards are kept by chance. What the play left in the hand, all that could have
-    been kept, is held constant: a hand of which much is left met a poor community, and some of that
-    is still there. So are the patents with an ability, and the pairs of these.
+    In these games cards are kept at random. The regression holds constant all cards that the play
+    left in the hand: a hand with many cards left met a poor community, and part of that community
+    is still there. It also holds constant the patents with an ability, and their pairs.
     """
     regression = LeastSquares(_CELLS + 2 * N_LETTERS + _n_controls())
     for played in games:
@@ -78,10 +78,10 @@ def fit_kept(games: Iterable[PlayedGames], n_players: int) -> tuple[dict[str, fl
 
 
 def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
-    """By letter, what such a card, left in the community, adds to the margin of the next player.
+    """Fit what each letter, left in the community, adds to the next player's margin.
 
-    Over the card that would be drawn in its place: a community of new cards is the intercept. The
-    patents with an ability, and their pairs, are held constant.
+    The value is relative to the card drawn in its place: a community of new cards is the intercept.
+    The regression holds the patents with an ability, and their pairs, constant.
     """
     regression = LeastSquares(N_LETTERS + 1 + _n_controls())
     for played in games:
@@ -94,9 +94,10 @@ def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
 
 
 def fit_pace(games: Iterable[PlayedGames]) -> float:
-    """What the leader's patents grow by in a round.
+    """Compute how much the leader's patents grow in a round.
 
-    That is the mean distance from the goal before a turn, by the mean number of rounds after it.
+    This is the mean distance from the goal before a turn, divided by the mean number of rounds
+    after it.
     """
     distance, n_rounds = 0.0, 0
     for played in games:
@@ -111,9 +112,9 @@ def fit_pace(games: Iterable[PlayedGames]) -> float:
 def _alone(
     letters: Floats, cells: Floats, is_seen: npt.NDArray[np.bool_]
 ) -> tuple[dict[str, float], Balance]:
-    """Letters and balance so that one card kept alone adds what stands with its letter.
+    """Shift values from balance to letters: one card kept alone adds its letter's value.
 
-    The regression leaves open how much of what vowels, or others, add stands with the letters.
+    The regression alone cannot tell a value of all vowels, or of all others, from their letters'.
     """
     cells = cells - cells[0, 0]
     of_vowel, of_other = cells[1, 0], cells[0, 1]
@@ -130,13 +131,13 @@ def _alone(
 
 
 def _turn_pairs(played: PlayedGames, apart: int) -> tuple[Floats, Floats]:
-    """Rows of the log, and with each the row of the turn that is so many turns later."""
+    """Return rows of the log, and for each the row of the turn that comes so many turns later."""
     is_pair = played.is_turn[:, apart:]
     return played.log[:, :-apart][is_pair], played.log[:, apart:][is_pair]
 
 
 def _controls(rows: Floats) -> Floats:
-    """The patents with an ability that the player owns, and the pairs of these."""
+    """Return the patents with an ability that the player owns, and their pairs."""
     owned = rows[:, log.OWNED :][:, _ABILITIES]
     first, second = np.triu_indices(len(_ABILITIES), 1)
     return np.concatenate([owned, owned[:, first] * owned[:, second]], axis=1)

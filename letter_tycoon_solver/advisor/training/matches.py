@@ -1,15 +1,15 @@
-"""What patents, and cards that may bring one, are worth: fitted to matches by number of players.
+"""Fit the worth of patents, and of cards that may bring one, to matches by number of players.
 
-A survey says what an ability adds to the best play of a random hand. Who plays for it gains more,
-two abilities gain more or less together, and what it is worth to see new cards, to hold a card and
-to leave none for others no survey says: see Fitted in evaluation/tables.py. So these numbers are
-moved to where they win.
+A survey finds what an ability adds to the best play of a random hand. A player who plays for the
+ability gains more, two abilities together gain more or less, and no survey tells the worth of
+seeing new cards, holding a card or leaving none for others: see Fitted in evaluation/tables.py. So
+these numbers are moved to where they win.
 
-First all shares are set to the same of START, the best in matches with the tables as they are. Then
-in each round a random change of all numbers plays against its opposite, in thousands of deals; a
-regression tells how much each number wins, noise is shrunk away, and of some steps in that
-direction the best in matches with the numbers before is taken. The numbers that come of it are kept
-if they win beyond chance over the tables as they are, in fresh deals.
+First all shares get one value of START, the best in matches against the unchanged tables. Then in
+each round a random change of all numbers plays against its opposite in thousands of deals. A
+regression tells how much each number wins, and its noise is shrunk away. Of some steps in that
+direction, the one that does best against the previous numbers is taken. The final numbers are kept
+if they beat the unchanged tables beyond chance, in fresh deals.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from .self_play import (
 START: Final = (0.0, 0.15, 0.25)
 ROUNDS: Final = 4
 STEPS: Final = (80.0, 200.0)
-"""In units of a number, by what a change of one unit wins."""
+"""The factors of a step: each changes a number by factor x gain from one unit, in units."""
 CHANGE: Final = 0.6
-"""Standard deviation of the changes, in units."""
+"""The standard deviation of the changes, in units."""
 MOST_UNITS: Final = 1.5
-"""A step changes no number by more."""
+"""The most units by which a step changes a number."""
 MEMORY: Final = 0.6
-"""How much what a round has found counts in the next."""
+"""The weight of earlier rounds beside each new round."""
 CLEAR: Final = 2.5
-"""The numbers must win by so many standard errors."""
+"""The standard errors by which the numbers must win."""
 DOLLARS: Final = 10.0
-"""Of the final margin, by which a game is as good as won; see `scores_of`."""
+"""The scale of the final margin, by which a game is almost won; see `scores_of`."""
 
 DIGITS: Final = 4
 
@@ -61,10 +61,10 @@ NUMBERS: Final = (*ABILITIES, *PAIRS, "price", *SHARES)
 
 @dataclass(frozen=True, slots=True)
 class Opposites:
-    """In each deal, players with a random change of all numbers against others with its opposite.
+    """Deals in which some players have a random change of all numbers, and others its opposite.
 
-    With an odd number of players one has the numbers unchanged. In the games of a deal the players
-    go round the table.
+    If the number of players is odd, one has the unchanged numbers. In the games of a deal the
+    players rotate around the table.
     """
 
     evaluation: Evaluation
@@ -81,12 +81,12 @@ class Opposites:
 
 
 def changes(random: Generator, n_deals: int) -> Floats:
-    """Random changes, [n_deals, len(NUMBERS)], in units."""
+    """Draw random changes, [n_deals, len(NUMBERS)], in units."""
     return random.normal(scale=CHANGE, size=(n_deals, len(NUMBERS)))
 
 
 def signs(game: int, n_players: int) -> list[int]:
-    """Who has the change, by seat: 1, -1 for the opposite, 0 for neither."""
+    """Return who has the change, by seat: 1, -1 for the opposite, 0 for neither."""
     half = n_players // 2
     row = [1] * half + [-1] * half + [0] * (n_players % 2)
     start = game % n_players
@@ -94,14 +94,14 @@ def signs(game: int, n_players: int) -> list[int]:
 
 
 def units(evaluation: Evaluation, n_players: int) -> Floats:
-    """By number, by how much it is changed at a time."""
+    """Return the unit of change of each number."""
     gain = evaluation.fitted_for(n_players).gain
     of_gains = [0.1 + 0.3 * abs(gain[letter]) for letter in ABILITIES]
     return np.array([*of_gains, *[0.5] * len(PAIRS), *[0.1] * (1 + len(SHARES))])
 
 
 def to_vector(fitted: Fitted) -> Floats:
-    """The numbers in the order of NUMBERS."""
+    """Return the numbers in the order of NUMBERS."""
     gains = [fitted.gain[letter] for letter in ABILITIES]
     pairs = [fitted.pairs.get(pair, 0.0) for pair in PAIRS]
     shares = [getattr(fitted, share) for share in SHARES]
@@ -109,7 +109,7 @@ def to_vector(fitted: Fitted) -> Floats:
 
 
 def from_vector(numbers: Floats) -> Fitted:
-    """The opposite of `to_vector`."""
+    """Reverse `to_vector`."""
     of = dict(zip(NUMBERS, numbers.tolist(), strict=True))
     return Fitted(
         gain={letter: of[letter] for letter in ABILITIES},
@@ -120,9 +120,9 @@ def from_vector(numbers: Floats) -> Fitted:
 
 
 def scores_of(games: PlayedGames) -> Floats:
-    """How good a game was, by seat, from 0 to 1: the victory, and by how much it was won or lost.
+    """Score each game by seat, from 0 to 1: the victory, and the size of the win or loss.
 
-    That varies less than the victory alone, and says nearly the same.
+    The score varies less than the victory alone, and says nearly the same.
     """
     by_margin = 1 / (1 + np.exp(-np.clip(games.margins / DOLLARS, -50, 50)))
     return np.asarray((games.wins + by_margin) / 2, np.float64)
@@ -130,7 +130,7 @@ def scores_of(games: PlayedGames) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class FittedMatch:
-    """Numbers for so many players, and how they did among players with the tables as they are."""
+    """Numbers for a number of players, and their results against the unchanged tables."""
 
     n_players: int
     fitted: Fitted
@@ -138,7 +138,7 @@ class FittedMatch:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the numbers win beyond chance."""
+        """True if the numbers win beyond chance."""
         return self.result.win - 1 / self.n_players > CLEAR * self.result.win_se
 
 
@@ -146,12 +146,12 @@ class Fitter:
     """Fits the numbers for one number of players.
 
     Args:
-        evaluation: the tables as they are.
-        n_players: at the table.
-        deals: of each regression; of each match half as many, of the last as many.
-        seeds: of the runs, each for one.
+        evaluation: the unchanged tables.
+        n_players: the players at the table.
+        deals: the deals of each regression and of the last match; other matches have half as many.
+        seeds: seeds of the runs, one for each.
         lexicon: the words that are played.
-        executor: as of SelfPlay.
+        executor: as for SelfPlay.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class Fitter:
         self._executor = executor
 
     def fit(self) -> FittedMatch:
-        """The numbers, and their match with the tables as they are."""
+        """Return the numbers, and their match with the unchanged tables."""
         numbers = self._started()
         found, precision = np.zeros(len(NUMBERS)), np.zeros(len(NUMBERS))
         for _ in range(ROUNDS):
@@ -187,7 +187,7 @@ class Fitter:
         return FittedMatch(self._n_players, fitted, result)
 
     def _started(self) -> Floats:
-        """The numbers of the tables with the best of START."""
+        """Return the numbers of the tables with the best value of START."""
         as_they_are = to_vector(self._evaluation.fitted_for(self._n_players))
         seed = next(self._seeds)
         starts = []
@@ -198,7 +198,7 @@ class Fitter:
         return max(starts, key=lambda start: start[0])[1]
 
     def _regression(self, numbers: Floats) -> tuple[Floats, Floats]:
-        """By number, what a change by a unit wins over no change, and the standard error."""
+        """Return by number the gain from a change of one unit, and its standard error."""
         regression, squares, n_deals = LeastSquares(len(NUMBERS)), 0.0, 0
         policy = Opposites(self._with(from_vector(numbers)))
         games = SelfPlay(self._n_players, policy, next(self._seeds), same_deal=self._n_players)
@@ -208,12 +208,12 @@ class Fitter:
             regression.add(changes(generator_of(games.seed, played.first), len(y)), y)
             squares += float(y @ y)
             n_deals += len(y)
-        # The opposite loses as much as the change wins.
+        # The opposite loses as much as the change wins, hence the half.
         errors = np.sqrt(squares / n_deals / regression.sums) / 2
         return regression.coefficients() / 2, errors
 
     def _stepped(self, numbers: Floats, direction: Floats) -> Floats:
-        """The numbers after the best step, or as they are if none is better."""
+        """Return the numbers after the best step, or unchanged if no step is better."""
         unit, seed = units(self._evaluation, self._n_players), next(self._seeds)
         before = self._with(from_vector(numbers))
         stepped = [
@@ -224,7 +224,7 @@ class Fitter:
         return stepped[best] if scores[best] > 0 else numbers
 
     def _score(self, numbers: Floats, other: Evaluation, seed: int) -> float:
-        """How much better players do with the numbers than with others; above 0 if they do."""
+        """Return how much better players do with the numbers than with others."""
         n_players = self._n_players
         match = Match(self._with(from_vector(numbers)), other)
         games = SelfPlay(n_players, match, seed, same_deal=n_players)
@@ -243,13 +243,13 @@ class Fitter:
 
 
 def shrunk(found: Floats, errors: Floats) -> Floats:
-    """Estimates without most of their noise: empirical Bayes, all of one spread around 0."""
+    """Remove most of the noise of estimates: empirical Bayes, all with one spread around 0."""
     spread2 = max(0.0, float(np.mean(found**2) - np.mean(errors**2)))
     return found * spread2 / (spread2 + errors**2)
 
 
 def _of_the_change(played: PlayedGames, n_players: int) -> Floats:
-    """By deal, how much better those did who had the change than those with the opposite."""
+    """Return by deal how much better the players with the change did than the opposite ones."""
     scores = scores_of(played)[:, :n_players]
     of_seat = [signs(game, n_players) for game in range(len(scores))]
     by_game = (scores * of_seat).sum(axis=1) / (n_players // 2)
@@ -257,7 +257,7 @@ def _of_the_change(played: PlayedGames, n_players: int) -> Floats:
 
 
 def _array_by_number(evaluation: Evaluation, n_players: int) -> Floats:
-    """[len(NUMBERS), EVALUATION_SIZE]: what a number adds to the array of tables, for each 1."""
+    """[len(NUMBERS), EVALUATION_SIZE]: the change of the array of tables for each 1 in a number."""
 
     def array_of(numbers: Floats) -> Floats:
         fitted = {n_players: from_vector(numbers)}

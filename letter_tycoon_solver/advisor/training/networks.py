@@ -1,4 +1,4 @@
-"""Trains networks that tell the value of positions, in NumPy; see ../learned_value.py."""
+"""Training of the networks that estimate the value of positions; see ../learned_value.py."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ UNITS: Final = 64
 EPOCHS: Final = 8
 BATCH: Final = 256
 RATE: Final = 2e-3
-"""Of the first steps; it falls to 0 along half a cosine."""
+"""The learning rate of the first steps; it falls to 0 along half a cosine."""
 DECAY: Final = 2e-5
-"""Of the weights of the inner layer."""
+"""The decay of the inner layer's weights."""
 LEAD_SHARE: Final = 0.3
-"""How much the lead at the end counts, beside the victory."""
+"""The weight of the final lead in the loss, beside the victory."""
 MOST_OFF: Final = 1.5
-"""A lead that is off by more, in its unit, counts no more."""
+"""The largest error of a lead that counts, in its unit; larger ones count as this."""
 _MEMORY: Final = 0.9, 0.999
 _TINY: Final = 1e-8
 
@@ -30,13 +30,13 @@ Weights = tuple[Singles, Singles, Singles, Singles]
 
 
 def trained(positions: Positions, seed: int, units: int = UNITS, epochs: int = EPOCHS) -> Weights:
-    """Weights that make the ends of the positions most likely.
+    """Train weights that make the results of the positions most likely.
 
     Args:
-        positions: at least BATCH.
-        seed: of the first weights and of the order of positions.
-        units: of the hidden layer.
-        epochs: how often each position is learned from.
+        positions: the positions to learn from, at least BATCH.
+        seed: the seed of the first weights and of the order of positions.
+        units: the size of the hidden layer.
+        epochs: how many times each position is used.
     """
     random = np.random.default_rng(seed)
     weights = _first(positions.features.shape[1], units, random)
@@ -51,7 +51,7 @@ def trained(positions: Positions, seed: int, units: int = UNITS, epochs: int = E
 
 
 class _Adam:
-    """Moves weights against gradients, by their mean over their size, both of the last steps."""
+    """Adam: move weights against the mean of the last gradients, divided by their size."""
 
     def __init__(self, weights: Weights, n_steps: int) -> None:
         self._weights = weights
@@ -61,7 +61,7 @@ class _Adam:
         self._step = 0
 
     def step(self, gradient: Weights) -> None:
-        """Changes the weights in their place."""
+        """Change the weights in place."""
         self._step += 1
         rate = RATE * 0.5 * (1 + math.cos(math.pi * self._step / self._n_steps))
         of_mean, of_square = (1 - memory**self._step for memory in _MEMORY)
@@ -82,7 +82,7 @@ def _first(n_features: int, units: int, random: np.random.Generator) -> Weights:
 
 
 def _gradient(weights: Weights, features: Singles, wins: Singles, leads: Singles) -> Weights:
-    """Of the loss of a batch by each weight."""
+    """Return the gradient of a batch's loss by each weight."""
     inner, inner_bias, outer, outer_bias = weights
     hidden = np.maximum(0, features @ inner + inner_bias)
     out = hidden @ outer.T + outer_bias
@@ -99,6 +99,6 @@ def _gradient(weights: Weights, features: Singles, wins: Singles, leads: Singles
 
 
 def log_loss(chances: Floats, wins: Singles) -> float:
-    """How badly chances tell victories: 0.69 for a coin."""
+    """Return the log-loss of chances for victories: 0.69 for a coin."""
     chances = np.clip(chances, 1e-6, 1 - 1e-6)
     return float(-(wins * np.log(chances) + (1 - wins) * np.log(1 - chances)).mean())

@@ -1,4 +1,4 @@
-"""Whole games of static evaluation against itself, by the thousand, with a log of every turn."""
+"""Thousands of games of static evaluation against itself, with a log of every turn."""
 
 from __future__ import annotations
 
@@ -26,25 +26,24 @@ Ints = npt.NDArray[np.int64]
 Generator = np.random.Generator
 
 MAX_ROUNDS: Final = 40
-"""A game that is not over by then is left out; of random deals with an everyday list none is."""
+"""The longest game; longer ones are left out. With an everyday list no random deal is so long."""
 SHARE: Final = 32
-"""Games of a share of the work, at most; less a few, so that each seat is in as many."""
+"""The most games in a share of the work; a few fewer, so that each seat has equally many."""
 
 Evaluations = Callable[[Generator, int, int], Floats]
-"""float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games of so many players, the second of which may
-have seats swapped with the first and so on; random ones from the generator. Picklable, for
-processes."""
+"""Makes float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games of so many players. Consecutive games
+may have their seats swapped. Random tables use the generator. Picklable, for processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGames:
-    """Some games that were played to the end.
+    """Games that were played to the end.
 
     Attributes:
-        first: number of the first of them.
+        first: the number of the first game.
         log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
-        n_turns: int64 [n]: rows of the log that were played.
-        margins: float64 [n, MAX_PLAYERS]: the final score over that of the average opponent.
+        n_turns: int64 [n]: the number of played rows in the log.
+        margins: float64 [n, MAX_PLAYERS]: the final score minus that of the average opponent.
         wins: float64 [n, MAX_PLAYERS]: the share of the victory.
     """
 
@@ -56,20 +55,20 @@ class PlayedGames:
 
     @property
     def is_turn(self) -> npt.NDArray[np.bool_]:
-        """[n, n_turns]: whether a row of the log was played."""
+        """[n, n_turns]: True for the rows of the log that were played."""
         played: npt.NDArray[np.bool_] = np.arange(self.log.shape[1]) < self.n_turns[:, None]
         return played
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """Games to be played; picklable.
+    """A specification of games; picklable.
 
     Attributes:
-        n_players: 2 to 5.
-        evaluations: who plays by which tables.
-        seed: of the deals, and of random tables.
-        same_deal: so many games in a row have the same deal.
+        n_players: the number of players, 2 to 5.
+        evaluations: the tables of each player in each game.
+        seed: the seed of the deals, and of random tables.
+        same_deal: the number of consecutive games with the same deal.
         ruleset: the rules.
     """
 
@@ -80,7 +79,7 @@ class SelfPlay:
     ruleset: Ruleset = RULEBOOK
 
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
-        """Plays n games in shares; the same whatever the executor."""
+        """Play n games in shares; the result does not depend on the executor."""
         size = SHARE - SHARE % self.n_players
         shares = [_Share(self, at, min(size, n - at)) for at in range(0, n, size)]
         for _, games in done_in_order(play_share, shares, lexicon, executor):
@@ -107,7 +106,7 @@ class SamePolicy:
 
 @dataclass(frozen=True, slots=True)
 class RandomKeeping:
-    """The same tables, but each player keeps other letters in each game, by chance."""
+    """The same tables for all, but each player keeps other letters in each game, at random."""
 
     evaluation: Evaluation
 
@@ -117,14 +116,14 @@ class RandomKeeping:
         kept = arrays[..., layout.KEPT : layout.BALANCE]
         kept[:] = random.normal(size=kept.shape)
         arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] = 0.0
-        # Else it would also choose other plays by chance.
+        # Otherwise the player would also choose other plays at random.
         arrays[..., layout.BY_EQUITY] = 0.0
         return arrays
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One player with tables among others with other tables, in each seat once for a deal."""
+    """One player against others with different tables, in each seat once for a deal."""
 
     evaluation: Evaluation
     other: Evaluation
@@ -139,12 +138,12 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What the player won who has tables of their own: mean and standard error, by deals.
+    """The results of the player with different tables: mean and standard error, by deals.
 
     Attributes:
         win: the share of the victory.
         win_se: its standard error.
-        margin: the final score over that of the average opponent.
+        margin: the final score minus that of the average opponent.
         margin_se: its standard error.
     """
 
@@ -154,7 +153,7 @@ class MatchResult:
     margin_se: float
 
     def to_dict(self, digits: int) -> dict[str, float]:
-        """The numbers, rounded, as plain data."""
+        """Return the numbers, rounded, as plain data."""
         return {name: round(number, digits) for name, number in asdict(self).items()}
 
 
@@ -166,10 +165,10 @@ def play_match(
     executor: Executor | None = None,
     n_players: int = 2,
 ) -> MatchResult:
-    """The players against each other in n games or some more; each deal is played in every seat."""
+    """Play a match of at least n games; each deal is played with the player in every seat."""
     games = SelfPlay(n_players, match, seed, same_deal=n_players)
     wins, margins = [], []
-    # Share by share: the logs of all games would be gigabytes.
+    # One share at a time, because the logs of all games would be gigabytes.
     for played in games.play(n + -n % n_players, lexicon, executor):
         is_over = played.n_turns.reshape(-1, n_players).all(axis=1)
         wins.append(of_own_seat(played.wins, n_players)[is_over])
@@ -180,11 +179,13 @@ def play_match(
 
 
 def of_own_seat(results: Floats, n_players: int) -> Floats:
-    """By deal, the mean of what the player won who sits in the first seat, then in the second...
+    """Return by deal the mean result of the player who moves from seat to seat.
+
+    It sits in the first seat in the first game of a deal, then in the second, and so on.
 
     Args:
-        results: float64 [n, MAX_PLAYERS], of n games by seat; n_players in a row are of a deal.
-        n_players: in the games.
+        results: float64 [n, MAX_PLAYERS], n games by seat; n_players games in a row share a deal.
+        n_players: the number of players.
     """
     seats = np.arange(len(results)) % n_players
     by_deal = results[np.arange(len(results)), seats].reshape(-1, n_players)
@@ -192,7 +193,7 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
 
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
-    """The games of a share."""
+    """Play the games of a share."""
     from ..._kernels import entries, self_play
 
     if is_stopped():
@@ -209,7 +210,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
     evaluations = games.evaluations(random, share.n, games.n_players)
     turn = np.empty(layout.TURN_SIZE, np.int64)
     before = np.empty((2, len(LETTERS)), np.int64)
-    # The evaluation that the tools begin with is replaced by that of each game.
+    # Each game replaces the evaluation that the tools begin with.
     tools = new_tools(lexicon, ruleset, games.n_players, Evaluation.of(lexicon.digest))
     entries.play_games(
         table,
@@ -232,14 +233,14 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Played
 
 
 def generator_of(seed: int, first: int) -> Generator:
-    """What the tables of games from the first on are made with, where they are random."""
+    """Return the generator of random tables for the games from `first` on."""
     return np.random.default_rng([seed, first])
 
 
 def before_the_deal(
     n_players: int, lexicon: Lexicon, ruleset: Ruleset
 ) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
-    """Table, cards and sizes of hands of a new game in which all cards are in the deck."""
+    """Return table, cards and hand sizes of a new game whose cards are all in the deck."""
     game = new_game(n_players, 0, lexicon, ruleset)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
     table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
@@ -252,5 +253,5 @@ def before_the_deal(
 
 
 def for_games(n: int, array: Floats) -> Floats:
-    """The array of one player for n games, for every seat."""
+    """Repeat one player's array for n games and every seat."""
     return np.tile(array, (n, layout.MAX_PLAYERS, 1))

@@ -1,12 +1,12 @@
-"""Computes the tables of static evaluation of a lexicon.
+"""Compute the tables of static evaluation of a lexicon.
 
     python -m letter_tycoon_solver.advisor.training.tables --lexicon enable \
         --hands 200000 --games 30000 --seed 1
 
-The tables come from random hands (royalties, and what abilities gain), then from games that static
-evaluation plays against itself: first the pace of the race to the goal, which the worth of a patent
-depends on; then what cards that are kept add; then everything else with that. The file records how
-it was made, and is the same, to the rounding, wherever it is made. The next step is fit.py.
+The tables come from random hands (royalties, and the gain from abilities), then from games of
+static evaluation against itself: first the pace of the race to the goal, because the worth of a
+patent depends on it; then the worth of kept cards; then everything else. The file records how it
+was made, and is the same, up to rounding, on every machine. The next step is fit.py.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from .self_play import (
 
 PLAYERS: Final = range(2, 6)
 PACE_ROUNDS: Final = 2
-"""So often the pace is fitted: it changes what is bought, and that the pace."""
+"""How many times the pace is fitted, because pace and purchases depend on each other."""
 LEAST_GAINS: Final = (0.0, 0.25, 0.5, 1.0)
-"""Dollars that cards must add, by the regression, to be kept: what is tried."""
+"""The candidates for the dollars that cards must add, by the regression, to be kept."""
 CLEAR: Final = 2.0
-"""Keeping cards must win over keeping none by so many standard errors."""
+"""The standard errors by which keeping cards must beat keeping none."""
 KEEP_NOTHING: Final[Balance] = ((0.0,),)
 DIGITS: Final = 4
 MAX_HANDS = MAX_GAMES = 10**9
@@ -56,34 +56,34 @@ MAX_SEED: Final = 2**32
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A match of keeping cards that add at least so much against keeping none."""
+    """A match between keeping cards that add at least this much, and keeping none."""
 
     least_gain: float
     result: MatchResult
 
     @property
     def is_clear(self) -> bool:
-        """Whether keeping cards is better beyond chance."""
+        """True if keeping cards is better beyond chance."""
         return self.result.win - 0.5 > CLEAR * self.result.win_se
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Tables and the matches that decided whether cards are kept."""
+    """Tables, and the matches that decided if cards are kept."""
 
     evaluation: Evaluation
     trials: tuple[Trial, ...]
 
 
 class Maker:
-    """Computes the tables of one lexicon.
+    """Compute the tables of one lexicon.
 
     Args:
         lexicon: the words that are played.
-        hands: random hands surveyed, at least 1.
-        games: of each run of self-play, at least 1.
-        seed: of all that is random.
-        executor: see survey; the tables do not depend on it.
+        hands: the number of random hands surveyed, at least 1.
+        games: the games of each run of self-play, at least 1.
+        seed: the seed of everything random.
+        executor: as for `survey`; the tables do not depend on it.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Maker:
         self._n_runs = 0
 
     def make(self) -> Made:
-        """The tables, rounded."""
+        """Compute the tables, rounded."""
         draft = self._surveyed()
         draft = self._paced(draft, [2])
         draft, trials = self._kept(draft)
@@ -111,7 +111,7 @@ class Maker:
         return Made(_rounded(draft), trials)
 
     def _surveyed(self) -> Evaluation:
-        """Royalties and gains; nothing is kept, and a patent of mean cost is bought in a round."""
+        """Survey royalties and gains; nothing is kept, and a round buys a patent of mean cost."""
         found = survey(
             self._hands,
             self._lexicon,
@@ -136,17 +136,17 @@ class Maker:
         )
 
     def _paced(self, draft: Evaluation, players: Iterable[int]) -> Evaluation:
-        """With the pace of games with so many players."""
+        """Add the pace of games with each number of players."""
         for n in players:
             for _ in range(PACE_ROUNDS):
                 draft = replace(draft, pace={**draft.pace, n: fit_pace(self._play(draft, n))})
         return draft
 
     def _kept(self, draft: Evaluation) -> tuple[Evaluation, tuple[Trial, ...]]:
-        """With the letters' values, and with cards kept if that wins."""
+        """Add the letters' values, and keep cards if that wins."""
         games = SelfPlay(2, RandomKeeping(draft), self._next_seed())
         kept, balance = fit_kept(games.play(self._games, self._lexicon, self._executor), 2)
-        # Even if nothing is kept the letters tell which card is the worst.
+        # Even if nothing is kept, the letters tell which card is the worst.
         nothing = replace(draft, kept=kept)
         seed = self._next_seed()
         trials = []
@@ -165,13 +165,13 @@ class Maker:
         return games.play(self._games, self._lexicon, self._executor)
 
     def _next_seed(self) -> int:
-        """No two runs have the same deals."""
+        """Return a seed that gives other deals than all runs before."""
         self._n_runs += 1
         return self._seed * 2**16 + self._n_runs
 
 
 def _lowered(balance: Balance, by: float) -> Balance:
-    """Less, except for nothing kept."""
+    """Subtract from every entry but the one for no kept cards."""
     return tuple(
         tuple(worth - by if vowels + others else 0.0 for others, worth in enumerate(row))
         for vowels, row in enumerate(balance)
@@ -187,12 +187,12 @@ def _round_all(data: Any) -> Any:
         return {key: _round_all(value) for key, value in data.items()}
     if isinstance(data, list):
         return [_round_all(value) for value in data]
-    # Not -0.0.
+    # Adding 0.0 turns -0.0 into 0.0.
     return round(data, DIGITS) + 0.0 if isinstance(data, float) else data
 
 
 def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, object]:
-    """What a file holds: the tables, and how they were made."""
+    """Return the file's content: the tables, and how they were made."""
     name = made.evaluation.name
     return {
         **made.evaluation.to_dict(),
@@ -218,15 +218,15 @@ def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, 
 
 
 def path_of(lexicon: Lexicon) -> Path:
-    """The file in the package for the tables of a lexicon; see `stem_of`."""
+    """Return the file in the package for the tables of a lexicon; see `stem_of`."""
     return Path(tables.__file__).parent / tables.FOLDER / f"{stem_of(lexicon)}.json"
 
 
 def stem_of(lexicon: Lexicon) -> str:
-    """What the files in the package for a lexicon begin with: its name, "words" of words.txt.
+    """Return how the package's files for a lexicon begin: its name, "words" for words.txt.
 
     Raises:
-        InvalidInputError: that is the name of a shipped list, and the lexicon is another one.
+        InvalidInputError: a shipped list has the name, and the lexicon is another one.
     """
     stem = Path(lexicon.name).stem
     if stem in SHIPPED and lexicon.digest != Lexicon.load(stem).digest:
@@ -238,13 +238,13 @@ def stem_of(lexicon: Lexicon) -> str:
 
 
 def write(content: dict[str, object], path: Path) -> None:
-    """Writes the file of the tables."""
+    """Write the file of the tables."""
     with written_beside(path) as unfinished:
         unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command; return its exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m letter_tycoon_solver.advisor.training.tables",
         description="Compute the tables of static evaluation of a lexicon.",
@@ -267,7 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def say_what_was_made(parser: argparse.ArgumentParser, make: Callable[[], Path]) -> int:
-    """Makes a file and prints its path; exits with status 1 and a line on stderr if it cannot."""
+    """Make a file and print its path; after an error, exit with status 1 and a line on stderr."""
     try:
         path = make()
     except (LetterTycoonError, OSError, ValueError) as error:

@@ -1,12 +1,12 @@
-"""Trains the learned value of positions for a lexicon and a number of players.
+"""Train the learned value of positions for a lexicon and a number of players.
 
     python -m letter_tycoon_solver.advisor.training.value --lexicon enable --players 2 \
         --games 200000 --seed 1
 
-The last step, after tables.py and fit.py: games that static evaluation plays against itself by the
-tables of the lexicon, a network that learns from their ends, and how it does in games that it has
-not seen: its log-loss, beside that of the estimate by lead and prospects, which the tables give.
-The file records how it was made, and is the same, to the rounding, wherever it is made.
+This is the last step, after tables.py and fit.py. Static evaluation plays games against itself with
+the lexicon's tables, and a network learns from their results. The network is tested on games that
+it has not seen: its log-loss is compared with that of the tables' estimate from lead and prospects.
+The file records how it was made, and is the same, up to rounding, on every machine.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ from .value_games import Positions, ValueGames
 
 LEAST_GAMES: Final = 100
 HELD_OUT: Final = 10
-"""Of so many games one is not learned from."""
+"""One in this many games is kept for the test."""
 DIGITS: Final = 4
 _SPREADS: Final = np.geomspace(1.0, 50.0, 80)
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A learned value, and how well it tells the ends of games that it has not seen.
+    """A learned value, and its accuracy in games that it has not seen.
 
     Attributes:
         value: the network.
-        positions: that it has learned from.
-        log_loss: of its chances to win in other games.
-        log_loss_by_tables: of the chances by lead and prospects in these; see `chances_by_tables`.
+        positions: the number of positions that it has learned from.
+        log_loss: the log-loss of its chances to win in other games.
+        log_loss_by_tables: the log-loss of the tables' chances there; see `chances_by_tables`.
     """
 
     value: LearnedValue
@@ -79,23 +79,23 @@ def train(
     epochs: int = EPOCHS,
     executor: Executor | None = None,
 ) -> Trained:
-    """Plays games and learns from them.
+    """Play games and learn from them.
 
     Args:
         lexicon: the words that are played.
-        n_players: 2 to 5.
-        games: to be played, at least LEAST_GAMES.
-        seed: of all that is random.
-        units: of the hidden layer.
-        epochs: how often each position is learned from.
-        executor: as of `survey`; the network does not depend on it.
+        n_players: the number of players, 2 to 5.
+        games: the number of games, at least LEAST_GAMES.
+        seed: the seed of everything random.
+        units: the size of the hidden layer.
+        epochs: how many times each position is used.
+        executor: as for `survey`; the network does not depend on it.
 
     Raises:
-        InvalidInputError: a number is out of range, or hardly a game comes to an end.
+        InvalidInputError: a number is out of range, or too few games come to an end.
     """
     n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
     games = parse_whole(games, "games", LEAST_GAMES, MAX_GAMES)
-    # No two runs have the same deals, here, in tables.py and in fit.py.
+    # No two runs may have the same deals, here, in tables.py and in fit.py.
     first = parse_whole(seed, "seed", 0, MAX_SEED) * 2**16 + 2**15 + n_players
     evaluation = Evaluation.of(lexicon.digest)
     found = ValueGames(n_players, evaluation, first).play(games, lexicon, executor)
@@ -108,7 +108,7 @@ def train(
         )
     weights = trained(learned, seed, units, epochs)
     value = LearnedValue(lexicon.name, lexicon.digest, n_players, *weights)
-    # As it is stored.
+    # The stored network is rounded, so the test uses the rounded one.
     value = LearnedValue.from_dict(value.to_dict())
     return Trained(
         value,
@@ -119,10 +119,10 @@ def train(
 
 
 def chances_by_tables(positions: Positions, n_players: int, evaluation: Evaluation) -> Floats:
-    """The chances to win by the lead and by what the patents will bring in the turns that are left.
+    """Estimate the chances to win from the lead and the patents' earnings in the turns left.
 
-    A logistic distribution of the final lead around that, whose spread grows with the root of the
-    turns; with the spread for which the positions are most likely.
+    The final lead has a logistic distribution around that sum, whose spread grows with the square
+    root of the turns left. The spread is the one that makes the positions most likely.
     """
     features = positions.features.astype(np.float64)
     by_seat = features[:, : n_players * AT_SEAT].reshape(-1, n_players, AT_SEAT)
@@ -144,19 +144,19 @@ def chances_by_tables(positions: Positions, n_players: int, evaluation: Evaluati
 
 
 def path_of(lexicon: Lexicon, n_players: int) -> Path:
-    """The file in the package for a lexicon and a number of players; see `stem_of`."""
+    """Return the package's file for a lexicon and a number of players; see `stem_of`."""
     folder = Path(learned_value.__file__).parent / learned_value.FOLDER
     return folder / f"{stem_of(lexicon)}-{n_players}.json"
 
 
 def tables_digest(evaluation: Evaluation, n_players: int) -> str:
-    """Of the numbers that static evaluation goes by with so many players."""
-    numbers = to_array(evaluation, n_players).round(DIGITS) + 0.0  # Not -0.0.
+    """Return the digest of the numbers that static evaluation uses with so many players."""
+    numbers = to_array(evaluation, n_players).round(DIGITS) + 0.0  # Adding 0.0 turns -0.0 into 0.0.
     return hashlib.sha256(numbers.astype("<f8").tobytes()).hexdigest()[:16]
 
 
 def to_file_content(found: Trained, games: int, seed: int) -> dict[str, object]:
-    """What a file holds: the network, and how it was made."""
+    """Return the file's content: the network, and how it was made."""
     value = found.value
     return {
         **value.to_dict(),
@@ -177,7 +177,7 @@ def to_file_content(found: Trained, games: int, seed: int) -> dict[str, object]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command; return its exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m letter_tycoon_solver.advisor.training.value",
         description="Train the learned value of positions for a number of players.",

@@ -1,4 +1,4 @@
-"""Games for the learned value to learn from; see _kernels/value_games.py."""
+"""Games that the learned value learns from; see _kernels/value_games.py."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from ..simulation import UNDECIDED
 from .self_play import MAX_ROUNDS, Generator, before_the_deal, for_games, generator_of
 
 SHARE: Final = 64
-"""Games of a share of the work."""
+"""The games in a share of the work."""
 KEPT_A_GAME: Final = 6
-"""Positions of a game: more say little more, for they have the same end."""
+"""The positions used of a game; more add little, because they have the same result."""
 MOST_CHANGED: Final = 18
-"""So many turns may be played by changed tables: as many as a game has, whoever plays."""
+"""The most turns played by changed tables: as many as a game has, over all players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions after a turn, and what became of them for the player whose turn it was.
+    """Positions after a turn, and the results for the player whose turn it was.
 
     Attributes:
         features: float16 [n, n_features]; see _kernels/value_layout.py.
         wins: float32 [n]: the share of the victory.
-        leads: float32 [n]: the final score over that of the average opponent.
+        leads: float32 [n]: the final score minus that of the average opponent.
         games: int64 [n]: the number of the game.
     """
 
@@ -47,7 +47,7 @@ class Positions:
 
     @classmethod
     def joined(cls, parts: list[Positions]) -> Positions:
-        """All of some."""
+        """Join positions."""
         return cls(
             np.concatenate([part.features for part in parts]),
             np.concatenate([part.wins for part in parts]),
@@ -56,7 +56,7 @@ class Positions:
         )
 
     def where(self, is_taken: npt.NDArray[np.bool_]) -> Positions:
-        """Some of them."""
+        """Select positions."""
         return Positions(
             self.features[is_taken], self.wins[is_taken], self.leads[is_taken], self.games[is_taken]
         )
@@ -64,12 +64,12 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class ValueGames:
-    """Games to be played by the rulebook; picklable.
+    """A specification of games by the rulebook; picklable.
 
     Attributes:
-        n_players: 2 to 5.
+        n_players: the number of players, 2 to 5.
         evaluation: the tables.
-        seed: of the deals, and of the changes.
+        seed: the seed of the deals, and of the changes.
     """
 
     n_players: int
@@ -77,7 +77,7 @@ class ValueGames:
     seed: int
 
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Positions:
-        """The positions of n games; the same whatever the executor."""
+        """Return the positions of n games; the result does not depend on the executor."""
         return Positions.joined(list(self._parts(n, lexicon, executor)))
 
     def _parts(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[Positions]:
@@ -94,9 +94,9 @@ class _Share:
 
 
 def changed(random: Generator, n: int, array: Floats) -> Floats:
-    """The tables of n games, [n, MAX_PLAYERS, EVALUATION_SIZE], each with changes of its own.
+    """Return tables for n games, [n, MAX_PLAYERS, EVALUATION_SIZE], each changed at random.
 
-    Players keep other cards, leave others and buy other patents than they would.
+    With them, players keep other cards, leave others and buy other patents than they would.
     """
     arrays = for_games(n, array)
     for first, end, spread in (
@@ -113,7 +113,7 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
 
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positions:
-    """The positions of the games of a share."""
+    """Return the positions of the games of a share."""
     from ..._kernels import entries
 
     if is_stopped():

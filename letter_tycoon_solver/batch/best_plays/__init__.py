@@ -1,1 +1,1 @@
-"""The best plays there can be: over all racks of the deck, not over random ones."""
+"""The best possible plays, over all racks of the deck."""

@@ -20,29 +20,29 @@ from .pair_search import Pairs, Score, best_pairs, forms_together
 from .word_table import Bytes, WordTable, factors, forms_alone, owned_extras
 
 EARNINGS: Final = (MARGIN, "money", "stock")
-"""What the plays may be ranked by; nobody else owns a patent, so the margin is money + stock."""
+"""The keys that rank the plays; opponents own nothing, so the margin is money + stock."""
 
 MAX_LISTED: Final = 100
-"""So many plays that earn the same are listed if no other number is asked for."""
+"""The number of equally good plays that are listed by default."""
 _MOST_LISTED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlays:
-    """The best plays there can be, made by `best_possible`.
+    """The best possible plays; `best_possible` makes it.
 
     Attributes:
-        lexicon: what was searched.
+        lexicon: the words that were searched.
         ruleset: the rules.
         patents: letters of the patents that the player owns.
         rank_by: keys of EARNINGS.
-        earnings: what each of the plays earns, one number for each key; empty if nothing can be
+        earnings: what each of the plays earns, one number for each key; empty if no word can be
             laid.
-        count: how many words, or pairs of words, earn that.
-        plays: the first of them, one word before two, by the alphabet; the best way to lay each.
-        positions: for each play, a rack that gives it, full by the ruleset; nothing earns more on
-            it.
-        searched: what was searched, in a sentence.
+        count: the number of words, or pairs of words, that earn this.
+        plays: the first of them, single words before pairs, then alphabetically; each laid in the
+            best way.
+        positions: for each play, a full rack on which it is the best play.
+        searched: a sentence about the words and racks searched.
     """
 
     lexicon: Lexicon
@@ -56,7 +56,7 @@ class BestPlays:
     searched: str
 
     def to_dict(self) -> dict[str, object]:
-        """The best plays as plain data for JSON."""
+        """Return the best plays as plain data for JSON."""
         return {
             "patents": self.patents,
             "lexicon": self.lexicon.name,
@@ -81,30 +81,31 @@ def best_possible(
     n_words: int | None = None,
     limit: int = MAX_LISTED,
 ) -> BestPlays:
-    """The plays that earn most money and stock, over all racks of the deck.
+    """Find the plays that earn most money and stock, over all racks of the deck.
 
-    The search is exact. Every word of the lexicon is laid in every way: with as many cards as hand
-    and community hold together, of each letter what the deck has, with the duplicate and the suffix
-    of their owner. For the owner of V so is every pair of words of which each has a card from the
-    hand, except pairs that could not earn as much, even if there were cards for them.
+    The search is exact. It lays every word of the lexicon in every way: with as many cards as hand
+    and community hold together, at most the deck's number of each letter, and with the duplicate
+    and the suffix if the player owns X or Z. With V it also lays every pair of words that each take
+    a card from the hand; it skips only pairs that could not earn enough even with unlimited cards.
 
     Args:
         lexicon: the words that may be laid.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         patents: letters of the patents that the player owns; opponents own none.
         rank_by: "margin" (money + stock), "money", "stock", or several such as ("stock", "money").
-        n_words: 1 or 2 (with V): only plays of so many words.
-        limit: so many of the plays that earn the same are listed, 1 to 100,000; all are counted.
+        n_words: 1 or 2 (with V): only plays with this number of words.
+        limit: the most plays to list, 1 to 100,000, among those that earn the same; all are
+            counted.
 
     Raises:
-        InvalidInputError: an argument is none of these, or two words are wanted without V.
+        InvalidInputError: an argument is out of range, or n_words is 2 without V.
     """
     if not isinstance(lexicon, Lexicon) or not isinstance(ruleset, Ruleset):
         raise InvalidInputError(
             f"the lexicon is {show(lexicon)} and the ruleset {show(ruleset)}; give a Lexicon"
             " and a Ruleset"
         )
-    owned = Position("A", "", patents).patents  # Any hand will do: it checks the patents.
+    owned = Position("A", "", patents).patents  # The position checks the patents; any hand will do.
     if n_words is not None:
         n_words = parse_whole(n_words, "n_words", 1, MAX_WORDS)
     if n_words == MAX_WORDS and "V" not in owned:
@@ -147,34 +148,34 @@ class _Search:
 
     @property
     def most_cards(self) -> int:
-        """In a turn."""
+        """The most cards that a turn can use."""
         return self.ruleset.hand_size + self.ruleset.community_size
 
     @property
     def most_letters(self) -> int:
-        """In a turn."""
+        """The most letters that a turn can have."""
         return self.most_cards + owned_extras(self.patents)[-1].n
 
     @property
     def has_pairs(self) -> bool:
-        """Whether pairs are wanted and may be laid; each word takes a card from the hand."""
+        """True if pairs are wanted and may be laid; each word takes a card from the hand."""
         wanted = self.n_words != 1 and "V" in self.patents
         return wanted and self.ruleset.hand_size >= MAX_WORDS
 
     def value(self, money: int, stock: int) -> Score:
-        """What they are worth by the keys."""
+        """Return the worth of money and stock by the keys."""
         of = {MARGIN: money + stock, "money": money, "stock": stock}
         return tuple(of[key] for key in self.keys)
 
     def _playable(self, words: WordTable) -> WordTable:
-        """The words that some rack can lay in a turn of one word."""
+        """Return the words that some rack can lay in a turn of one word."""
         playable = np.zeros(len(words), np.bool_)
         for forms in forms_alone(words, self.patents, self.most_cards):
             playable[forms.rows] = True
         return words[playable]
 
     def _best_words(self, words: WordTable) -> tuple[Score | None, list[int]]:
-        """What the best words earn, and their numbers."""
+        """Return the worth of the best words, and their numbers."""
         payout, stacking = self.ruleset.payout, self.ruleset.stacking
         kinds = list(zip(words.lengths.tolist(), words.doublers.tolist(), strict=True))
         score_of = {
@@ -196,7 +197,7 @@ class _Search:
         return best_pairs(words, self.patents, self.ruleset, self.value, least, limit)
 
     def _laid(self, words: WordTable, numbers: tuple[int, ...]) -> tuple[Position, Play]:
-        """The play of some words and a rack that gives it."""
+        """Return the play of these words, and a rack that allows it."""
         texts = [self.lexicon.word(number) for number in numbers]
         hand, community = _rack(self._cards(words, numbers), self.ruleset)
         position = Position(hand, community, self.patents)
@@ -205,7 +206,7 @@ class _Search:
         return position, next(found)
 
     def _cards(self, words: WordTable, numbers: tuple[int, ...]) -> list[str]:
-        """The cards for each of the words, with the fewest extras that will do."""
+        """Return the cards for each of the words, with the fewest extras that suffice."""
         rows = np.searchsorted(words.numbers, numbers)
         tables = [words[row : row + 1] for row in rows]
         if len(tables) == 1:
@@ -239,8 +240,9 @@ class _Search:
 
 
 def _rack(cards: list[str], ruleset: Ruleset) -> tuple[str, str]:
-    """A full hand and community that hold the cards, one of each word in the hand."""
-    # The first card of each word comes last, so that it is the last to go to the community.
+    """Return a full hand and community that hold the cards, one of each word in the hand."""
+    # The first card of each word stands last, so that it goes to the community only as a last
+    # resort.
     spare = "".join(word[1:] for word in cards) + "".join(word[0] for word in cards)
     n_community = max(0, len(spare) - ruleset.hand_size)
     community, hand = spare[:n_community], spare[n_community:]

@@ -1,11 +1,11 @@
-"""Which two words some rack can lay in one turn, best pairs first: for the owner of V.
+"""The search for two words that some rack can lay in one turn, best pairs first: the ability of V.
 
-Words of one length with the same doublers earn alike: they are a kind. Pairs of kinds are taken by
-what their words earn together, until some pair of a kind can be laid; the search is exhaustive.
+Words of one length with the same doublers earn alike and form a kind. Pairs of kinds are tried in
+the order of their joint earnings, until a pair of words can be laid; the search is exhaustive.
 
-The cards of a word are packed into three uint64, a field of 5 bits a letter. The highest bit of a
-field is a guard: the deck with all guards set, less the cards of two words, loses the guard of each
-letter that the deck has not enough of.
+The cards of a word are packed into three uint64, 5 bits a letter. The highest bit of these 5 is a
+guard. Subtracting the cards of two words from the deck with all guards set clears the guard of
+each letter that the deck has too few of.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .word_table import DECK, Bools, Bytes, Extras, Forms, WordTable, factors, o
 
 Score = tuple[int, ...]
 Value = Callable[[int, int], Score]
-"""What money and stock are worth; more of either is never worth less."""
+"""The worth of money and stock; it never falls when either rises."""
 
 Packed = npt.NDArray[np.uint64]
 
@@ -34,7 +34,7 @@ _LETTERS_PER_WORD: Final = 9
 _N_PACKED: Final = 3
 _GUARDS: Final = np.uint64(sum(16 << _FIELD_BITS * at for at in range(_LETTERS_PER_WORD)))
 _MOST_AT_ONCE: Final = 1 << 22
-"""Pairs of forms that are compared at once, to bound the memory."""
+"""The most pairs of forms compared at once, to bound the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Pairs:
     """The pairs of words that are worth most.
 
     Attributes:
-        score: what they are worth; None if no two words can be laid.
-        n: how many different pairs there are.
-        numbers: the first of them by the alphabet, as numbers of the lexicon.
+        score: their worth; None if no two words can be laid.
+        n: the number of different pairs.
+        numbers: the first pairs alphabetically, as word numbers of the lexicon.
     """
 
     score: Score | None
@@ -55,9 +55,9 @@ class Pairs:
 def best_pairs(
     words: WordTable, patents: str, ruleset: Ruleset, value: Value, least: Score | None, limit: int
 ) -> Pairs:
-    """The best pairs, if they are worth at least `least`; at most `limit` of them are listed.
+    """Find the best pairs that are worth at least `least`, and list at most `limit` of them.
 
-    The words may have any length; some may not be playable at all.
+    The words may have any length, and may include words that cannot be played.
     """
     most_cards = ruleset.hand_size + ruleset.community_size
     found = _Lowest(limit)
@@ -73,7 +73,7 @@ def best_pairs(
 
 
 class _Lowest:
-    """Counts pairs, and keeps the lowest of them."""
+    """Count pairs, and keep the lowest of them."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -90,7 +90,7 @@ class _Lowest:
 def _by_score(
     words: WordTable, patents: str, ruleset: Ruleset, value: Value
 ) -> Iterator[tuple[Score, WordTable, WordTable]]:
-    """Every two kinds of words that are not too long together, with what they are worth."""
+    """Yield every two kinds of words that are short enough together, with their worth."""
     payout, stacking = ruleset.payout, ruleset.stacking
     most_letters = ruleset.hand_size + ruleset.community_size + owned_extras(patents)[-1].n
     factors_of = functools.cache(lambda one, other: factors(one, other, stacking))
@@ -116,8 +116,8 @@ def _by_score(
 def _playable_pairs(
     first: WordTable, second: WordTable, patents: str, scope: DuplicateScope, most_cards: int
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """The pairs of a word of each kind that a rack can lay, int32 [n, 2]; a pair of words once."""
-    # A word has no more forms with certain extras than it has letters.
+    """Yield the pairs of a word of each kind that a rack can lay, int32 [n, 2], each pair once."""
+    # With given extras a word has at most as many forms as letters.
     most_forms = len(second) * int(first.lengths[0] * second.lengths[0])
     step = max(1, _MOST_AT_ONCE // most_forms)
     for start in range(0, len(first), step):
@@ -137,9 +137,9 @@ def _playable_pairs(
 def forms_together(
     first: WordTable, second: WordTable, patents: str, scope: DuplicateScope, most_cards: int
 ) -> Iterator[tuple[Forms, Forms, Bools]]:
-    """The forms of words of one length with those of another, the fewest extras first.
+    """Pair the forms of words of one length with those of another, the fewest extras first.
 
-    With them comes which of the first and the second a rack can lay in one turn, bool [n, m].
+    Each pair of forms comes with a table, bool [n, m], of those that a rack can lay in one turn.
     """
     n_letters = int(first.lengths[0] + second.lengths[0])
     for one, other in _divided(owned_extras(patents)):
@@ -150,7 +150,7 @@ def forms_together(
 
 
 def _divided(choices: list[Extras]) -> list[tuple[Extras, Extras]]:
-    """The extras of each of two words: there is one duplicate in a turn, and one suffix."""
+    """Divide the extras among two words: a turn has one duplicate and one suffix at most."""
     divided = [
         (one, other)
         for one, other in product(choices, repeat=2)
@@ -160,10 +160,10 @@ def _divided(choices: list[Extras]) -> list[tuple[Extras, Extras]]:
 
 
 def _fit_together(mine: Forms, theirs: Forms) -> Bools:
-    """Which forms the deck has the cards for, bool [mine, theirs].
+    """Compare forms: True where the deck has the cards for both, bool [mine, theirs].
 
-    The original of a duplicate must be a card of either word; a form within the scope of a word has
-    it in that word anyway.
+    The original of a duplicate must be a card of either word. Forms made with the word scope always
+    have it in the same word.
     """
     fits = np.ones((len(mine), len(theirs)), np.bool_)
     for part in range(_N_PACKED):
@@ -176,7 +176,7 @@ def _fit_together(mine: Forms, theirs: Forms) -> Bools:
 
 
 def _has_original(copying: Forms, other: Forms) -> Bools:
-    """Whether the card that a form of `copying` duplicates is there, bool [copying, other]."""
+    """Compare forms: True where the original of the duplicate is there, bool [copying, other]."""
     letters = copying.duplicated
     if not len(letters) or letters[0] < 0:
         return np.ones((1, 1), np.bool_)
@@ -185,7 +185,7 @@ def _has_original(copying: Forms, other: Forms) -> Bools:
 
 
 def _packed(cards: Bytes, part: int) -> Packed:
-    """Some letters of the cards as fields, see the top: uint64 [n]."""
+    """Pack a third of the letters, see the top: uint64 [n]."""
     letters = cards[:, part * _LETTERS_PER_WORD : (part + 1) * _LETTERS_PER_WORD]
     shifts = np.arange(letters.shape[1], dtype=np.uint64) * np.uint64(_FIELD_BITS)
     packed: Packed = (letters.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)

@@ -1,13 +1,13 @@
-"""The words of a lexicon as columns, and the cards it takes to lay them.
+"""The words of a lexicon as columns, and the cards needed to lay them.
 
 A word table has a row for each word:
 
 numbers    int32 [n]; the number of the word, see Lexicon.word
 lengths    int64 [n]
-counts     uint8 [n, 26]; how often each letter occurs
-doublers   uint8 [n]; which may apply: a set as of cards.DOUBLERS, of the patents those that are
-           owned. B and J may both apply with the Ys as vowels, K with one vowel in all
-suffixed   bool [n]; whether the word ends with S
+counts     uint8 [n, 26]; the number of each letter
+doublers   uint8 [n]; the doublers that may apply: a set as in cards.DOUBLERS, limited to the
+           player's patents. B and J may both apply with the Ys as vowels, K with one vowel in all
+suffixed   bool [n]; True if the word ends with S
 
 A word is laid in forms: with the duplicate of one letter or none, with the suffix or without.
 """
@@ -48,19 +48,19 @@ class Extras:
 
     @property
     def n(self) -> int:
-        """How many there are."""
+        """The number of extras."""
         return self.duplicate + self.suffix
 
 
 def owned_extras(patents: str) -> list[Extras]:
-    """What the owner of these patents may add to the cards of a turn, the fewest first."""
+    """Return what the owner of these patents may add to the cards of a turn, the fewest first."""
     choices = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
     return sorted((Extras(*choice) for choice in choices), key=lambda extras: extras.n)
 
 
 @dataclass(frozen=True, slots=True)
 class WordTable:
-    """Words as columns; those stand at the top."""
+    """Words as columns, described at the top."""
 
     numbers: npt.NDArray[np.int32]
     lengths: Ints
@@ -70,7 +70,7 @@ class WordTable:
 
     @classmethod
     def of(cls, lexicon: Lexicon, patents: str, most_letters: int) -> WordTable:
-        """The words of at most so many letters, in alphabetical order."""
+        """Make the table of the words with at most so many letters, in alphabetical order."""
         spelling = spelling_of(lexicon)
         chosen = spelling.lengths <= most_letters
         numbers, lengths = np.flatnonzero(chosen), spelling.lengths[chosen]
@@ -102,7 +102,7 @@ class WordTable:
         )
 
     def forms(self, extras: Extras, scope: DuplicateScope) -> Forms:
-        """Every way to lay each word with exactly these extras, if the deck were endless."""
+        """List every way to lay each word with exactly these extras, from an endless deck."""
         rows = np.flatnonzero(self.suffixed) if extras.suffix else np.arange(len(self))
         cards = self.counts[rows]
         if extras.suffix:
@@ -125,9 +125,9 @@ class Forms:
 
     Attributes:
         rows: int64 [n]; the row of the word in its table.
-        cards: uint8 [n, 26]; the factory cards it takes of each letter.
-        duplicated: int64 [n]; the letter of the duplicate, -1 for none; where its scope is the
-            turn, the original may have to lie in the other word.
+        cards: uint8 [n, 26]; the number of factory cards used, by letter.
+        duplicated: int64 [n]; the letter of the duplicate, -1 for none; with the turn scope, the
+            original may have to lie in the other word.
     """
 
     rows: Ints
@@ -141,20 +141,20 @@ class Forms:
         return Forms(self.rows[some], self.cards[some], self.duplicated[some])
 
     def that_fit(self, n_cards: int) -> Forms:
-        """Those with no more of a letter than the deck has, and no more than so many cards."""
+        """Keep the forms that the deck has the cards for, with at most this number of cards."""
         fits = (self.cards <= DECK).all(axis=1) & (self.cards.sum(axis=1) <= n_cards)
         return self[fits]
 
 
 def forms_alone(words: WordTable, patents: str, most_cards: int) -> Iterator[Forms]:
-    """The forms of words that some rack can lay in a turn of one word, the fewest extras first."""
+    """Yield the forms that a rack can lay in a turn of one word, the fewest extras first."""
     for extras in owned_extras(patents):
-        # Of one word, the scope of the duplicate is that word.
+        # In a turn of one word, both scopes of the duplicate mean that word.
         yield words.forms(extras, DuplicateScope.WORD).that_fit(most_cards)
 
 
 def factors(doublers_1: int, doublers_2: int, stacking: Stacking) -> set[tuple[int, int]]:
-    """By how much doublers multiply what two words earn, in each way that may be the best."""
+    """Return the factors by which doublers multiply two words' earnings, for each best choice."""
     return {
         (stacking.factor(given_1.bit_count()), stacking.factor(given_2.bit_count()))
         for given_1, given_2 in ways_to_double(doublers_1, doublers_2, stacking)
@@ -162,14 +162,14 @@ def factors(doublers_1: int, doublers_2: int, stacking: Stacking) -> set[tuple[i
 
 
 def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Ints) -> Bytes:
-    """What may apply to each word.
+    """Find the doublers that may apply to each word.
 
-    A word with a Q has the card, or its duplicate, which doubles where its original may lie in the
-    other word.
+    A word with a Q has the card or its duplicate. The duplicate doubles too, wherever its original
+    may lie in the other word.
     """
     n_vowels = counts[:, _IS_VOWEL].sum(axis=1)
     n_ys = counts[:, _Y]
-    # A word of three letters or more that is half vowels has two of them.
+    # A word of at least three letters that is half vowels has at least two of them.
     holds = {
         "B": _MAY_BE_VOWEL[first] & _MAY_BE_VOWEL[last],
         "J": 2 * (n_vowels + n_ys) >= lengths,

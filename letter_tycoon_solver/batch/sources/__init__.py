@@ -1,1 +1,1 @@
-"""Where positions are read from, in blocks of rows: text, arrays, Arrow and its files."""
+"""The sources of positions, read in blocks of rows: text, arrays, Arrow and its files."""

@@ -25,7 +25,7 @@ from .blocks import (
 
 
 def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
-    """The rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
+    """Yield the rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
     pa = extra_module("pyarrow", "data frames and Arrow tables")
     where = f"the {type(source).__name__}"
     try:
@@ -36,7 +36,7 @@ def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
 
 
 def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
-    """The rows of a Parquet file."""
+    """Yield the rows of a Parquet file."""
     pa = extra_module("pyarrow", "Parquet files")
     import pyarrow.parquet
 
@@ -52,7 +52,7 @@ def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
 
 
 def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
-    """The batches; raises InvalidInputError at their end if they have not `n` rows."""
+    """Yield the batches; raise InvalidInputError at the end unless they have `n` rows."""
     n_read = 0
     for batch in batches:
         n_read += batch.num_rows
@@ -65,7 +65,7 @@ def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
 
 
 def arrow_file_blocks(path: Path, chunk_size: int) -> Blocks:
-    """The rows of an Arrow file, which is also called Feather."""
+    """Yield the rows of an Arrow file, which is also called Feather."""
     pa = extra_module("pyarrow", "Arrow files")
     import pyarrow.ipc
 
@@ -86,7 +86,7 @@ def _batch_blocks(
     yield first_block()
     row = 0
     for batch in batches:
-        # Else a damaged file has offsets that lead out of its memory.
+        # Without this check, the offsets of a damaged file lead out of its memory.
         batch.validate(full=True)
         for start in range(0, batch.num_rows, chunk_size):
             part = batch.slice(start, chunk_size)
@@ -130,17 +130,17 @@ def _arrow_texts(column: Any) -> TextColumn:
     first, last = int(offsets[0]), int(offsets[-1])
     if first == last:
         return TextColumn.empty(n)
-    # Copies, as the kernel is compiled for arrays that may be written.
+    # The kernel is compiled for writable arrays, so it needs copies.
     return TextColumn(np.frombuffer(data_buffer, np.uint8)[first:last].copy(), offsets - first)
 
 
 def _large_texts(column: Any) -> Any:
-    """The texts, or nulls, as an array of large_string."""
+    """Return the texts, or nulls, as an array of large_string."""
     import pyarrow as pa
     import pyarrow.types
 
     if pyarrow.types.is_dictionary(column.type):
-        # Not a cast at once: pyarrow takes no string_view from a dictionary.
+        # Two steps, because pyarrow cannot cast a dictionary to string_view.
         texts = _large_texts(column.dictionary)
         column = pa.DictionaryArray.from_arrays(column.indices, texts)
     elif pyarrow.types.is_string_view(column.type) and column.null_count:
@@ -149,10 +149,10 @@ def _large_texts(column: Any) -> Any:
 
 
 def _nulls_as_empty(texts: Any) -> Any:
-    """A string_view array with empty texts for its nulls.
+    """Return a string_view array with empty texts for its nulls.
 
-    A null has a view too, which is not validated; in a damaged file it leads anywhere, and a cast
-    follows it.
+    The view of a null is not validated. In a damaged file it can point anywhere, and a cast would
+    follow it.
     """
     import pyarrow as pa
 
@@ -172,7 +172,7 @@ def _arrow_money(part: Any, name: str) -> MoneyColumn:
         return MoneyColumn.of(column.to_pylist())
     values = column.fill_null(0).to_numpy(zero_copy_only=False)
     if pyarrow.types.is_floating(kind):
-        # In double precision, as MAX_MONEY is more than the least of floating types can hold.
+        # The smallest floating types cannot hold MAX_MONEY; doubles can.
         values = np.nan_to_num(values.astype(np.float64), nan=0.0, posinf=np.inf, neginf=-np.inf)
     plain = (values >= 0) & (values <= MAX_MONEY) & (values == np.floor(values))
     dollars = np.full(len(values), NOT_PLAIN, np.int64)

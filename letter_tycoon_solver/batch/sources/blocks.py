@@ -1,7 +1,7 @@
-"""Positions as they are read: rows in blocks, whose cells have not been looked at.
+"""Raw positions from a source: rows in blocks, with unchecked cells.
 
-A source is a generator of blocks. Its first block is empty: it comes when the source is open and
-its columns are checked. A generator that is dropped closes what it has opened.
+A source is a generator of blocks. Its first block is empty and comes as soon as the source is open
+and its columns are checked. Dropping the generator closes the files that it opened.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ HAND: Final = "hand"
 MONEY: Final = "money"
 TEXT_COLUMNS: Final = (HAND, "community", "patents", "opponents")
 COLUMNS: Final = (*TEXT_COLUMNS, MONEY)
-"""The columns of a position; all but the hand may be left out."""
+"""The columns of a position; only the hand is required."""
 ALLOWED: Final = f"the columns of positions are {', '.join(COLUMNS)}, and only {HAND} must be there"
 
 NOT_PLAIN: Final = -1
-"""In the column of money: the cell has to be looked at."""
+"""Marks a cell in the column of money that needs a closer look."""
 
 _MAX_NAMES_SHOWN: Final = 20
 _MAX_NAME_SHOWN: Final = 40
@@ -41,9 +41,9 @@ class BadRow:
     """A row that is not a position.
 
     Attributes:
-        row: its number in the source, from 0.
+        row: the number of the row in the source, from 0.
         reason: one sentence.
-        line: of a CSV file the line where the row ends, from 1; None for other sources.
+        line: the line of a CSV file where the row ends, from 1; None for other sources.
     """
 
     row: int
@@ -62,16 +62,16 @@ class TextColumn:
     data: Bytes
     offsets: Ints
     odd: Mapping[int, object] = field(default_factory=dict)
-    """The cells that are not text, by place; they stand as "?" in `data`."""
+    """The cells that are not text, by place; `data` has "?" for each."""
 
     @classmethod
     def empty(cls, n: int) -> TextColumn:
-        """So many empty cells."""
+        """Make a column of empty cells."""
         return cls(np.empty(0, np.uint8), np.zeros(n + 1, np.int64))
 
     @classmethod
     def of(cls, cells: Sequence[object]) -> TextColumn:
-        """The column of some objects: text, or None or NaN for an empty cell."""
+        """Make the column from objects: text, or None or NaN for an empty cell."""
         odd: dict[int, object] = {}
         try:
             joined = "".join(cells)  # type: ignore[arg-type]
@@ -91,10 +91,10 @@ class TextColumn:
         return cls(np.frombuffer(data, np.uint8).copy(), offsets, odd)
 
     def check(self, n: int) -> None:
-        """Refuses `data` that does not have so many cells, one behind the other.
+        """Refuse `data` unless it has this number of cells, stored one after the other.
 
         Raises:
-            InvalidInputError: the cells are not so.
+            InvalidInputError: the offsets do not fit.
         """
         offsets = self.offsets
         if (
@@ -108,7 +108,7 @@ class TextColumn:
             )
 
     def cell(self, at: int) -> object:
-        """A cell as text, or the object that is not text."""
+        """Return a cell as text, or the object that is not text."""
         if at in self.odd:
             return self.odd[at]
         data = self.data[self.offsets[at] : self.offsets[at + 1]]
@@ -117,19 +117,19 @@ class TextColumn:
 
 @dataclass(frozen=True, slots=True)
 class MoneyColumn:
-    """Dollars: int64 [n], NOT_PLAIN where `cell` has to be looked at."""
+    """Dollars: int64 [n], NOT_PLAIN where `cell` gives the original."""
 
     dollars: Ints
     cell: Callable[[int], object]
 
     @classmethod
     def empty(cls, n: int) -> MoneyColumn:
-        """So many empty cells, which mean 0."""
+        """Make a column of empty cells, which mean 0."""
         return cls(np.zeros(n, np.int64), lambda _: 0)
 
     @classmethod
     def of(cls, cells: Sequence[object]) -> MoneyColumn:
-        """The column of some objects."""
+        """Make the column from objects."""
         dollars = np.fromiter(map(_plain_dollars, cells), np.int64, len(cells))
         return cls(dollars, cells.__getitem__)
 
@@ -139,23 +139,23 @@ class Block:
     """Some rows of a source."""
 
     rows: Ints
-    """int64 [n]: their numbers, from 0."""
+    """int64 [n]: the numbers of the rows, from 0."""
     texts: tuple[TextColumn, ...]
-    """One for each of TEXT_COLUMNS."""
+    """A column for each of TEXT_COLUMNS."""
     money: MoneyColumn
     lines: Sequence[int] | None = None
-    """Of CSV the line where each row ends, from 1."""
+    """The line of a CSV file where each row ends, from 1; None for other sources."""
     malformed: Sequence[BadRow] = ()
-    """Rows that have no cells to look at."""
+    """Rows that could not be split into cells."""
     n_expected: int | None = None
-    """How many rows the source has in all, as far as one can tell."""
+    """The number of rows in the source, or None if it is unknown."""
 
 
 Blocks = Generator[Block]
 
 
 def dollars_of(cell: object) -> object:
-    """The whole number that a cell means, 0 for an empty one; another cell as it is."""
+    """Return the whole number in a cell, 0 for an empty one; return other cells unchanged."""
     if cell is None:
         return 0
     if isinstance(cell, float):
@@ -170,10 +170,10 @@ def dollars_of(cell: object) -> object:
 
 
 def places_of(names: Sequence[object], where: str) -> dict[str, int]:
-    """Where each column of positions stands among the names, whatever their case.
+    """Find each column of positions among the names, ignoring case.
 
     Raises:
-        InvalidInputError: the hand is missing, or a column is there twice.
+        InvalidInputError: the hand is missing, or a column is repeated.
     """
     known = [str(name).strip().lower() for name in names]
     for name in COLUMNS:
@@ -200,7 +200,7 @@ def _shown(names: Sequence[object]) -> str:
 
 
 def first_block() -> Block:
-    """No rows: what a source gives first."""
+    """Return the empty block that a source gives first."""
     return block_of(np.empty(0, np.int64), {})
 
 
@@ -211,7 +211,7 @@ def block_of(
     malformed: Sequence[BadRow] = (),
     n_expected: int | None = None,
 ) -> Block:
-    """Rows whose cells are given by column; a column that is absent is empty."""
+    """Make a block from cells by column; a column that is missing is empty."""
     n = len(rows)
     texts = tuple(
         TextColumn.of(cells[name]) if name in cells else TextColumn.empty(n)
@@ -222,7 +222,7 @@ def block_of(
 
 
 def _text_of(cell: object) -> str | None:
-    """The text of a cell, "" for an empty one, None for what is not text."""
+    """Return the text of a cell, "" for an empty one, or None if it is not text."""
     if isinstance(cell, str):
         return cell
     return "" if cell is None or (isinstance(cell, float) and cell != cell) else None  # noqa: PLR0124
@@ -235,5 +235,5 @@ def _plain_dollars(cell: object) -> int:
 
 @functools.lru_cache(4096)
 def _dollars_of_text(cell: str) -> object:
-    """As `dollars_of`; the same amounts come again and again."""
+    """Do the same as `dollars_of`, cached because the same amounts return often."""
     return dollars_of(cell)

@@ -1,4 +1,4 @@
-"""Where positions are read from: files and streams, data frames, arrays."""
+"""The kinds of sources: files and streams, data frames, arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUFFIXES: Final = (CSV_SUFFIX, PARQUET_SUFFIX, *ARROW_SUFFIXES)
 
 
 def blocks_of(source: Any, chunk_size: int) -> Blocks:
-    """The rows of anything that `read_positions` takes."""
+    """Yield the rows of any source that `read_positions` takes."""
     where = "the input"
     try:
         if isinstance(source, str | os.PathLike):

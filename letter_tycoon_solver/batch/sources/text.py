@@ -15,16 +15,16 @@ from ...errors import InvalidInputError
 from .blocks import ALLOWED, HAND, MONEY, BadRow, Blocks, block_of, first_block, places_of
 
 MAX_LINE: Final = 1 << 20
-"""A longer line of CSV is read as several: no file, however broken, fills the memory."""
+"""The longest line of CSV that is read at once, so that a broken file cannot fill the memory."""
 
 
 # CSV ---------------------------------------------------------------------------------------------
 
 
 def csv_blocks(stream: Any, where: str, chunk_size: int) -> Blocks:
-    r"""The rows of CSV with a header; the stream, of bytes or text, stays open.
+    r"""Yield the rows of CSV with a header; the stream, of bytes or text, stays open.
 
-    Blank lines are not rows. What is not UTF-8 stands as \xff in the text of its row.
+    Blank lines are not rows. Bytes that are not UTF-8 appear as \xff in the text of their row.
     """
     if isinstance(stream, io.TextIOBase):
         yield from _csv_text_blocks(stream, where, chunk_size, lambda _: None)
@@ -71,7 +71,7 @@ def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
 def _csv_rows(
     reader: Any, n_cells: int, row: int, chunk_size: int
 ) -> tuple[list[int], list[list[str]], list[int], list[BadRow]]:
-    """At most so many rows: their numbers, cells and lines, and those that are not CSV."""
+    """Read at most so many rows: their numbers, cells and lines, and the malformed ones."""
     rows: list[int] = []
     found: list[list[str]] = []
     lines: list[int] = []
@@ -100,7 +100,7 @@ def _csv_rows(
 
 
 def _size_of(stream: Any) -> int:
-    """How many bytes a file has; 0 for what is not a file."""
+    """Return the size of a file in bytes; 0 if it is not a file."""
     try:
         return int(os.fstat(stream.fileno()).st_size) if stream.seekable() else 0
     except (OSError, AttributeError):
@@ -111,7 +111,7 @@ def _size_of(stream: Any) -> int:
 
 
 def mapping_blocks(given: Mapping[Any, object], chunk_size: int) -> Blocks:
-    """The rows of columns that are given as sequences or arrays of one dimension."""
+    """Yield the rows of columns given as sequences or arrays of one dimension."""
     places = places_of(list(given), "the mapping")
     names = list(given)
     columns = {name: _sequence_of(given[names[at]], name) for name, at in places.items()}

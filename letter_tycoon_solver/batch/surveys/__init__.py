@@ -1,4 +1,4 @@
-"""The survey: what random hands are worth, and what each set of patents adds.
+"""The survey: the worth of random hands, and the gain from each set of patents.
 
-The plural, because `survey` is the function.
+The folder has the plural because `survey` is the function.
 """

@@ -1,6 +1,6 @@
 """The finished parts of a survey: see _work/checkpoints.py for the files.
 
-The payload of a part is the rows of its tally, one per patent set, little-endian int64, compressed
+A part stores the rows of its tally, one per patent set, as little-endian int64, compressed
 by zlib.
 """
 
@@ -18,18 +18,18 @@ from ..._work.checkpoints import KeptParts
 from .tally import Ints
 
 FORMAT_VERSION: Final = 1
-"""To be raised when this format or the tally change; it is a part of the digest."""
+"""Raise this number when the format or the tally changes; the digest includes it."""
 
 _NUMBERS: Final = np.dtype("<i8")
 
 
 class SurveyWarning(UserWarning):
-    """A finished part of a survey could not be kept; the survey goes on without."""
+    """A finished part of a survey could not be kept; the survey continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyParts:
-    """The parts of one survey; `shape` of the tally: [patent sets, row size]."""
+    """The parts of one survey; `shape` is the tally's: [patent sets, row size]."""
 
     parts: KeptParts
     shape: tuple[int, int]
@@ -38,15 +38,15 @@ class SurveyParts:
     def open(
         cls, folder: str | os.PathLike[str], digest: str, shape: tuple[int, int]
     ) -> SurveyParts:
-        """The parts in a folder.
+        """Open the parts in a folder.
 
         Raises:
-            InvalidInputError: the folder takes no files.
+            InvalidInputError: the folder cannot be written.
         """
         return cls(KeptParts.open(folder, "survey", digest), shape)
 
     def read(self, rows: range) -> Ints | None:
-        """The counts of a part; None if it is not there or not good."""
+        """Return the counts of a part; None if it is missing or damaged."""
         payload = self.parts.read(rows)
         if payload is None:
             return None
@@ -54,7 +54,7 @@ class SurveyParts:
         return numbers.reshape(self.shape).astype(np.int64)
 
     def write(self, rows: range, counts: Ints) -> None:
-        """Keeps the counts of a part; warns SurveyWarning if that was not possible."""
+        """Keep the counts of a part; warn with SurveyWarning if that is impossible."""
         try:
             self.parts.write(rows, zlib.compress(counts.astype(_NUMBERS).tobytes()))
         except OSError as error:
@@ -66,5 +66,5 @@ class SurveyParts:
             )
 
     def remove(self) -> None:
-        """Removes every file of this survey."""
+        """Remove every file of this survey."""
         self.parts.remove()

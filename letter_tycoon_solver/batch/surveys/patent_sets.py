@@ -1,4 +1,4 @@
-"""Sets of patents to compare: those with an ability, alone, in pairs, all."""
+"""Sets of patents to compare: those with an ability, singly, in pairs, or all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...errors import InvalidInputError, require_iterable, show
 from ...rules.cards import ABILITIES, parse_letters
 
 NONE: Final = "none"
-"""How no patents are written."""
+"""The text for an empty set."""
 
 
 def _sets_up_to(size: int) -> tuple[str, ...]:
@@ -29,16 +29,15 @@ _ALLOWED: Final = (
 
 
 def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
-    """The sets in the order given, each sorted, no patents first, whether it was given or not.
+    """Parse the sets, keep their order and sort each; the empty set always comes first.
 
     Args:
-        patent_sets: a name of PRESETS, sets with commas between them such as "KX,VZ", or an
-            iterable of sets such as ["KX", "VZ"]; no patents is "none", in an iterable also ""; any
-            case.
+        patent_sets: a name from PRESETS, sets separated by commas such as "KX,VZ", or an iterable
+            of sets such as ["KX", "VZ"]; the empty set is "none", in an iterable also ""; any case.
 
     Raises:
-        InvalidInputError: anything else, such as nothing between two commas, a patent without an
-            ability, or a set given twice.
+        InvalidInputError: the argument is anything else, for example with nothing between two
+            commas, a patent without an ability, or a repeated set.
     """
     if isinstance(patent_sets, str):
         preset = PRESETS.get(patent_sets.strip().lower())
@@ -61,7 +60,7 @@ def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
 
 
 def name_of(patents: str) -> str:
-    """The set as it is written: "KX", "none"."""
+    """Return the text for a set: "KX", "none"."""
     return patents or NONE
 
 

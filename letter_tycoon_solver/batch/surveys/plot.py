@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _Grid = Literal["x", "y", "both"]
 
 MOST_SETS: Final = 40
-"""So many gains are shown at most."""
+"""The most gains to show."""
 MOST_LINES: Final = 7
-"""So many sets are compared with none at most."""
+"""The most sets to compare with none."""
 
-# The palette of Okabe and Ito, which people with any colour vision tell apart, without its yellow.
+# The colours of Okabe and Ito, without yellow, can be told apart with any colour vision.
 _BLACK: Final = "#000000"
 _BLUE: Final = "#0072B2"
 _ORANGE: Final = "#D55E00"
@@ -34,22 +34,23 @@ _LOWER_HEIGHT: Final = 4.2
 _LEAST_UPPER_HEIGHT: Final = 4.8
 _HEIGHT_OF_SET: Final = 0.22
 _RARE: Final = 0.005
-"""The lines of a distribution end where so few hands earn as much."""
+"""A line of a distribution ends where this share of hands, or fewer, earn as much."""
 
 
 def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
-    """Writes the plots of a survey to a .png, .svg or .pdf file.
+    """Write the plots of a survey to a .png, .svg or .pdf file.
 
-    The gain of each set of patents over none, with its standard error; the share of hands that earn
-    at least so much; how often each letter is used in best plays without patents, and bought.
+    The plots show the gain of each set of patents over none, with its standard error; the share of
+    hands that earn at least each amount; how often best plays without patents use each letter; and
+    how often its patent is bought.
 
     Args:
-        survey: of at least one hand.
+        survey: a survey of at least one hand.
         path: the file; it is replaced.
 
     Raises:
         InvalidInputError: `path` is not a path or has another suffix, the survey has no hands, or
-            matplotlib is absent.
+            matplotlib is missing.
         OSError: the file cannot be written.
     """
     require(survey, Survey, "the survey")
@@ -78,7 +79,7 @@ def _headline(survey: Survey) -> str:
 
 
 def _sets_with_a_gain(survey: Survey) -> list[PatentSetSurvey]:
-    """The sets to show, the highest gain first: single patents, and of the others the best."""
+    """Choose the sets to show, the highest gain first: single patents, and the best others."""
     by_gain = sorted(survey.sets[1:], key=lambda one: one.gain_margin.mean, reverse=True)
     singles = [one for one in by_gain if len(one.patents) == 1]
     others = [one for one in by_gain if len(one.patents) > 1]
@@ -87,7 +88,7 @@ def _sets_with_a_gain(survey: Survey) -> list[PatentSetSurvey]:
 
 
 def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
-    """A bar for each set, with the standard error of its mean."""
+    """Draw a bar for each set, with the standard error of its mean."""
     gains = [one.gain_margin.mean for one in sets]
     errors = np.nan_to_num([one.gain_margin.standard_error for one in sets])
     places = np.arange(len(sets))
@@ -116,7 +117,7 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
 
 
 def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetSurvey]) -> None:
-    """For each set, the share of hands that earn at least so much."""
+    """Draw the share of hands that earn at least each amount, one line for each set."""
     compared = _spread(sets)
     _plot_at_least(axes, none, _BLACK, "-", width=2.6)
     for one, colour, style in zip(compared, _LINE_COLOURS, _LINE_STYLES, strict=False):
@@ -129,7 +130,7 @@ def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetS
 
 
 def _spread(sets: list[PatentSetSurvey]) -> list[PatentSetSurvey]:
-    """Not more sets than there are lines: from the highest gain to the lowest, evenly."""
+    """Choose as many sets as there are lines, spread evenly from the highest gain to the lowest."""
     if len(sets) <= MOST_LINES:
         return sets
     return [sets[at] for at in np.linspace(0, len(sets) - 1, MOST_LINES).round().astype(int)]

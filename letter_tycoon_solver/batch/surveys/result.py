@@ -1,4 +1,4 @@
-"""`Survey`: what hands are worth with each set of patents, as counts, statistics and tables."""
+"""`Survey`: the worth of hands with each set of patents, as counts, statistics and tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .patent_sets import name_of, parse_patent_sets
 from .tally import METRICS, Ints, Tally
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""Those in the tables."""
+"""The quantiles in the tables."""
 WORD_LENGTHS: Final = range(MIN_WORD_LENGTH, MAX_PLAYED_LETTERS + 1)
 
 
@@ -26,7 +26,7 @@ class Sample:
     """n numbers by their sum and the sum of their squares, all exact.
 
     Attributes:
-        n: how many numbers.
+        n: the number of values.
         total: their sum.
         squares: the sum of their squares.
     """
@@ -37,32 +37,35 @@ class Sample:
 
     @property
     def mean(self) -> float:
-        """The total divided by n; NaN for no numbers."""
+        """The total divided by n; NaN without numbers."""
         return self.total / self.n if self.n else math.nan
 
     @property
     def standard_error(self) -> float:
-        """Of the mean: sqrt(s^2 / n), s^2 = (squares - total^2 / n) / (n - 1); NaN if n < 2."""
+        """The standard error of the mean, NaN if n < 2.
+
+        It is sqrt(s^2 / n) with s^2 = (squares - total^2 / n) / (n - 1).
+        """
         if self.n < 2:
             return math.nan
-        # In whole numbers up to the one division, so that nothing cancels.
+        # Whole numbers up to the one division avoid cancellation.
         spread = self.n * self.squares - self.total**2
         return math.sqrt(spread / (self.n * self.n * (self.n - 1)))
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How many hands earn 0, 1, 2, ...
+    """The number of hands that earn 0, 1, 2, ...
 
     Attributes:
-        histogram: hands by what they earn; it ends with the most that any earns.
+        histogram: hands by earnings; it ends with the highest that occurs.
     """
 
     histogram: tuple[int, ...]
 
     @property
     def sample(self) -> Sample:
-        """The hands as a sample."""
+        """Return the hands as a sample."""
         counts = list(enumerate(self.histogram))
         return Sample(
             sum(self.histogram),
@@ -72,16 +75,16 @@ class Distribution:
 
     @property
     def mean(self) -> float:
-        """See Sample."""
+        """The mean, see Sample."""
         return self.sample.mean
 
     @property
     def standard_error(self) -> float:
-        """Of the mean, see Sample."""
+        """The standard error of the mean, see Sample."""
         return self.sample.standard_error
 
     def quantile(self, share: float) -> int:
-        """The least value that at least this share of the hands, from 0 to 1, do not exceed.
+        """Return the least value that at least this share of the hands, from 0 to 1, do not exceed.
 
         Raises:
             InvalidInputError: the share is not from 0 to 1, or there are no hands.
@@ -93,7 +96,7 @@ class Distribution:
                 f"the quantile {show(share)} of {n:,} hands is asked for; give a number from 0 to"
                 " 1, and at least one hand"
             )
-        # As it is written: 0.05 as a float is a little more than a twentieth.
+        # As a float 0.05 is a little more than a twentieth, so its decimal text is used.
         wanted = Fraction(str(share)) * n
         so_far = 0
         for value, hands in enumerate(self.histogram):
@@ -105,10 +108,10 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PatentSetSurvey:
-    """What hands are worth with one set of patents; all counts are over the same hands.
+    """The worth of hands with one set of patents; all counts are over the same hands.
 
     Attributes:
-        patents: sorted, "" for none.
+        patents: the letters, sorted; "" for none.
         tally: the counts; the arrays are described at the top of tally.py; read-only.
     """
 
@@ -122,70 +125,70 @@ class PatentSetSurvey:
 
     @property
     def name(self) -> str:
-        """The patents, "none" for none."""
+        """The patents as text, "none" if there are none."""
         return name_of(self.patents)
 
     @property
     def hands(self) -> int:
-        """How many."""
+        """The number of hands."""
         return int(self.tally.n_words.sum())
 
     @property
     def no_play(self) -> int:
-        """Hands without a legal play; they earn 0."""
+        """The number of hands without a legal play; they earn 0."""
         return int(self.tally.n_words[0])
 
     @property
     def money(self) -> Distribution:
-        """Dollars that the best play earns."""
+        """The dollars that the best play earns."""
         return _distribution(self.tally.money)
 
     @property
     def stock(self) -> Distribution:
-        """Shares that the best play earns."""
+        """The stock that the best play earns."""
         return _distribution(self.tally.stock)
 
     @property
     def margin(self) -> Distribution:
-        """Money + stock of the best play, which is the one with the highest; worth at the end."""
+        """The money + stock of the best play, which is the play with the highest sum."""
         return _distribution(self.tally.margin)
 
     @property
     def gain_money(self) -> Sample:
-        """Dollars more than without patents, hand by hand."""
+        """The gain in dollars over no patents, hand by hand."""
         return self._gain("money")
 
     @property
     def gain_stock(self) -> Sample:
-        """Shares more than without patents, hand by hand."""
+        """The gain in stock over no patents, hand by hand."""
         return self._gain("stock")
 
     @property
     def gain_margin(self) -> Sample:
-        """Margin more than without patents, hand by hand."""
+        """The gain in margin over no patents, hand by hand."""
         return self._gain("margin")
 
     @property
     def royalties(self) -> dict[str, float]:
-        """By letter, the dollars that its owner can expect of an opponent's turn.
+        """The dollars that the owner of each letter can expect from an opponent's turn.
 
-        That is the mean number of factory cards of the letter in a best play: each pays $1, and a
-        hand without a play pays nothing. The plays are those of a player who pays no royalties;
-        one who does may prefer another.
+        This is the mean number of the letter's factory cards in a best play: each pays $1, and a
+        hand without a play pays nothing. The best plays here ignore royalties; a player who has to
+        pay them may prefer another play.
         """
         return _shares(self.tally.cards_used, self.hands)
 
     @property
     def bought(self) -> dict[str, float]:
-        """By letter, the share of hands after whose best play this patent is bought.
+        """The share of hands whose best play is followed by buying each letter's patent.
 
-        Bought is the dearest patent that can be, the first in the alphabet of equals.
+        The player buys the dearest available patent, the first alphabetically among equals.
         """
         return _shares(self.tally.bought, self.hands)
 
     @property
     def word_lengths(self) -> dict[int, float]:
-        """By number of letters, X duplicate and Z suffix included, the share of the words."""
+        """The share of the words by number of letters, including X duplicates and Z suffixes."""
         n_words = int(self.tally.word_lengths.sum())
         return {length: _ratio(self.tally.word_lengths[length], n_words) for length in WORD_LENGTHS}
 
@@ -195,7 +198,7 @@ class PatentSetSurvey:
         return _ratio(self.tally.n_words[2], self.hands)
 
     def to_dict(self) -> dict[str, object]:
-        """All counts and statistics as plain data for JSON."""
+        """Return all counts and statistics as plain data for JSON."""
         return {
             "patents": self.name,
             "hands": self.hands,
@@ -217,7 +220,7 @@ class PatentSetSurvey:
         }
 
     def to_row(self) -> dict[str, object]:
-        """The statistics in one flat row, see `Survey.to_rows`."""
+        """Return the statistics in one flat row, see `Survey.to_rows`."""
         row: dict[str, object] = {
             "patents": self.name,
             "hands": self.hands,
@@ -246,7 +249,7 @@ class PatentSetSurvey:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[type[PatentSetSurvey], tuple[object, ...]]:
-        # Made anew: unpickled arrays can be written to.
+        # Unpickled arrays are writable; making the object anew protects them.
         return PatentSetSurvey, (self.patents, self.tally)
 
     def __repr__(self) -> str:
@@ -271,17 +274,17 @@ class PatentSetSurvey:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What random hands are worth, and what each set of patents adds; made by `survey`.
+    """The worth of random hands, and the gain from each set of patents; `survey` makes it.
 
     Attributes:
-        n: hands surveyed.
-        n_asked: hands asked for; more than `n` if the survey was interrupted.
-        seed: of the deal.
+        n: the number of hands surveyed.
+        n_asked: the number of hands asked for; more than `n` if the survey was interrupted.
+        seed: the seed of the deal.
         money: dollars of the player before the turn.
         ruleset: the rules.
-        lexicon_name: of the words, see Lexicon.name.
-        lexicon_digest: see Lexicon.digest.
-        sets: what was found for each set of patents, no patents first.
+        lexicon_name: the name of the words, see Lexicon.name.
+        lexicon_digest: the digest of the words, see Lexicon.digest.
+        sets: the result for each set of patents, no patents first.
     """
 
     n: int
@@ -294,7 +297,7 @@ class Survey:
     sets: tuple[PatentSetSurvey, ...]
 
     def __getitem__(self, patents: str) -> PatentSetSurvey:
-        """The result for a set, such as "KX" or "none"; KeyError if it was not surveyed."""
+        """Return the result for a set, such as "KX" or "none"; KeyError if it was not surveyed."""
         wanted = parse_patent_sets([patents])[-1]
         for result in self.sets:
             if result.patents == wanted:
@@ -302,28 +305,28 @@ class Survey:
         raise KeyError(patents)
 
     def to_rows(self) -> list[dict[str, object]]:
-        """A flat row for each set of patents, for a table or a data frame.
+        """Return a flat row for each set of patents, for a table or a data frame.
 
         Returns:
-            Rows by name of the column, with None where there are too few hands for a figure.
+            Rows by name of the column, with None for figures that need more hands.
 
-            - `patents`, `hands`, `no_play`: the set ("none", "B", ...), hands, those without a
-              play.
-            - `money_mean`, `money_se`: mean and its standard error; so `stock_...`, `margin_...`.
-            - `money_p05` ... `money_p95`: quantiles at 5, 25, 50, 75, 95 %; so `stock_...`,
+            - `patents`, `hands`, `no_play`: the set ("none", "B", ...), its hands, and the hands
+              without a play.
+            - `money_mean`, `money_se`: mean and standard error; likewise `stock_...`, `margin_...`.
+            - `money_p05` ... `money_p95`: quantiles at 5, 25, 50, 75, 95 %; likewise `stock_...`,
               `margin_...`.
             - `gain_money`, `gain_money_se`: mean gain over no patents on the same hands, and the
-              standard error of the paired mean; so `gain_stock`, `gain_margin`.
+              standard error of the paired mean; likewise `gain_stock`, `gain_margin`.
             - `royalties_A` ... `royalties_Z`: cards of the letter per hand: dollars to its owner
               per turn.
             - `bought_A` ... `bought_Z`: share of hands after which the patent is bought.
-            - `length_3` ... `length_13`: share of words with so many letters.
+            - `length_3` ... `length_13`: share of words with this number of letters.
             - `two_words`: share of hands whose best play has two words.
         """
         return [result.to_row() for result in self.sets]
 
     def to_dict(self) -> dict[str, object]:
-        """Everything as plain data for JSON: the specification, all counts and statistics."""
+        """Return the specification, all counts and statistics as plain data for JSON."""
         return {
             "n": self.n,
             "n_asked": self.n_asked,
@@ -336,7 +339,7 @@ class Survey:
 
 
 def _distribution(counts: Ints) -> Distribution:
-    """Of the counts by value, without the values that no hand earns, above the highest."""
+    """Make a distribution from counts by value, cut off above the highest that occurs."""
     return Distribution(tuple(np.trim_zeros(counts, "b").tolist()))
 
 
@@ -359,5 +362,5 @@ def _ratio(count: int, n: int) -> float:
 
 
 def _known(number: float) -> float | None:
-    """The number, None for NaN, which JSON does not have."""
+    """Return the number, or None for NaN, which JSON does not have."""
     return None if math.isnan(number) else number

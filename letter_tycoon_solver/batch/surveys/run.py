@@ -1,4 +1,4 @@
-"""`survey`: what random hands are worth, and what each set of patents adds."""
+"""`survey`: the worth of random hands, and the gain from each set of patents."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ from .result import PatentSetSurvey, Survey
 from .tally import Ints, Tally, row_size
 
 _BLOCK: Final = 4096
-"""Hands of a part that are in memory at once."""
+"""Hands of a part in memory at once."""
 
 _SLOWER: Final = {"Q": 130, "V": 4, "X": 3, "Z": 2}
-"""About how many times as long a search takes with a patent; that of Q is for the replacement."""
+"""How many times as long a search takes with a patent, roughly; Q has to find a replacement."""
 _WORK_PER_PART: Final = 1_000_000
-"""In searches without patents: about two seconds on one core. So much is lost if a survey is
-killed, and so often its progress is told."""
+"""The work in a part, in searches without patents: about two seconds on one core. This much is
+lost if a survey is killed, and progress is reported as often."""
 _FEWEST_PARTS: Final = 64
-"""So that a small survey, too, keeps every worker busy to the end."""
+"""The fewest parts, so that a small survey keeps every worker busy to the end."""
 _MOST_PARTS: Final = 10_000
-"""Each is a file while the survey lasts."""
+"""The most parts, because each is a file while the survey lasts."""
 
 SurveyProgress = Callable[[int, int], object]
-"""Called with the hands done and the hands in all, from the thread that asked for the survey."""
+"""Called with the hands done and the hands in all, in the thread that asked for the survey."""
 
 
 class SurveyInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `survey`; `done` is the Survey of the hands that were finished."""
+    """Ctrl-C in `survey`; `done` is the Survey of the finished hands."""
 
     def __init__(self, done: Survey) -> None:
         super().__init__(done)
@@ -73,37 +73,37 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     progress: SurveyProgress | None = None,
     parts: str | os.PathLike[str] | None = None,
 ) -> Survey:
-    """The best plays of n random hands with each set of patents, as statistics.
+    """Find the best plays of n random hands with each set of patents, as statistics.
 
-    There are two players, and the opponent owns nothing. Every set gets the same hands, those of
-    `Deal(n, seed=seed)`, and a hand its best play by margin, here money + stock, as `find_plays`
-    ranks it. The owner of Q first replaces the card that it is best to replace in expectation, or
+    There are two players, and the opponent owns nothing. Every set gets the same hands, dealt by
+    `Deal(n, seed=seed)`. Each hand gets its best play by margin (here money + stock), as
+    `find_plays` ranks it. The owner of Q first replaces the card that gains most on average, or
     none; the card drawn is the next of the deal.
 
-    A hand takes a processor some 0.08 ms with "single", 2 ms with "pairs" and 60 ms with "all", so
-    a million hands with all sets take most of a day: to find which card it is best to replace is
-    what takes long in a set with Q.
+    A hand takes a processor about 0.08 ms with "single", 2 ms with "pairs" and 60 ms with "all", so
+    a million hands with all sets take most of a day. Sets with Q take longest, because the search
+    has to find the best card to replace.
 
     Args:
-        n: hands, up to 10^12; memory does not depend on it.
+        n: the number of hands, up to 10^12; memory does not depend on it.
         lexicon: the words that may be played.
-        seed: of the deal, 0 to 2^64 - 1.
+        seed: the seed of the deal, 0 to 2^64 - 1.
         patent_sets: "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all":
-            all 128; or sets such as "KX,VZ" or ["KX", "VZ"], where none is "none", in a list also
-            "". None is always surveyed, first: it is what gains are measured against.
+            all 128; or sets such as "KX,VZ" or ["KX", "VZ"]. The empty set is "none", in a list
+            also "". It is always surveyed first, because gains are measured against it.
         money: dollars before the turn, which may buy a dearer patent.
-        ruleset: how many cards are dealt, the payout and the rules in dispute.
+        ruleset: the sizes of hand and community, the payout and the rules in dispute.
         executor: as for `solve_batch`; the result is the same, to the last bit, for any.
-        progress: called with the hands done and n: at once, with the hands that finished parts were
-            found of, then after each part. So the rate is that of what was added.
-        parts: a folder, which is made if need be. Finished parts are kept there, and a survey of
-            the same arguments, lexicon and version goes on from them, however it ended; when it is
-            complete it removes them. Parts that are damaged are done again. Parts of other surveys
-            are removed if these have written none for 30 days.
+        progress: called with the hands done and n: first with the hands of parts found in the
+            folder, then after each part. So the rate counts only new hands.
+        parts: a folder for finished parts, which is made if need be. A survey with the same
+            arguments, lexicon and version continues from them, however it ended; when it is
+            complete it removes them. Damaged parts are done again. Parts of other surveys are
+            removed if those have written none for 30 days.
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
-        SurveyInterrupted: Ctrl-C; `done` is the Survey of what was finished.
+        SurveyInterrupted: Ctrl-C; `done` is the Survey of the finished hands.
         ExecutorDiedError: the executor broke down; `done` likewise.
 
     Warns:
@@ -127,7 +127,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 
 @dataclass(frozen=True, slots=True)
 class _Spec:
-    """What is surveyed: the deal, and the sets of patents, no patents first."""
+    """The specification of a survey: the deal, and the sets of patents, no patents first."""
 
     deal: Deal
     patent_sets: tuple[str, ...]
@@ -136,7 +136,7 @@ class _Spec:
     def of(
         cls, n: int, lexicon: object, seed: int, patent_sets: object, money: int, ruleset: Ruleset
     ) -> _Spec:
-        """The specification of checked arguments."""
+        """Check the arguments, and make the specification."""
         if not isinstance(lexicon, Lexicon):
             raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
         deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
@@ -144,12 +144,12 @@ class _Spec:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Of the counts: a row of tally.py for each set."""
+        """The shape of the counts: a row of tally.py for each set."""
         return len(self.patent_sets), row_size(self.deal.ruleset)
 
     @property
     def part_size(self) -> int:
-        """Hands in a part, by the number of hands and the sets alone: see the constants."""
+        """The hands in a part, decided by the number of hands and the sets, see the constants."""
         work = sum(
             math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in self.patent_sets
         )
@@ -162,7 +162,7 @@ class _Spec:
         return [range(start, min(start + size, n)) for start in range(0, n, size)]
 
     def digest(self, lexicon: Lexicon) -> str:
-        """Of all that the counts of a part depend on."""
+        """Return the digest of everything that the counts of a part depend on."""
         deal = self.deal
         fields = {
             "format": FORMAT_VERSION,
@@ -191,11 +191,11 @@ class _Run:
         self._lexicon = lexicon
         self._kept = kept
         self._progress = progress
-        # One value, so that no interrupt comes between the hands and their counts.
+        # A single tuple, so that an interrupt cannot come between the hands and their counts.
         self._done: tuple[int, Ints] = (0, np.zeros(spec.shape, np.int64))
 
     def finish(self, executor: Executor | None) -> None:
-        """Does the parts that are not done."""
+        """Do the missing parts."""
         spec, lexicon = self._spec, self._lexicon
         missing = [rows for rows in spec.parts() if not self._take(rows)]
         self._tell()
@@ -203,7 +203,7 @@ class _Run:
             return
         done = done_in_order(functools.partial(_count_part, spec), missing, lexicon, executor)
         with contextlib.closing(done):
-            # Compiles what is not compiled, so that workers find it on disk.
+            # Compile first, so that workers find the kernels on disk.
             _count_part(spec, lexicon, range(0), _never_stopped)
             for rows, counts in done:
                 if self._kept is not None:
@@ -212,7 +212,7 @@ class _Run:
                 self._tell()
 
     def result(self) -> Survey:
-        """The survey of what is done."""
+        """Return the survey of the hands done so far."""
         spec, (n, counts) = self._spec, self._done
         return Survey(
             n=n,
@@ -229,7 +229,7 @@ class _Run:
         )
 
     def _take(self, rows: range) -> bool:
-        """Adds a part that was finished before, if there is one."""
+        """Add a part from the folder, if it is there."""
         counts = None if self._kept is None else self._kept.read(rows)
         if counts is not None:
             self._add(rows, counts)
@@ -245,7 +245,7 @@ class _Run:
 
 
 def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> Ints:
-    """The counts of some rows: int64 of the specification's shape."""
+    """Count some rows: int64 of the specification's shape."""
     counts = np.zeros(spec.shape, np.int64)
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
         block = range(start, min(start + _BLOCK, rows.stop))
@@ -275,14 +275,14 @@ def _count_block(
 def _best_plays(
     positions: Positions, lexicon: Lexicon, ruleset: Ruleset, is_stopped: IsStopped
 ) -> Ints:
-    """The best play of each position: int64 [n, PLAY_SIZE], see _kernels/play_layout.py."""
+    """Find the best play of each position: int64 [n, PLAY_SIZE], see _kernels/play_layout.py."""
     solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
     columns, _ = solver.solve(lexicon, positions, is_stopped)
     return columns.view(np.int64).reshape(len(positions), PLAY_SIZE)
 
 
 def _prices(patents: str) -> Ints:
-    """By letter what its patent costs, 0 if the player owns it; the opponent owns none."""
+    """Return each letter's patent price, 0 if the player owns it; the opponent owns none."""
     prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
     return np.array(prices, np.int64)
 

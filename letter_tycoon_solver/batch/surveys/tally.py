@@ -1,15 +1,15 @@
-"""The counts of a survey: whole numbers, so that adding up parts in any order gives the same bits.
+"""The counts of a survey: whole numbers, so that parts add up to the same bits in any order.
 
-A tally is a row of int64 that holds one after the other the arrays of `Tally`:
+A tally is a row of int64 that holds the arrays of `Tally` one after the other:
 
 money, stock, margin   [1 + the most that a play can earn]: hands by what their best play earns;
                        a hand without a play earns 0; margin is money + stock
-gains                  [3, 2]: by money, stock, margin what the best play earns more than that of
-                       the same hand without patents: the sum over all hands, and that of squares
+gains                  [3, 2]: the gain over the same hand without patents in money, stock and
+                       margin: the sum over all hands, and the sum of squares
 cards_used             [26]: factory cards in best plays, by letter
-bought                 [26]: hands after whose best play this patent is bought
+bought                 [26]: hands whose best play is followed by buying this patent
 word_lengths           [14]: words in best plays, by number of letters
-n_words                [3]: hands by number of words in the best play; 0 is no play
+n_words                [3]: hands by number of words in the best play; 0 means no play
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 Ints = npt.NDArray[np.int64]
 
 METRICS: Final = ("money", "stock", "margin")
-"""What a play earns, in the order of `gains`."""
+"""The earnings of a play, in the order of `gains`."""
 
 
 class Tally(NamedTuple):
-    """Named views of a row; they are described at the top of this file.
+    """Named views of a row, described at the top of this file.
 
     Attributes:
         money: int64 [1 + the most that a play can earn]; hands by the money of their best play.
         stock: int64, as `money`; hands by its stock.
         margin: int64, as `money`; hands by its money + stock.
-        gains: int64 [3, 2]; what patents add to money, stock and margin: sums, and sums of squares.
+        gains: int64 [3, 2]; the gain from patents in money, stock and margin: sums, and sums of
+            squares.
         cards_used: int64 [26]; factory cards in best plays, by letter.
-        bought: int64 [26]; hands after whose best play this patent is bought.
+        bought: int64 [26]; hands whose best play is followed by buying this patent.
         word_lengths: int64 [14]; words in best plays, by number of letters.
-        n_words: int64 [3]; hands by number of words in the best play; 0 is no play.
+        n_words: int64 [3]; hands by number of words in the best play; 0 means no play.
     """
 
     money: Ints
@@ -56,11 +57,11 @@ class Tally(NamedTuple):
 
     @classmethod
     def on(cls, row: Ints, ruleset: Ruleset) -> Tally:
-        """The arrays of a row, which they share the memory of.
+        """Return the arrays as views of a row.
 
         Args:
             row: int64 [row_size(ruleset)].
-            ruleset: its payout says how long the histograms are.
+            ruleset: its payout sets the length of the histograms.
 
         Raises:
             InvalidInputError: the row has another shape, or an argument another type.
@@ -78,13 +79,13 @@ class Tally(NamedTuple):
 
 
 def row_size(ruleset: Ruleset) -> int:
-    """How many numbers a row has."""
+    """The number of numbers in a row."""
     return sum(math.prod(shape) for shape in _shapes(ruleset))
 
 
 def _shapes(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
     payout = ruleset.payout
-    # No word has more doublers, and each doubler goes to one word.
+    # A word has at most so many doublers, and each doubler goes to one word.
     most = MAX_WORDS * ruleset.stacking.factor(MAX_DOUBLERS)
     most_money, most_stock = most * max(payout.coins), most * max(payout.stock)
     return (

@@ -1,1 +1,1 @@
-"""Options that several commands take, and how they become values of the package."""
+"""Options shared by several commands, and their conversion to values of the package."""

@@ -1,4 +1,4 @@
-"""Options of the commands that simulate, and whose turns they look at."""
+"""Options of commands that simulate games, and the choice of a player."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .inputs import Decorated
 
 _EFFORT_OPTIONS: Final = (
     click.option(
-        "--playouts", type=int, metavar="N", help="So many games instead; the same for a seed."
+        "--playouts", type=int, metavar="N", help="Simulate N games instead; repeatable by seed."
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="Of the games."),
 )
 
 
 def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated]:
-    """Adds --seconds with this default, for `what`, --playouts and --seed."""
+    """Add --seconds with this default, for `what`, --playouts and --seed."""
 
     def decorate(command: Decorated) -> Decorated:
         for option in reversed(_EFFORT_OPTIONS):
@@ -36,10 +36,10 @@ def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated
 
 
 def player_from(text: str, names: Sequence[str]) -> int:
-    """The number of a player who is given by name or number.
+    """Return the number of the player given by name or number.
 
     Raises:
-        InvalidInputError: there is no such player.
+        InvalidInputError: the player does not exist.
     """
     if text in names:
         return names.index(text)
@@ -50,13 +50,13 @@ def player_from(text: str, names: Sequence[str]) -> int:
 
 
 def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:
-    """Says if a lexicon is judged by the tables of another, and games are played with it."""
+    """Say on stderr if the tables of another lexicon judge the games."""
     if not own_tables:
         note(f"{borrowed(lexicon_name, tables)} The games are played with {lexicon_name}.")
 
 
 def borrowed(lexicon_name: str, tables: str) -> str:
-    """That a lexicon is judged by the tables of another."""
+    """Return the sentence that another lexicon's tables are used."""
     return (
         f"The word list {lexicon_name} has no tables of its own for static evaluation; those of"
         f" {tables} are used."

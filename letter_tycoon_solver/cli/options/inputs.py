@@ -1,4 +1,4 @@
-"""Options that several commands take, and how they become values of the package."""
+"""Options shared by several commands, and their conversion to values of the package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..terminal.notes import lexicon_warnings_as_notes, note
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 EMPTY: Final = "-"
-"""Stands for no letters, as in the notation of positions: some shells drop an empty argument."""
+"""The text for no letters, as in the notation of positions: some shells drop an empty argument."""
 
 LEXICON_METAVAR: Final = "NAME|FILE"
 
@@ -46,7 +46,7 @@ _RULES_OPTIONS: Final = (
     click.option(
         "--stacking",
         type=click.Choice([stacking.value for stacking in Stacking], case_sensitive=False),
-        help="What several doublers on a word do, if not what the ruleset says.",
+        help="The effect of several doublers on a word, if not the ruleset's.",
     ),
 )
 
@@ -77,7 +77,7 @@ _POSITION_OPTIONS: Final = (
         multiple=True,
         help='Patents of an opponent, "" for none; once for each, clockwise from you.',
     ),
-    click.option("--money", type=int, metavar="DOLLARS", help="What you have before the turn."),
+    click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
     click.option(
         "--position",
         "notation",
@@ -88,35 +88,35 @@ _POSITION_OPTIONS: Final = (
 
 
 def rules_options(command: Decorated) -> Decorated:
-    """Adds --ruleset and --stacking; see `ruleset_from`."""
+    """Add --ruleset and --stacking; see `ruleset_from`."""
     for option in reversed(_RULES_OPTIONS):
         command = option(command)
     return command
 
 
 def ruleset_from(ruleset_name: str, stacking: str | None) -> Ruleset:
-    """The ruleset that `rules_options` describe."""
+    """Return the ruleset given by `rules_options`."""
     ruleset = ruleset_by_name(ruleset_name)
     return dataclasses.replace(ruleset, stacking=Stacking(stacking)) if stacking else ruleset
 
 
 def rank_keys_from(rank_by: str) -> tuple[str, ...]:
-    """The rank keys in the text of --rank-by; `find_plays` judges them."""
+    """Split --rank-by into rank keys; `find_plays` checks them."""
     return tuple(key.strip().lower() for key in rank_by.split(","))
 
 
 def position_options(command: Decorated) -> Decorated:
-    """Adds the letters of a position, and --position for all in one; see `position_from`."""
+    """Add the letters of a position, and --position for all of them; see `position_from`."""
     for option in reversed(_POSITION_OPTIONS):
         command = option(command)
     return command
 
 
 def position_from(typed: Mapping[str, Any]) -> Position:
-    """The position that `position_options` describe; `typed` holds their values, and no others.
+    """Return the position given by `position_options`; `typed` holds their values and no others.
 
     Raises:
-        click.UsageError: there is no hand, or one in two places.
+        click.UsageError: the hand is missing, or given twice.
     """
     letters = dict(typed)
     notation = letters.pop("notation")
@@ -138,14 +138,14 @@ def position_from(typed: Mapping[str, Any]) -> Position:
 
 
 def letters_from(text: str | None) -> str:
-    """The letters as typed, without blanks and commas between them; none for "-"."""
+    """Return the letters as typed, without blanks and commas; none for "-"."""
     if text is None or text.strip() == EMPTY:
         return ""
     return "".join(text.replace(",", " ").split())
 
 
 def load_lexicon(name_or_file: str) -> Lexicon:
-    """The lexicon; says on stderr if it has to be compiled, and what was left out of it."""
+    """Load the lexicon; say on stderr if it has to be compiled, and which entries it left out."""
     path = compiled_path(name_or_file)
     if path is not None and not os.path.exists(path):  # noqa: PTH110 (never raises)
         note(f"Compiling the word list {name_or_file}, once ...")
@@ -154,9 +154,9 @@ def load_lexicon(name_or_file: str) -> Lexicon:
 
 
 def compiled_path(name_or_file: str) -> Path | None:
-    """Where the compiled list is kept; None for a pipe, which can be read only once.
+    """Return the path of the compiled list; None for a pipe, which can be read only once.
 
-    And None for a user who has no cache folder.
+    It is also None for a user without a cache folder.
     """
     if folder() is None:
         return None

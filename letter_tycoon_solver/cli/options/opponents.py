@@ -1,4 +1,4 @@
-"""The option that says which kind of opponents advice takes the others for."""
+"""The --opponents option."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...game.opponents import AT_A_TABLE, Opponents
 
 
 def opponents_option(default: Opponents | None) -> Callable[[Any], Any]:
-    """The option --opponents, as `taken_for`; None where a game may say it."""
+    """Add --opponents, passed as `taken_for`; the default is None where a game may tell it."""
     return click.option(
         "--opponents",
         "taken_for",
         type=click.Choice([kind.value for kind in Opponents], case_sensitive=False),
         default=default and default.value,
         show_default=True if default else f"{AT_A_TABLE.value}, or as the game was told",
-        help="What the others are taken for: people who know common words (common), experts who"
-        " know every word (static), or players like the bots of a level.",
+        help="How the others play: like people who know common words (common), experts who"
+        " know every word (static), or the bots of a level.",
     )

@@ -16,14 +16,14 @@ from .inputs import load_lexicon
 
 
 def load_game(file: str, lexicon_name: str | None) -> Game:
-    """The game in the file; its lexicon is known by name, or is the one that is given."""
+    """Load the game from the file, with the lexicon given by name or the record's shipped one."""
     lexicon = _prepare(file, lexicon_name)
     with lexicon_warnings_as_notes():
         return Game.load(file, lexicon)
 
 
 def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
-    """As `load_game`; it may be the record of a tracked game."""
+    """Load a game as `load_game` does, or a tracked game."""
     path = Path(file)
     if not is_tracked(path):
         return load_game(file, lexicon_name)
@@ -35,7 +35,7 @@ def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
 
 
 def resume_game(file: str, lexicon_name: str | None) -> Game:
-    """As `load_game`, and all further steps are recorded in the file."""
+    """Load a game as `load_game` does, and record all further steps in the file."""
     lexicon = _prepare(file, lexicon_name)
     with lexicon_warnings_as_notes():
         return Game.resume(file, lexicon)
@@ -49,7 +49,7 @@ def _prepare(file: str, lexicon_name: str | None) -> Lexicon | None:
 def _lexicon(
     file: str, recorded: str, lexicon_name: str | None, *, is_cut_off: bool
 ) -> Lexicon | None:
-    """The one that is given by name, or the shipped one of the record."""
+    """Return the lexicon given by name, or the shipped one of the record."""
     if is_cut_off:
         note(f"The last line of {file} was cut off and is left out.")
     if lexicon_name is None and recorded in SHIPPED:

@@ -1,4 +1,4 @@
-"""What commands share that go on where they were stopped, and write their figures to files."""
+"""Shared parts of commands that can be stopped and continued, and that write files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def folder_of_parts(name: str, what: str) -> Path | None:
-    """The folder of the user's cache where finished parts are kept, if they can be."""
+    """Return the cache folder for finished parts; None if it cannot be used."""
     if (cache := folder()) is None:
         note(f"So a {what} that is stopped will begin anew.")
         return None
@@ -37,14 +37,14 @@ def folder_of_parts(name: str, what: str) -> Path | None:
 
 @contextlib.contextmanager
 def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[None]:
-    """Shows what is done if the work in this block ends early.
+    """Show the finished part if the work in this block ends early.
 
     Args:
-        kind: what an interruption, or an executor that breaks down, brings along as `done`.
-        show: called with it.
+        kind: the type of `done` in an interruption, or in the error of a broken executor.
+        show: the function that shows it.
 
     Raises:
-        click.ClickException: for an ExecutorDiedError.
+        click.ClickException: the executor broke down.
     """
     try:
         yield
@@ -58,13 +58,13 @@ def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[N
 
 
 def note_stopped(done: int, asked: int, things: str) -> None:
-    """Says how far the work came, and how it goes on."""
+    """Say how far the work came, and how to continue it."""
     note(f"Stopped after {done:,} of {asked:,} {things}; the same command goes on from there.")
 
 
 @contextlib.contextmanager
 def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
-    """Shows the first warning of a kind as one line without the place in the code."""
+    """Show the first warning of a kind as one line, without its place in the code."""
     with warnings.catch_warnings():
         show_others = warnings.showwarning
         shown: list[str] = []
@@ -82,10 +82,10 @@ def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
 
 
 def check_place(path: Path) -> None:
-    """Refuses a file that could not be written, before the work starts.
+    """Refuse a file that could not be written, before the work starts.
 
     Raises:
-        InvalidInputError: its folder is not there or takes no files, or it is not an ordinary file.
+        InvalidInputError: the folder is missing or not writable, or the file is not ordinary.
     """
     if path.exists() and not path.is_file():
         raise InvalidInputError(f"{path} is not an ordinary file; give another name")
@@ -98,7 +98,7 @@ def check_place(path: Path) -> None:
 
 
 def rules_in_words(ruleset_name: str, ruleset: Ruleset) -> str:
-    """The name of the ruleset, and the stacking if it is another than its own."""
+    """Return the name of the ruleset, and the stacking if it differs from the ruleset's own."""
     if ruleset.stacking is PRESETS[ruleset_name].stacking:
         return ruleset_name
     return f"{ruleset_name}, doublers {ruleset.stacking.value}"

@@ -1,4 +1,4 @@
-"""What a person sees of a game at the table, typed in."""
+"""A player's view of a game at the table, typed in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VIEW_OPTIONS: Final = (
         multiple=True,
         help='Patents of an opponent, "" for none; once for each, clockwise from you.',
     ),
-    click.option("--money", type=int, metavar="DOLLARS", help="What you have before the turn."),
+    click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
     click.option("--stock", type=int, metavar="N", help="Your stock."),
     click.option(
         "--opponent-money",
@@ -63,14 +63,14 @@ _VIEW_OPTIONS: Final = (
 
 
 def view_options(command: Decorated) -> Decorated:
-    """Adds what is seen beside hand and community; see `view_from`."""
+    """Add options for the view beyond hand and community; see `view_from`."""
     for option in reversed(_VIEW_OPTIONS):
         command = option(command)
     return command
 
 
 def names_of_view(seen: SeenState) -> list[str]:
-    """What the players of a typed view are called, by their numbers."""
+    """Return the names of the players of a typed view, by their numbers."""
     names = {seen.viewer: "you"}
     others = seen.clockwise_from(seen.viewer)[1:]
     for number, player in enumerate(others, 1):
@@ -81,14 +81,14 @@ def names_of_view(seen: SeenState) -> list[str]:
 def view_from(
     hand: str, community: str | None, typed: Mapping[str, Any], ruleset: Ruleset, lexicon: Lexicon
 ) -> SeenState:
-    """The view that `view_options` describe, at the start of the person's turn.
+    """Return the view given by `view_options`, at the start of the person's turn.
 
-    Cards that are neither in the hand, the community nor the discards are in the deck or in the
-    hands of the opponents.
+    Cards that are not in the hand, the community or the discards are in the deck or in the
+    opponents' hands.
 
     Raises:
-        click.UsageError: there are no opponents.
-        InvalidInputError: the view is one that no game can have.
+        click.UsageError: no opponents are given.
+        InvalidInputError: no game can have this view.
     """
     if not typed["opponents"]:
         raise click.UsageError(
@@ -119,7 +119,7 @@ def view_from(
 
 
 def _amounts(numbers: Sequence[int], n_opponents: int, option: str) -> Sequence[int]:
-    """One for each opponent."""
+    """Check that there is one for each opponent; none given means the default."""
     if numbers and len(numbers) != n_opponents:
         raise InvalidInputError(
             f"{option} is given {len(numbers)} times for {n_opponents} opponents; give it once for"

@@ -1,1 +1,1 @@
-"""The terminal itself: what is written to it, and what is typed."""
+"""The terminal: its output, and what people type."""

@@ -1,4 +1,4 @@
-"""The console that the commands write to, and tables that nothing is cut off from."""
+"""The console of all commands, and tables that never cut off text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 _ANY_WIDTH: Final = 10_000
-"""Columns of an output that is not a terminal: nothing is cut off or wrapped."""
+"""The columns of an output that is not a terminal, so that nothing is cut off or wrapped."""
 
 
 def new_console() -> Console:
-    """Writes to stdout: in colour to a terminal, unless NO_COLOR is set, and plain to a pipe."""
+    """Make a console on stdout: coloured on a terminal, unless NO_COLOR is set; plain in a pipe."""
     console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         console.width = _ANY_WIDTH
@@ -25,7 +25,7 @@ def new_console() -> Console:
 
 
 def new_table() -> Table:
-    """An empty table in the style of all commands: a line below the bold head, no others."""
+    """Make an empty table in the style of all commands: one rule, below the bold head."""
     return Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -36,7 +36,7 @@ def new_table() -> Table:
 
 
 def print_indented(console: Console, line: Text) -> None:
-    """Prints a line; where it has to be wrapped, the rest is indented more than its beginning."""
+    """Print a line; if it wraps, indent the rest more than its beginning."""
     words = line.plain.lstrip()
     indent = " " * (len(line.plain) - len(words))
     if not indent:
@@ -49,7 +49,7 @@ def print_indented(console: Console, line: Text) -> None:
 
 
 def print_table(table: Table) -> None:
-    """Prints the table; a terminal too narrow for it wraps its lines, but no word is cut off."""
+    """Print the table; a narrow terminal wraps its lines, but no word is cut off."""
     console = new_console()
     anywhere = console.options.update(width=_ANY_WIDTH)
     console.width = max(console.width, Measurement.get(console, anywhere, table).minimum)

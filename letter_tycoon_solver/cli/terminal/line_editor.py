@@ -1,4 +1,4 @@
-"""The editing of lines on a terminal, by prompt_toolkit: imported when a person is asked there."""
+"""Line editing on a terminal by prompt_toolkit, imported only when a person is asked there."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from ..._files import make_private_folder
 
 
 def question_session() -> PromptSession[str]:
-    """For questions: nothing is completed or remembered."""
+    """Make a session for questions, without completion or history."""
     return _session(DummyHistory())
 
 
 def command_session(history: Path | None) -> PromptSession[str]:
-    """For commands, remembered in the file, or without one as long as the session lives."""
+    """Make a session for commands, with a history in the file, or in memory without one."""
     return _session(InMemoryHistory() if history is None else _FileHistory(history))
 
 
 def completer_of(words: Sequence[str], parts: Sequence[str], mark: str) -> Completer:
-    """Completes the line with `words`, and what follows a mark in it with `parts`."""
+    """Complete the line with `words`, and the text after a mark in it with `parts`."""
     return _Completer(words, parts, mark)
 
 
 def _session(history: History) -> PromptSession[str]:
     session: PromptSession[str] = PromptSession(
         history=history,
-        # Tab as in a shell: no menu that moves what stands above.
+        # Tab works as in a shell, because a menu would move the text above.
         complete_style=CompleteStyle.READLINE_LIKE,
         complete_while_typing=False,
         enable_history_search=True,
         key_bindings=_pasting_as_typing(),
     )
-    # Where the cursor is matters for menus only, and not every terminal answers.
+    # Only menus need the cursor's position, and not every terminal answers the question for it.
     session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
     return session
 
 
 def _pasting_as_typing() -> KeyBindings:
-    """Each line that is pasted is an answer, as if it was typed: else all would be one line."""
+    """Make each pasted line an answer, as if it was typed; otherwise all would be one line."""
     bindings = KeyBindings()
 
     @bindings.add(Keys.BracketedPaste)
@@ -63,7 +63,7 @@ def _pasting_as_typing() -> KeyBindings:
 
 
 class _FileHistory(FileHistory):
-    """A file that cannot be read or written is no reason to stop."""
+    """A history that ignores a file it cannot read or write, because the command can go on."""
 
     def load_history_strings(self) -> Iterable[str]:
         try:

@@ -1,4 +1,4 @@
-"""What the command says on stderr: that something takes long, and warnings."""
+"""Notes on stderr: long waits, and warnings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ...lexicon import LexiconWarning
 
 
 def note(text: str) -> None:
-    """One line on stderr."""
+    """Write one line to stderr."""
     click.echo(text, err=True)
 
 
 class _Notes(logging.Handler):
-    """Shows what the library logs as notes."""
+    """A handler that shows the library's log as notes."""
 
     def emit(self, record: logging.LogRecord) -> None:
         note(record.getMessage())
@@ -28,7 +28,7 @@ class _Notes(logging.Handler):
 
 @contextlib.contextmanager
 def log_as_notes() -> Iterator[None]:
-    """Shows what the library logs in this block, such as that it compiles, as lines on stderr."""
+    """Show the library's log in this block, such as about compiling, as lines on stderr."""
     logger, handler = logging.getLogger(_log.NAME), _Notes()
     propagated = logger.propagate
     logger.addHandler(handler)
@@ -42,7 +42,7 @@ def log_as_notes() -> Iterator[None]:
 
 @contextlib.contextmanager
 def lexicon_warnings_as_notes() -> Iterator[None]:
-    """Shows a LexiconWarning as one line without the place in the code."""
+    """Show a LexiconWarning as one line, without its place in the code."""
     with warnings.catch_warnings():
         show_others = warnings.showwarning
 

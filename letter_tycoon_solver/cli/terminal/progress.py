@@ -1,4 +1,4 @@
-"""How far long work is, on stderr: a bar in a terminal, else a line every so often or nothing."""
+"""Progress of long work on stderr: a bar on a terminal, else regular lines or nothing."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 Tell = Callable[[int, int | None], None]
-"""Called with what is done and what there is to do, None as long as that is not known; first with
-what was done before."""
+"""Called with the amount done and the total, None while it is unknown; the first call has the
+amount done before."""
 
 SECONDS_BETWEEN_LINES: Final = 15.0
 LEAST_SECONDS: Final = 1.0
-"""Parts come in order, so several can come at once: a shorter time says nothing of the rate."""
+"""The shortest time for a rate: parts come in order, so several can come at once."""
 
 
 def bar_or_lines(things: str) -> AbstractContextManager[Tell]:
-    """For work of hours; `things` is what is counted: "hands"."""
+    """Show progress for work of hours; `things` is the unit: "hands"."""
     return _bar(things) if _is_terminal() else _lines(things)
 
 
 def bar_or_nothing(things: str) -> AbstractContextManager[Tell]:
-    """For shorter work; `things` is what is counted: "positions"."""
+    """Show progress for shorter work; `things` is the unit: "positions"."""
     return _bar(things) if _is_terminal() else contextlib.nullcontext(lambda _done, _n: None)
 
 
@@ -38,13 +38,13 @@ def _is_terminal() -> bool:
 
 
 class _Rate:
-    """Things a second, from the first part on: before it, the search may have been compiled."""
+    """Things a second, counted from the first part on, because the search may compile before it."""
 
     def __init__(self) -> None:
         self._since: tuple[float, int] | None = None
 
     def at(self, done: int) -> float:
-        """The rate when so many are done; 0 if a second has not told it yet."""
+        """Return the rate when so many are done; 0 within the first second."""
         now = time.monotonic()
         if self._since is None:
             self._since = now, done
@@ -105,12 +105,12 @@ def _count(done: int, n: int | None, things: str) -> str:
 
 
 def _speed(rate: float) -> str:
-    """With two digits at least: "1,234 a second", "0.25 a second"."""
+    """Format a rate with at least two digits: "1,234 a second", "0.25 a second"."""
     return f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.2g} a second"
 
 
 def _duration(seconds: float) -> str:
-    """In two units at most: "1 h 5 min", "40 s"."""
+    """Format a time in at most two units: "1 h 5 min", "40 s"."""
     if seconds < 60:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""What the person types: a line at a time, from a terminal or from a pipe."""
+"""The prompt: one line at a time, from a terminal or from a pipe."""
 
 from __future__ import annotations
 
@@ -14,59 +14,58 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 PART_MARK: Final = ","
-"""Between the parts of a command that has several."""
+"""The mark between the parts of a command."""
 
 
 class Prompt:
-    """Asks and returns the answer, without white space around it.
+    """Ask questions and return the answers without white space around them.
 
-    On a terminal lines can be edited; commands are completed with Tab, and those of before are
-    called up again with the arrows. From a pipe, each line is written behind its question, so that
-    the output reads like the talk it is.
+    On a terminal the person can edit lines, complete commands with Tab, and recall earlier ones
+    with the arrow keys. For a pipe, each line is written after its question, so that the output
+    reads like a conversation.
 
     Args:
-        history: the file that keeps the commands for the next time; None keeps them as long as
-            this prompt lives.
+        history: the file that keeps the commands; None keeps them as long as this prompt lives.
     """
 
     def __init__(self, history: Path | None = None) -> None:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         if isinstance(sys.stdin, io.TextIOWrapper):
-            # What is not text is a typo like any other.
+            # Bytes that are not text count as a typing error.
             sys.stdin.reconfigure(errors="replace")
         self._history = history
         self._commands: PromptSession[str] | None = None
         self._questions: PromptSession[str] | None = None
 
     def ask(self, question: str) -> str:
-        """The answer to a question, which is neither completed nor remembered.
+        """Ask a question, without completion or history.
 
         Args:
-            question: what is written before the line.
+            question: the text before the line.
 
         Returns:
             The line.
 
         Raises:
-            EOFError: there is none.
+            EOFError: the input has ended.
             KeyboardInterrupt: Ctrl-C.
         """
         if not self.is_terminal:
             return _next_line(question)
         if self._questions is None:
-            # Here, as it costs a fifth of a second that no pipe needs.
+            # The import takes a fifth of a second, and a pipe does not need it.
             from .line_editor import question_session
 
             self._questions = question_session()
         return self._questions.prompt(question).strip()
 
     def ask_command(self, question: str, words: Iterable[str], parts: Iterable[str] = ()) -> str:
-        """The next command, as `ask`; Tab completes it, and it is remembered.
+        """Ask for the next command, as `ask` does, with completion by Tab and with history.
 
         Args:
-            question: what is written before the line.
-            words: what a line may begin with, or be.
-            parts: what may follow a comma.
+            question: the text before the line.
+            words: the possible beginnings of a line.
+            parts: the words that may follow a comma.
         """
         if not self.is_terminal:
             return _next_line(question)
@@ -78,7 +77,7 @@ class Prompt:
         return self._commands.prompt(question, completer=completer).strip()
 
     def confirm(self, question: str) -> bool:
-        """Yes or no; an empty line is no. Asks again until it is one of them."""
+        """Ask for yes or no until the answer is one of them; an empty line means no."""
         while True:
             answer = self.ask(f"{question} [y/N] ")
             sure = parse_yes_or_no(answer)
@@ -91,7 +90,7 @@ def _next_line(question: str) -> str:
     click.echo(question, nl=False)
     try:
         line = sys.stdin.readline()
-    except OSError:  # It is open, but not to be read.
+    except OSError:  # The stream is open, but not for reading.
         line = ""
     click.echo(line.strip())
     if not line:
@@ -103,5 +102,5 @@ YES_OR_NO: Final = 'Answer "y" for yes, or "n" or nothing for no.'
 
 
 def parse_yes_or_no(answer: str) -> bool | None:
-    """True for yes, False for no and nothing, None for anything else."""
+    """Return True for yes, False for no and nothing, None for anything else."""
     return {"y": True, "yes": True, "": False, "n": False, "no": False}.get(answer.lower())

@@ -1,4 +1,4 @@
-"""Tables that are written a row at a time, while the rest is still being worked out."""
+"""Tables written a row at a time, while the rest is being computed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rich.text import Text
 from .console import new_console, new_table
 
 USUAL_WIDTH: Final = 80
-"""What the line below the head fills where the output has no width of its own."""
+"""The width of the line below the head if the output has no width of its own."""
 _GAP: Final = 2
 _LEAST_LAST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of fixed width: longer text goes on in the next line."""
+    """A column of fixed width; longer text continues in the next line."""
 
     header: str
     width: int
@@ -28,11 +28,11 @@ class Column:
 
 
 class Rows:
-    """Writes the head with the first row.
+    """A table that writes its head with the first row.
 
     Args:
-        columns: but for the last, of fixed widths.
-        last: the head of the last column, which takes what is left of the line.
+        columns: all columns of fixed width.
+        last: the head of the last column, which takes the rest of the line.
     """
 
     def __init__(self, columns: Sequence[Column], last: str) -> None:
@@ -45,7 +45,7 @@ class Rows:
         self._has_begun = False
 
     def write(self, *cells: str | Text) -> None:
-        """A row, at once."""
+        """Write a row at once."""
         if not self._has_begun:
             self._has_begun = True
             self._console.print(self._table(self._rest))

@@ -1,6 +1,6 @@
-"""The standard streams of the process, where its caller has closed some or they have no buffer.
+"""Repairs for standard streams that are closed or have no buffer.
 
-`hint >&-` closes one, and PYTHONUNBUFFERED=1 takes their buffers.
+`hint >&-` closes one, and PYTHONUNBUFFERED=1 removes their buffers.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ _STDERR: Final = 2
 
 
 def open_closed_streams() -> None:
-    """Gives every closed standard stream something to hold on to.
+    """Open a substitute for every closed standard stream.
 
-    Nothing comes from such a stdin, what goes to such a stderr is lost, and to write to such a
-    stdout is an OSError, as in any other program. Else the next file that is opened would take the
-    place of the stream, and get what is meant for it.
+    Such a stdin is empty, such a stderr loses what is written, and writing to such a stdout raises
+    OSError, as in any other program. Without this, the next file opened would take the place of the
+    stream and get its text.
     """
     for descriptor in (_STDIN, _STDOUT, _STDERR):
         if not _is_open(descriptor):
             _occupy(descriptor)
-    # Python has None for the streams that were closed when it started.
+    # Python sets streams to None if they were closed when it started.
     if sys.stdin is None:
         sys.stdin = _text(_STDIN, "r")
     if sys.stdout is None:
@@ -36,10 +36,10 @@ def open_closed_streams() -> None:
 
 
 def give_stdout_a_buffer() -> None:
-    """Gives a stdout without a buffer one that is emptied after each line.
+    """Give a stdout without a buffer one that is emptied after each line.
 
-    Of what is written without a buffer, a disk takes what it has room for, and Python forgets the
-    rest. A buffer writes all, or raises OSError.
+    Without a buffer, a full disk takes only a part of the text, and Python forgets the rest. A
+    buffer writes everything, or raises OSError.
     """
     stdout = sys.stdout
     if isinstance(stdout, io.TextIOWrapper) and isinstance(stdout.buffer, io.RawIOBase):
@@ -52,7 +52,7 @@ def give_stdout_a_buffer() -> None:
 
 
 def drop_stdout() -> None:
-    """Lets go what is still to be written to stdout; Python would try again when it exits."""
+    """Drop the text still waiting for stdout, which Python would try to write again at exit."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -68,7 +68,7 @@ def _is_open(descriptor: int) -> bool:
 
 
 def _occupy(descriptor: int) -> None:
-    # What is open only to be read cannot be written.
+    # A stream that is open only for reading refuses writes.
     mode = os.O_WRONLY if descriptor == _STDERR else os.O_RDONLY
     opened = os.open(os.devnull, mode)
     if opened != descriptor:

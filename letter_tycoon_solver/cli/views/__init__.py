@@ -1,1 +1,1 @@
-"""How answers look: tables, lines and files for people, plain data for JSON."""
+"""The output of commands: tables, lines and files for people, plain data for JSON."""

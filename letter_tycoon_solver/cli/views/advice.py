@@ -1,4 +1,4 @@
-"""How advice looks: the table of plans, and the reasons of the best."""
+"""Advice for people: the table of plans, and the reasons for the best."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ESTIMATED: Final = "~"
 
 
 def advice_table(advice: Advice, top: int) -> Table:
-    """The best plans, a row each."""
+    """Make a table of the best plans, a row each."""
     table = new_table()
     table.add_column("#", justify="right", style=_DIM, no_wrap=True)
     table.add_column("Plan")
@@ -36,7 +36,7 @@ def advice_table(advice: Advice, top: int) -> Table:
 def advice_lines(
     advice: Advice, top: int, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
 ) -> list[Text]:
-    """What is said below the table: how sure it is, how to read it, and the reasons."""
+    """Return the lines below the table: how sure it is, how to read it, and the reasons."""
     lines = [Text(_how_sure(advice)), Text(_how_to_read(advice.plans[:top]), style=_DIM), Text("")]
     lines.append(Text(f"Why {advice.best.notation}:", style="bold"))
     lines += [Text(f"  {reason}") for reason in reasons(advice.best, seen, evaluation, names)]
@@ -80,5 +80,5 @@ def _how_to_read(plans: Sequence[RankedPlan]) -> str:
     text = "Margin: final score over that of the average opponent. +-: standard error; from the"
     text += " second plan on, of the difference to the first. Equity: $ by static evaluation."
     if any(ranked.playouts and not ranked.whole for ranked in plans):
-        text += f" {ESTIMATED}: of games of one round, whose end is estimated."
+        text += f" {ESTIMATED}: from games of one round with an estimated end."
     return text

@@ -1,4 +1,4 @@
-"""How the analyses of several games look: a line for each, then totals for each name."""
+"""The analyses of several games for people: a line for each, then totals for each name."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..terminal.rows import Column, Rows
 from .analysis import print_legend, print_without_score, summaries_table
 
 MAX_FILE: Final = 30
-"""Columns for the name of a file; a longer one goes on in the next line."""
+"""The columns for the name of a file; a longer one continues in the next line."""
 _WON: Final = "*"
 
 
 class GameRows:
-    """Writes a row for each game.
+    """A table with a row for each game.
 
     Args:
-        files: of all games; without their folders where that tells them apart.
+        files: all games; their folders are left out if the names differ.
     """
 
     def __init__(self, files: Sequence[Path]) -> None:
@@ -31,7 +31,7 @@ class GameRows:
         )
 
     def write(self, file: Path, analysis: Analysis) -> None:
-        """The row of a game."""
+        """Write the row of a game."""
         summaries = analysis.summaries()
         scores = ", ".join(
             f"{summary.name} {_score(summary)}{_WON if summary.victories else ''}"
@@ -45,7 +45,7 @@ class GameRows:
 
 
 def print_totals(analyses: Sequence[Analysis]) -> None:
-    """Writes to stdout what follows the rows."""
+    """Write the totals to stdout, after the rows."""
     console = new_console()
     console.print()
     summaries = summarize(analyses)

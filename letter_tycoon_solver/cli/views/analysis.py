@@ -1,4 +1,4 @@
-"""How an analysis looks: the turns as they are judged, the scores, and what cost most."""
+"""An analysis for people: the judged turns, the scores, and the costliest turns."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ STYLES: Final = {
     Verdict.BLUNDER: "bold red",
 }
 MAX_NAME: Final = 14
-"""Columns for a name; a longer one goes on in the next line."""
+"""The columns for a name; a longer one continues in the next line."""
 
 
 class DecisionRows:
-    """Writes the decisions of a game, a row each."""
+    """A table of the decisions of a game, a row each."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
@@ -49,7 +49,7 @@ class DecisionRows:
         )
 
     def write(self, decision: Decision) -> None:
-        """The row of a decision; what was better is in a line of its own."""
+        """Write the row of a decision; a better plan has a line of its own."""
         verdict = decision.verdict
         plans, lost = Text(played_text(decision)), ""
         if verdict is not Verdict.BEST:
@@ -66,7 +66,7 @@ class DecisionRows:
 
 
 def print_scores(analysis: Analysis) -> None:
-    """Writes to stdout what follows the rows: the scores, and the costliest turns in words."""
+    """Write the scores to stdout, and the costliest turns in words."""
     console = new_console()
     console.print()
     print_table(summaries_table(analysis.summaries()))
@@ -87,7 +87,7 @@ def print_scores(analysis: Analysis) -> None:
 
 
 def print_legend(*first: str) -> None:
-    """Writes how to read the scores, after these lines."""
+    """Explain the scores, after these lines."""
     console = new_console()
     for line in (
         *first,
@@ -105,7 +105,7 @@ def _percent(share: float) -> str:
 
 
 def summaries_table(summaries: Sequence[Summary]) -> Table:
-    """A row for each player."""
+    """Make a table with a row for each player."""
     table = new_table()
     table.add_column("Player", max_width=MAX_NAME, overflow="fold")
     for header in ("Score %", "Turns", "Best", "Fine", "Mistakes", "Blunders", "Won"):
@@ -122,26 +122,26 @@ def summaries_table(summaries: Sequence[Summary]) -> Table:
 
 
 def print_without_score(summaries: Sequence[Summary]) -> None:
-    """Writes why some have no score."""
+    """Say why some players have no score."""
     for summary in summaries:
         if why := summary.no_score_in_words():
             new_console().print(Text(why))
 
 
 def score_text(summary: Summary) -> str:
-    """In percent: "85.5 ± 2.7", "-" if there is none."""
+    """Format a score in percent: "85.5 ± 2.7", "-" if there is none."""
     if summary.score is None or summary.score_se is None:
         return "-"
     return f"{100 * summary.score:.1f} ± {100 * summary.score_se:.1f}"
 
 
 def width_of_names(names: Sequence[str]) -> int:
-    """Of a column of them."""
+    """Return the width of a column of names."""
     return min(max(len(name) for name in names), MAX_NAME)
 
 
 def lost_text(decision: Decision) -> str:
-    """Of the chance to win, "8.2 ± 1.1 %", or of the margin in a decided game, "$8.2 ± 1.1"."""
+    """Format the lost chance to win, "8.2 ± 1.1 %", or margin in a decided game, "$8.2 ± 1.1"."""
     if decision.is_decided:
         sign = "-" if decision.margin_loss < 0 else ""
         return f"{sign}${abs(decision.margin_loss):.1f} ± {decision.margin_loss_se:.1f}"

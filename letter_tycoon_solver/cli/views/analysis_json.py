@@ -2,26 +2,26 @@
 
 A game is an object with the fields
 
-    file         that was given
-    names        of the players
+    file         the file as given
+    names        the names of the players
     victories    by player the share of the victory; null if the game is not over
-    margins      by player the final score over that of the average opponent; null likewise
-    seconds      that the analysis took
+    margins      by player the final score minus that of the average opponent; null likewise
+    seconds      the time of the analysis
     tables       the word list whose tables static evaluation uses
-    own_tables   whether the game is played with that list
-    summaries    a list of objects: the fields of `Summary`, a score, or null, and counts for each
-                 player
-    decisions    a list of objects, in the order of the game: the fields of `Decision`, chances from
-                 0 to 1 and dollars, with `verdict`, "best", "fine", "mistake" or "blunder",
-                 `is_decided`, whether that is by dollars, `sure_loss` and `sure_margin_loss`; plans
-                 as `advise --json` writes them
+    own_tables   true if the game is played with that list
+    summaries    a list of objects, one for each player: the fields of `Summary`, with a score or
+                 null, and counts
+    decisions    a list of objects, in the order of the game: the fields of `Decision`, with chances
+                 from 0 to 1 and dollars; `verdict`, "best", "fine", "mistake" or "blunder";
+                 `is_decided`, true if dollars decide the verdict; `sure_loss` and
+                 `sure_margin_loss`; plans are written as by `advise --json`
     costliest    a list of objects: `decision`, its place in the list, and `in_words`
 
 Several games are an object with the fields
 
-    games        a list of those
+    games        a list of such objects
     totals       a list of objects: `Summary` over all games, for each name
-    left_out     a list of objects: `file`, and `why` it could not be analyzed
+    left_out     a list of objects: `file`, and `why`, the reason it could not be analyzed
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PLANS: Final = ("played", "best")
 
 
 def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
-    """A game."""
+    """Return the analysis of a game as plain data."""
     return {
         "file": file,
         "names": list(analysis.names),
@@ -62,7 +62,7 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
 def analyses_to_dict(
     analyses: Sequence[tuple[str, Analysis]], left_out: Sequence[tuple[str, str]]
 ) -> dict[str, object]:
-    """Several games, by file, and what was left out, by file with the reason."""
+    """Return several games, by file, and those left out, by file with the reason."""
     totals = summarize(analysis for _, analysis in analyses)
     return {
         "games": [analysis_to_dict(file, analysis) for file, analysis in analyses],
@@ -72,7 +72,7 @@ def analyses_to_dict(
 
 
 def write_json(document: dict[str, object]) -> None:
-    """Writes it to stdout."""
+    """Write the document to stdout."""
     json.dump(document, sys.stdout, indent=2, allow_nan=False)
     sys.stdout.write("\n")
 

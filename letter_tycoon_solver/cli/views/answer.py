@@ -19,12 +19,12 @@ from ...search.solver import Variants, find_plays
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked.
+    """The question of `hint`.
 
     Attributes:
-        ruleset_name: a preset; the stacking of the ruleset may differ from it.
-        rank_keys: what the plays are ranked by; by EQUITY, they are plans.
-        may_replace: whether the owner of Q has not yet replaced a card.
+        ruleset_name: a preset; the ruleset may have another stacking.
+        rank_keys: the order of the plays; EQUITY means an order of plans.
+        may_replace: True if the player owns Q and has not yet replaced a card.
     """
 
     position: Position
@@ -36,22 +36,22 @@ class Question:
 
     @property
     def is_about_plans(self) -> bool:
-        """Whether whole turns are ranked, and not plays."""
+        """True if whole turns are ranked, and not plays."""
         return is_equity(self.rank_keys)
 
     @property
     def rank_by(self) -> tuple[str, ...] | str:
-        """As `find_plays` takes it."""
+        """The order in the form of `find_plays`."""
         return EQUITY if self.is_about_plans else self.rank_keys
 
     @property
     def evaluation(self) -> Evaluation:
-        """The tables of static evaluation, those of the lexicon if it has its own."""
+        """The lexicon's tables of static evaluation, or borrowed ones if it has none."""
         return Evaluation.of(self.lexicon.digest)
 
     @property
     def appraisal(self) -> Appraisal:
-        """Static evaluation of the position."""
+        """The static evaluation of the position."""
         return Appraisal.of(self.position, self.ruleset, self.evaluation)
 
     @property
@@ -63,7 +63,7 @@ class Question:
         return f"{self.ruleset_name}, doublers {stacking.value}"
 
     def to_dict(self) -> dict[str, object]:
-        """The question as plain data for JSON."""
+        """Return the question as plain data for JSON."""
         return {
             "position": self.position.notation,
             "ruleset": self.ruleset_name,
@@ -79,10 +79,10 @@ class Answer:
     """The best plays or plans of a position.
 
     Attributes:
-        plays: as many as were asked for.
-        n_plays: how many different plays the position has, every way to lay a word counted.
-        top: how many were asked for, None for all.
-        plans: as many as were asked for, if they are about plans.
+        plays: the best plays, at most `top`.
+        n_plays: the number of different plays, counting every way to lay a word.
+        top: the number asked for, None for all.
+        plans: the best plans, at most `top`, if the question is about plans.
     """
 
     question: Question
@@ -94,7 +94,7 @@ class Answer:
 
     @classmethod
     def to(cls, question: Question, top: int | None, variants: Variants) -> Answer:
-        """The answer to a question."""
+        """Find the answer to a question."""
         position, lexicon, ruleset = question.position, question.lexicon, question.ruleset
         plays = find_plays(position, lexicon, ruleset, question.rank_by, top, variants)
         plans = []
@@ -107,42 +107,42 @@ class Answer:
 
     @property
     def position(self) -> Position:
-        """The position the plays are of."""
+        """The position of the plays."""
         return self.plays.position
 
     @property
     def shown_plays(self) -> Sequence[Play]:
-        """The plays of the rows."""
+        """The plays in the rows."""
         return [plan.play for plan in self.plans if plan.play] if self.plans else self.plays
 
     @property
     def shown_words(self) -> list[str]:
-        """The words of the rows in their order, each once."""
+        """The words in the rows, in their order, each once."""
         return list(dict.fromkeys(word.word for play in self.shown_plays for word in play.words))
 
     @property
     def n_shown(self) -> int:
-        """How many rows the table has."""
+        """The number of rows in the table."""
         return len(self.plans or self.plays)
 
     @property
     def is_complete(self) -> bool:
-        """Whether more would not have been found if more had been asked for."""
+        """True if a higher `top` would find nothing more."""
         return self.top is None or self.n_shown < self.top
 
 
 def plans_without_words(question: Question, best: StaticPlan | None) -> Iterator[StaticPlan]:
-    """The best exchange, and for the owner of Q the best card to replace.
+    """Yield the best exchange and, for the owner of Q, the best card to replace.
 
     Args:
-        question: what is asked.
+        question: the question.
         best: the best plan with words, None if there is none.
     """
     appraisal = question.appraisal
     exchange = best_exchange(question.position, appraisal)
     yield exchange
     if question.may_replace and "Q" in question.position.patents:
-        # Here, because it takes a moment to load.
+        # The import stands here because it takes a moment.
         from ...advisor.replacement import best_replacement
 
         most = max(plan.equity.total for plan in (best, exchange) if plan)

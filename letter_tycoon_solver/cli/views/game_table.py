@@ -1,4 +1,4 @@
-"""How a game looks: the set-up, the table, what happened, the final scores."""
+"""A game for people: the set-up, the table, the events, the final scores."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DIM: Final = STYLES[Part.DIM]
 
 
 def opening(first: GameState, names: Names) -> list[Text]:
-    """Who plays for which goal, and the cut for the start player if the game begins with it."""
+    """Describe the players, the goal and, if the game begins with it, the cut for the start."""
     seed = first.chance.seed
     lines = [
         Text(f"Letter Tycoon: {', '.join(names)}", style=_HEADING),
@@ -52,7 +52,7 @@ def opening(first: GameState, names: Names) -> list[Text]:
 
 
 def event(before: Table, action: Action, after: Table, names: Names) -> Text | None:
-    """What the action did, in one line; None if it is not news."""
+    """Describe an action in one line; None if it is not news."""
     who, what = names[before.to_act], ""
     whole = action_text(before, action, after, names)
     consequences = whole.partition("; ")[2]
@@ -72,7 +72,7 @@ def event(before: Table, action: Action, after: Table, names: Names) -> Text | N
 
 
 def heading(table: Table, names: Names) -> Text:
-    """The round and whose turn it is."""
+    """Return the round and the player to move."""
     if table.is_over:
         return Text("The game is over.", style=_HEADING)
     last = ", the last" if is_last_turn(table) else ""
@@ -80,7 +80,7 @@ def heading(table: Table, names: Names) -> Text:
 
 
 def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table.Table:
-    """A row for each player; the one whose turn it is has a mark."""
+    """Make a table with a row for each player and a mark at the player to move."""
     rows = rich_table.Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -105,7 +105,7 @@ def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table
 
 
 def patents(letters: str) -> Text:
-    """The patents with their cost, dearest first; those with a power stand out."""
+    """Return the patents with their cost, dearest first; those with an ability stand out."""
     owned = [letter for letter in BY_PATENT_COST if letter in letters]
     pieces = [
         (f"{letter}{PATENT_COST[letter]} ", "bold yellow" if letter in ABILITIES else "")
@@ -115,7 +115,7 @@ def patents(letters: str) -> Text:
 
 
 def for_sale(table: Table) -> Text:
-    """The patents nobody owns, by cost: "For sale: E $10, AT $8"."""
+    """Return the patents that nobody owns, by cost: "For sale: E $10, AT $8"."""
     owned = "".join(seat.patents for seat in table.seats)
     costs: dict[int, str] = {}
     for letter in BY_PATENT_COST:
@@ -126,7 +126,7 @@ def for_sale(table: Table) -> Text:
 
 
 def community(table: Table) -> Text:
-    """The face-up cards left, in lower case as in the notation of plays."""
+    """Return the face-up cards left, in lower case as in the notation of plays."""
     cards = remove_cards(table.community, table.turn.cards_used(COMMUNITY)).lower()
     return Text.assemble(
         ("Community: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.COMMUNITY])
@@ -134,13 +134,13 @@ def community(table: Table) -> Text:
 
 
 def hand(seen: SeenState) -> Text:
-    """What is left in the viewer's hand."""
+    """Return the cards left in the viewer's hand."""
     cards = seen.leave if seen.viewer == seen.active else seen.seats[seen.viewer].hand
     return Text.assemble(("Your hand: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.HAND]))
 
 
 def on_the_table(table: Table) -> str:
-    """The words that lie there and what they earn if they stand: "JEWELS ($4 and 1 stock)"."""
+    """Return the words on the table and their earnings: "JEWELS ($4 and 1 stock)"."""
     play = table.turn.play
     if play is None:
         return ""
@@ -149,19 +149,19 @@ def on_the_table(table: Table) -> str:
 
 
 def offer(seen: SeenState) -> Text:
-    """The patents the player may buy now."""
+    """Return the patents that the player may buy now."""
     money = seen.active_seat.money
     return Text.assemble(f"You have ${money} and may buy one of  ", patents(purchasable(seen)))
 
 
 def final_scores(table: Table, names: Names) -> list[Text]:
-    """The players by rank, and who wins."""
+    """Return the players by rank, and the winners."""
     lines = [Text(line) for line in ranking_text(table, names).splitlines()]
     return [*lines, Text(_winners(table, names), style=_HEADING)]
 
 
 def _winners(table: Table, names: Names) -> str:
-    """Who wins, and by what rule if the best scores are equal."""
+    """Say who wins and, if the best scores are equal, by which rule."""
     winners = table.ranking[0]
     who = " and ".join(names[player] for player in winners)
     if len(winners) > 1:

@@ -1,4 +1,4 @@
-"""The answer of `hint` for people: what was asked, the table, how to read it."""
+"""The answer of `hint` for people: the question, the table, how to read it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .styles import STYLES, numbered, table_of
 
 
 def print_answer(answer: Answer) -> None:
-    """Writes it to stdout."""
+    """Write the answer to stdout."""
     console = new_console()
     print_question(console, answer.question)
     console.print()
@@ -43,7 +43,7 @@ def print_answer(answer: Answer) -> None:
 
 
 def print_question(console: Console, question: Question) -> None:
-    """Writes what was asked."""
+    """Write the question."""
     console.print(_describe_position(question.position))
     console.print(
         f'Position "{question.position.notation}"  word list {question.lexicon.name}'
@@ -68,21 +68,21 @@ def _describe_position(position: Position) -> Text:
 
 
 def _missing_cards(question: Question) -> list[str]:
-    """That there are fewer cards than at the start of a turn, which may be a slip."""
+    """Warn that there are fewer cards than at the start of a turn, which may be a slip."""
     missing = question.position.missing_cards(question.ruleset)
     return [f"Note: {missing}."] if missing else []
 
 
 def styled_table(plays: Plays) -> Table:
-    """The plays, a row each.
+    """Make a table of the plays, a row each.
 
-    Only the patents may wrap, so no other column is ever narrower than its text.
+    Only patents may wrap; all other columns are as wide as their text.
     """
     return table_of(columns_for(len(plays.position.opponents)), numbered(plays))
 
 
 def no_play(position: Position) -> str:
-    """What to do with a position in which no word can be played."""
+    """Say what to do in a position without a legal play."""
     discard = "discard any number of cards from your hand and draw as many."
     if "Q" in position.patents:
         return f"No word can be played. Replace one card with the Q patent, or {discard}"
@@ -101,12 +101,12 @@ def _how_many(answer: Answer) -> str:
 
 
 def legend(plays: Plays) -> list[Text]:
-    """How to read the plays that are shown, and no more than that."""
+    """Explain the shown plays, and no more."""
     return how_to_read(plays, [], len(plays.position.opponents))
 
 
 def how_to_read(plays: Sequence[Play], plans: Sequence[StaticPlan], n_opponents: int) -> list[Text]:
-    """How to read the plans that are shown, or else the plays, and no more than that."""
+    """Explain the shown plans, or without plans the plays, and no more."""
     lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []
     if not plans:
         lines.append(
@@ -128,7 +128,7 @@ def how_to_read(plays: Sequence[Play], plans: Sequence[StaticPlan], n_opponents:
 
 
 def _signs(plays: Sequence[Play]) -> Text:
-    """How to read the notation of these plays."""
+    """Explain the notation of these plays."""
     words = [word for play in plays for word in play.words]
     sources = {source for word in words for source in word.sources}
     y_as = {declared for word in words for declared in word.y_as}
@@ -159,7 +159,7 @@ _DOUBLED_BY: Final = {
 
 
 def _explain_margin(n_opponents: int) -> str:
-    """How to read the columns of royalties and margin."""
+    """Explain the columns of royalties and margin."""
     royalties, margin = "", "$ + stock"
     if n_opponents == 1:
         royalties, margin = "Royalties: $ to your opponent. ", "$ + stock - royalties"

@@ -19,7 +19,7 @@ _WORDS_OF_A_PLAY: Final = 2
 
 
 def answer_to_dict(answer: Answer) -> dict[str, object]:
-    """The answer for JSON: `plans`, or `plays` if they are ranked by something else."""
+    """Return the answer for JSON: `plans` or, in another order, `plays`."""
     question = answer.question
     document = {**question.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
     if question.is_about_plans:
@@ -30,23 +30,23 @@ def answer_to_dict(answer: Answer) -> dict[str, object]:
 
 
 def hint_to_dict(plan: StaticPlan, hand: str) -> dict[str, object]:
-    """A plan as of other commands, and the cards kept."""
+    """Return a plan in the form of other commands, and the cards kept."""
     return {**plan_to_dict(plan), "kept": plan.kept(hand)}
 
 
 def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
-    """All definitions of the words, by word."""
+    """Return all definitions of the words, by word."""
     return {word: [definition.to_dict() for definition in define(word)] for word in words}
 
 
 def dump(document: Mapping[str, object]) -> None:
-    """Writes a document to stdout."""
+    """Write a document to stdout."""
     json.dump(document, sys.stdout, indent=2)
     sys.stdout.write("\n")
 
 
 def write_csv(answer: Answer) -> None:
-    """Writes the answer to stdout, a row a plan or play."""
+    """Write the answer to stdout, a row for each plan or play."""
     fields = _fields_of_plays(len(answer.position.opponents))
     rows: Iterator[dict[str, object]]
     if answer.question.is_about_plans:

@@ -1,4 +1,4 @@
-"""What words mean, for people: in lines that fit, a label before the first."""
+"""The meanings of words for people, in lines that fit, with a label before the first."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ NO_DEFINITION: Final = "no definition: WordNet does not have it"
 
 
 def text_width(console: Console) -> int:
-    """Of sentences: that of the console, but not too long to read."""
+    """Return the width of sentences: the console's, but at most a readable one."""
     return min(console.width, _WIDTH)
 
 
 def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
-    """The text in lines, with the label before the first.
+    """Break the text into lines, with the label before the first.
 
     Args:
-        label: fits into the indent.
+        label: a text that fits into the indent.
         text: the sentences.
-        width: of the lines, the indent included.
-        indent: of all lines.
+        width: the width of the lines, including the indent.
+        indent: the indent of all lines.
     """
     head, *rest = textwrap.wrap(text, max(width - indent, _LEAST_WIDTH))
     yield Text.assemble((f"{' ' * _GAP}{label}".ljust(indent), STYLES[Part.DIM]), head)
@@ -41,17 +41,17 @@ def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
 
 
 def meanings(definitions: Sequence[Definition]) -> list[str]:
-    """A text for each definition, or that there is none."""
+    """Return a text for each definition, or one that says there is none."""
     return [str(definition) for definition in definitions] or [NO_DEFINITION]
 
 
 def print_first_meanings(words: Sequence[str]) -> None:
-    """Writes the most frequent meaning of each word to stdout."""
+    """Write the most frequent meaning of each word to stdout."""
     _print({word: meanings(define(word))[:1] for word in words})
 
 
 def print_all_meanings(words: Sequence[str]) -> None:
-    """Writes all meanings of each word to stdout."""
+    """Write all meanings of each word to stdout."""
     _print({word: meanings(define(word)) for word in words})
 
 

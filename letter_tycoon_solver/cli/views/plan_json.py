@@ -8,7 +8,7 @@ from ...evaluation.static_plan import StaticPlan
 
 
 def plan_to_dict(plan: StaticPlan) -> dict[str, object]:
-    """A plan: strings, numbers and lists; equity in dollars, with its parts."""
+    """Return a plan as strings, numbers and lists; equity is in dollars, with its parts."""
     return {
         "plan": plan.notation,
         "replace": plan.replace,
@@ -20,5 +20,5 @@ def plan_to_dict(plan: StaticPlan) -> dict[str, object]:
 
 
 def finite(number: float) -> float | None:
-    """JSON has no NaN."""
+    """Return None in place of NaN, which JSON does not have."""
     return number if math.isfinite(number) else None

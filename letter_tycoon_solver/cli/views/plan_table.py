@@ -1,4 +1,4 @@
-"""Plans of static evaluation as a table: what to do, and what it is worth."""
+"""Plans of static evaluation as a table: the actions and their worth."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ...search.plays_table import NOTHING, Cell, Column, columns_for, plain
 from .styles import table_of
 
 _EARNED: Final = ("Margin", "$", "Stock", "Royalties")
-"""The columns of a table of plays that a plan has too."""
+"""The columns that tables of plays and tables of plans share."""
 
 
 def plan_table(rows: Sequence[tuple[str, StaticPlan]], hand: str, n_opponents: int) -> Table:
-    """The plans, a row each, behind their numbers; two words may wrap."""
+    """Make a table of the plans, a row each, after their numbers; two words may wrap."""
     of_plays = {column.header: column for column in columns_for(n_opponents)}
     columns = [
         Column("Play", lambda plan: _play_cell(plan, of_plays["Play"]), may_wrap=True),
@@ -42,7 +42,7 @@ def _price(patent: str) -> str:
 
 
 def _earned(column: Column[Play]) -> Column[StaticPlan]:
-    """A column of what the words earn; an exchange earns nothing."""
+    """Make a column of the words' earnings; an exchange earns nothing."""
     return Column(
         column.header,
         lambda plan: column.cell(plan.play) if plan.play else plain(NOTHING),

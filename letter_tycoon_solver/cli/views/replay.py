@@ -24,12 +24,12 @@ class _Step:
 
     @property
     def turn(self) -> tuple[int, int]:
-        """No two turns of a game have the same."""
+        """The round and the player, which identify the turn."""
         return self.before.round, self.before.active
 
 
 def show_all(game: Game) -> None:
-    """Writes the steps, a line each under a heading for each turn, and the final scores."""
+    """Write all steps, a line each under a heading for each turn, and the final scores."""
     console = new_console()
     lines = game_table.opening(game.states[0], game.names)
     for _, turn in itertools.groupby(_steps(game), lambda step: step.turn):
@@ -42,7 +42,7 @@ def show_all(game: Game) -> None:
 
 
 def step_through(game: Game, prompt: Prompt) -> None:
-    """Shows a step at a time, and goes on or back as the person says.
+    """Show one step at a time, and go on or back as the person asks.
 
     Raises:
         EOFError: Ctrl-D.
@@ -65,13 +65,13 @@ def _steps(game: Game) -> Iterator[_Step]:
 
 
 def _heading(state: GameState, game: Game) -> Text:
-    """The turn, and the cards it begins with."""
+    """Return the turn, and the cards at its beginning."""
     cards = f", hand {state.active_seat.hand}, community {state.community.lower()}"
     return game_table.heading(state, game.names).append(cards)
 
 
 def _show_step(game: Game, steps: list[_Step], at: int) -> None:
-    """The news of step `at` from 1, and the table after it; 0 is the set-up."""
+    """Show step `at` from 1, and the table after it; 0 is the set-up."""
     console = new_console()
     console.clear()
     state = steps[at - 1].after if at else game.states[0]
@@ -89,7 +89,7 @@ def _show_step(game: Game, steps: list[_Step], at: int) -> None:
 
 
 def _show_end(game: Game) -> None:
-    """The final scores, or where the record stops."""
+    """Show the final scores, or where the record stops."""
     console = new_console()
     print_table(game_table.seats(game.state, game.names, with_hands=True))
     console.print()

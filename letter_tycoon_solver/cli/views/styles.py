@@ -1,4 +1,4 @@
-"""How the parts of a play look on a terminal, and tables of rows with such parts."""
+"""The styles of the parts of a play on a terminal, and tables with such parts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ STYLES: Final = {
 
 
 def table_of(columns: Sequence[Column[Row]], rows: Sequence[tuple[str, Row]]) -> Table:
-    """A table with these rows, each behind its number.
+    """Make a table of these rows, each after its number.
 
-    A column is never narrower than its text, unless it may wrap.
+    A column is as wide as its text, unless it may wrap.
     """
     table = new_table()
     table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
@@ -47,7 +47,7 @@ def table_of(columns: Sequence[Column[Row]], rows: Sequence[tuple[str, Row]]) ->
 
 
 def numbered(rows: Sequence[Row]) -> list[tuple[str, Row]]:
-    """The rows with their numbers from 1."""
+    """Number the rows from 1."""
     return [(str(number), row) for number, row in enumerate(rows, 1)]
 
 

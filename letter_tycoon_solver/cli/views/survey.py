@@ -1,4 +1,4 @@
-"""The answer of `survey` for people: what patents add, letters, lengths of words."""
+"""The answer of `survey` for people: gains from patents, letters, lengths of words."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ...rules.cards import LETTERS, PATENT_COST
 from ..terminal.console import new_console, new_table, print_table
 
 _MOST_ROWS_OF_LENGTHS: Final = 10
-"""Sets of patents whose word lengths are shown."""
+"""The most sets of patents whose word lengths are shown."""
 _UNKNOWN: Final = "-"
 
 
 def print_survey(survey: Survey, rules: str) -> None:
-    """Writes the tables to stdout; `rules` says what was played."""
+    """Write the tables to stdout; `rules` describes the rules."""
     console = new_console()
     console.print(f"{survey.n:,} random hands, each with its best play by $ + stock")
     console.print(
@@ -64,7 +64,7 @@ def _worth(ranked: list[PatentSetSurvey]) -> Table:
 
 
 def _letters(none: PatentSetSurvey) -> Table:
-    """Two letters a row, so that all can be seen at once."""
+    """Make a table with two letters a row, so that all fit on a screen."""
     names = ("Letter", "Costs", "Royalties", "Bought")
     table = _new_table(*names, "", *names)
     half = len(LETTERS) // 2

@@ -1,7 +1,7 @@
 """The files that `survey` writes: a table of its figures, and plots.
 
-The table has a row for each set of patents, with the columns of `Survey.to_rows`; JSON has all
-counts, as `Survey.to_dict`.
+The table has a row for each set of patents, with the columns of `Survey.to_rows`. JSON has all
+counts, as in `Survey.to_dict`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _WHOLE: Final = re.compile("hands|no_play|.*_p[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Where to write a survey; None for what is not wanted."""
+    """The paths of the files; None for a file that is not wanted."""
 
     table: Path | None
     plot: Path | None
 
     def check(self) -> None:
-        """Refuses files that could not be written, before the work starts.
+        """Refuse files that could not be written, before the work starts.
 
         Raises:
-            InvalidInputError: one of them could not.
+            InvalidInputError: a file could not be written.
         """
         if self.table is not None and self.table == self.plot:
             raise InvalidInputError(f"{self.table} is given for the table and for the plot")
@@ -49,10 +49,10 @@ class Outputs:
             check_place(self.plot)
 
     def write(self, survey: Survey) -> list[Path]:
-        """Writes them; returns which.
+        """Write the files; return their paths.
 
         Raises:
-            OSError: one of them cannot be written.
+            OSError: a file cannot be written.
         """
         written = []
         if self.table is not None:

@@ -1,4 +1,4 @@
-"""A person waits for advice: the table while it thinks, and Ctrl-C for what there is until then."""
+"""The wait for advice: the table while it thinks, and Ctrl-C for the advice so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TABLES_A_SECOND: Final = 5
 
 
 def advice_until_stopped(think: Callable[..., Advice], show: Progress | None) -> Advice:
-    """The advice; after Ctrl-C that of the games until then."""
+    """Return the advice; after Ctrl-C, the advice from the games so far."""
     so_far: Advice | None = None
 
     def tell(advice: Advice) -> None:
@@ -39,7 +39,7 @@ def advice_until_stopped(think: Callable[..., Advice], show: Progress | None) ->
 
 @contextlib.contextmanager
 def live_table(top: int) -> Iterator[Progress | None]:
-    """On a terminal, the table while it thinks; it goes when the block ends."""
+    """Show the table on a terminal while the advisor thinks; it disappears when the block ends."""
     if sys.stdout is None or not sys.stdout.isatty():
         yield None
         return

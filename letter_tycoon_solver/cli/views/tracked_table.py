@@ -1,4 +1,4 @@
-"""How a game of people looks to the one who follows it: the table in a few lines, and its turns."""
+"""A tracked game for the person who follows it: the table in a few lines, and its turns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNSEEN_A_LINE: Final = 13
 
 
 def table_lines(game: TrackedGame) -> Iterator[Text]:
-    """The table: at most 80 columns, and a line for each player and six more."""
+    """Return the table: at most 80 columns, a line for each player and six more."""
     table = game.table
     yield _heading(game)
     names = [_name(game, player) for player in range(len(game.names))]
@@ -45,14 +45,14 @@ def table_lines(game: TrackedGame) -> Iterator[Text]:
 
 
 def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
-    """The unseen cards of each letter."""
+    """Return the unseen cards of each letter."""
     letters = [f"{letter}{unseen[letter]:>2}" for letter in LETTERS]
     for first in range(0, len(letters), _UNSEEN_A_LINE):
         yield Text("  ".join(letters[first : first + _UNSEEN_A_LINE]))
 
 
 def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> Text:
-    """What a turn has done, and what is to be typed next if a card pays for its words."""
+    """Describe a turn, and say what to type next if a card pays for its words."""
     text = f"{number}. {event_text(turn, before, game)}"
     if game.table.phase is Phase.PENALTY:
         unseen = "" if turn.player == game.seat else ', or "- ?" if it was not seen'
@@ -84,14 +84,14 @@ def _short(name: str) -> str:
 
 
 def _patents(letters: str) -> Text:
-    """Dearest first; those with a power stand out. What each costs is in the list of all."""
+    """Return the patents without prices, dearest first; those with an ability stand out."""
     owned = [letter for letter in BY_PATENT_COST if letter in letters]
     pieces = [(letter, "bold yellow" if letter in ABILITIES else "") for letter in owned]
     return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)
 
 
 def _by_number(unseen: dict[str, int]) -> str:
-    """As in "12E 9AI": there are 12 E, 9 A and 9 I."""
+    """Group letters by number, as in "12E 9AI": there are 12 E, 9 A and 9 I."""
     numbers = sorted({n for n in unseen.values() if n > 0}, reverse=True)
     groups = ((n, "".join(letter for letter in LETTERS if unseen[letter] == n)) for n in numbers)
     return " ".join(f"{n}{letters}" for n, letters in groups) or NOTHING

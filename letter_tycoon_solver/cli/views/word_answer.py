@@ -1,4 +1,4 @@
-"""What a word of a person's own earns in a position, its rank, or why it cannot be laid."""
+"""The worth of a person's own word in a position: its earnings, its rank, or why it is illegal."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from .answer import Question, plans_without_words
 from .hint_data import hint_to_dict
 
 Difference = tuple[str, float]
-"""A rank key, and how much there is between two options."""
+"""A rank key, and the difference between two options by it."""
 
 _LETTERS_WITHOUT_CARDS: Final = 2
-"""The duplicate of X and the suffix of Z."""
+"""The most letters without a card: the duplicate of X and the suffix of Z."""
 
 
 def parse_words(text: str) -> tuple[str, ...]:
-    """The word, or the two words joined by &, in upper case.
+    """Parse one word, or two words joined by &, and return them in upper case.
 
     Raises:
-        InvalidInputError: there are more, or other characters than letters.
+        InvalidInputError: there are more words, or characters other than letters.
     """
     words = tuple(word.strip() for word in text.split(WORD_JOIN.strip()))
     for word in words:
@@ -48,12 +48,12 @@ def parse_words(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to do in the turn.
+    """A possible action in the turn.
 
     Attributes:
         play: the words; None for an exchange or a replacement.
         plan: the whole turn, if the question is about plans.
-        value: what it is ranked by: the first number counts, then the next; more is better.
+        value: its rank value: the first number counts, then the next; more is better.
     """
 
     play: Play | None
@@ -62,25 +62,25 @@ class Option:
 
     @classmethod
     def of(cls, play: Play, question: Question) -> Option:
-        """To lay these words."""
+        """Make the option to lay these words."""
         if question.is_about_plans:
             return cls.of_plan(plan_of(play, question.position, question.appraisal))
         return cls(play, None, tuple(_metric(play, key) for key in question.rank_keys))
 
     @classmethod
     def of_plan(cls, plan: StaticPlan) -> Option:
-        """To carry out this plan."""
+        """Make the option to carry out this plan."""
         return cls(plan.play, plan, (round(plan.equity.total, 6),))
 
     @property
     def notation(self) -> str:
-        """The plan in a line, or the play."""
+        """The plan or the play in one line."""
         if self.plan is not None:
             return self.plan.notation
         return self.play.notation if self.play else ""
 
     def to_dict(self, hand: str) -> dict[str, object]:
-        """The plan or the play as plain data."""
+        """Return the plan or the play as plain data."""
         if self.plan is not None:
             return hint_to_dict(self.plan, hand)
         return self.play.to_dict() if self.play else {}
@@ -88,18 +88,18 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class WordAnswer:
-    """What becomes of words in a position.
+    """The rank of words in a position, or the reason why they cannot be laid.
 
     Attributes:
-        words: one, or two for the owner of V.
-        unknown: those that are not in the lexicon.
-        why_not: why they cannot be laid, in a sentence; "" if they can.
+        words: one word, or two for the owner of V.
+        unknown: the words that are not in the lexicon.
+        why_not: the reason in a sentence why they cannot be laid; "" if they can.
         laid: the best way to lay them; None if there is none.
-        rank: from 1, among all there is to do; that which it would have, for words that are not in
-            the lexicon; 0 if they cannot be laid.
-        n_options: how many things there are to do, each word or pair of words once.
-        best: the best of them, None if there is nothing.
-        second: the next, None if there is nothing.
+        rank: the rank from 1 among all options; words outside the lexicon get the rank that they
+            would have; 0 if they cannot be laid.
+        n_options: the number of options, each word or pair of words counted once.
+        best: the best option, None if there is none.
+        second: the second best option, None if there is none.
     """
 
     question: Question
@@ -114,7 +114,7 @@ class WordAnswer:
 
     @classmethod
     def to(cls, question: Question, words: tuple[str, ...]) -> WordAnswer:
-        """The answer to what becomes of these words."""
+        """Find the answer for these words."""
         position, lexicon, ruleset = question.position, question.lexicon, question.ruleset
         plays = find_plays(position, lexicon, ruleset, question.rank_by)
         others = _others(question, plays)
@@ -138,15 +138,15 @@ class WordAnswer:
 
     @property
     def text(self) -> str:
-        """The words as they are read."""
+        """The words as text."""
         return WORD_JOIN.join(self.words)
 
     @property
     def given_up(self) -> Difference | None:
-        """By which key the best option is better, and by how much; None if by none.
+        """The key by which the best option is better, and the difference; None if it is not better.
 
-        By a key for the reverse, the words have so much more. Words that are not in the lexicon can
-        be better than all options; then it is less than 0.
+        For a key in reverse order, the words have that much more. Words outside the lexicon can
+        beat all options; the difference is then below 0.
         """
         if self.laid is None or self.best is None:
             return None
@@ -154,13 +154,13 @@ class WordAnswer:
 
     @property
     def ahead(self) -> Difference | None:
-        """By which key the best option is better than the second, and by how much."""
+        """The key by which the best option beats the second, and the difference."""
         if self.best is None or self.second is None:
             return None
         return _difference(self.best, self.second, self.question.rank_keys)
 
     def to_dict(self) -> dict[str, object]:
-        """The answer as plain data for JSON."""
+        """Return the answer as plain data for JSON."""
         hand, given_up = self.question.position.hand, self.given_up
         what = "plan" if self.question.is_about_plans else "play"
         return {
@@ -177,7 +177,7 @@ class WordAnswer:
 
 
 def _difference(better: Option, worse: Option, rank_keys: Sequence[str]) -> Difference | None:
-    """The first key that is not the same of both, and by how much."""
+    """Return the first key by which the two differ, and the difference."""
     for key, much, little in zip(rank_keys, better.value, worse.value, strict=True):
         if much != little:
             return key, round(much - little, 6)
@@ -185,7 +185,7 @@ def _difference(better: Option, worse: Option, rank_keys: Sequence[str]) -> Diff
 
 
 def _metric(play: Play, key: str) -> float:
-    """What a rank key counts; with - before it, less is better."""
+    """Return the number behind a rank key; with - before the key, less is better."""
     name = key.removeprefix("-")
     found = {
         "margin": play.margin,
@@ -199,7 +199,7 @@ def _metric(play: Play, key: str) -> float:
 
 
 def _others(question: Question, plays: Plays) -> list[Option]:
-    """What there is to do without words, if the question is about plans."""
+    """Return the options without words, if the question is about plans."""
     if not question.is_about_plans:
         return []
     best = plan_of(plays[0], question.position, question.appraisal) if plays else None
@@ -213,7 +213,7 @@ def _best_first(option: Option) -> tuple[float, ...]:
 def _rank(
     laid: Option, words: Sequence[str], question: Question, plays: Plays, others: Sequence[Option]
 ) -> int:
-    """From 1; words that are not in the lexicon come before those that are worth the same."""
+    """Rank from 1; words outside the lexicon come before options of equal worth."""
     try:
         before = plays.index(WORD_JOIN.join(words))
     except PlayNotFoundError:
@@ -239,7 +239,7 @@ def _best_play(
     ruleset: Ruleset,
     rank_by: Objective | tuple[str, ...] | str,
 ) -> Play | None:
-    """The best way to lay words, in the word list or not; None if there is none."""
+    """Find the best way to lay words, in the lexicon or not; None if there is none."""
     try:
         plays = find_plays(position, Lexicon.from_words(words), ruleset, rank_by)
         return plays[WORD_JOIN.join(words)]
@@ -248,7 +248,7 @@ def _best_play(
 
 
 def _why_not(words: Sequence[str], position: Position, ruleset: Ruleset) -> str:
-    """Why words cannot be laid: what is missing, and what would help."""
+    """Say why words cannot be laid: the missing letters, and patents that would help."""
     what = WORD_JOIN.join(words)
     for word in words:
         if len(word) < MIN_WORD_LENGTH:
@@ -269,7 +269,7 @@ def _why_not(words: Sequence[str], position: Position, ruleset: Ruleset) -> str:
 
 
 def _missing(words: Sequence[str], position: Position) -> list[str]:
-    """The letters for which there are no cards, each as often as it is missing."""
+    """Return the letters without a card, each as often as it is missing."""
     there = count_letters(position.hand + position.community)
     needed = count_letters("".join(words))
     return [
@@ -278,9 +278,9 @@ def _missing(words: Sequence[str], position: Position) -> list[str]:
 
 
 def _with_patents(words: Sequence[str], position: Position, ruleset: Ruleset) -> str:
-    """Which patents that are not owned would make up for the cards, if any would."""
+    """Name the patents that would replace the missing cards, if any would."""
     for patents, which in (("X", "patent X"), ("Z", "patent Z"), ("XZ", "patents X and Z")):
-        # Who owns the other patents makes no difference to what can be laid.
+        # The owners of other patents make no difference to the words that can be laid.
         richer = Position(position.hand, position.community, "".join({*position.patents, *patents}))
         if play := _best_play(words, richer, ruleset, MARGIN):
             return f"; with the {which} it could be laid as {play.notation}"
@@ -288,6 +288,6 @@ def _with_patents(words: Sequence[str], position: Position, ruleset: Ruleset) ->
 
 
 def _listed(letters: Sequence[str]) -> str:
-    """Such as "I, Q and U"."""
+    """Format letters as "I, Q and U"."""
     *first, last = letters
     return f"{', '.join(first)} and {last}" if first else last

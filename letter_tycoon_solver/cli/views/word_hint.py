@@ -1,4 +1,4 @@
-"""What a person's own word earns in a position, for people."""
+"""The worth of a person's own word in a position, for people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _AMOUNTS: Final = {
 
 
 def print_word_answer(answer: WordAnswer) -> None:
-    """Writes it to stdout: the word beside the best, or the best beside the second."""
+    """Write it to stdout: the word beside the best option, or the best beside the second."""
     console = new_console()
     print_question(console, answer.question)
     console.print()
@@ -48,7 +48,7 @@ def print_word_answer(answer: WordAnswer) -> None:
 
 
 def _rows(answer: WordAnswer) -> list[tuple[str, Option]]:
-    """The best option, and the word; if that is the best, the second."""
+    """Return the best option and the word, or the second option if the word is the best."""
     if answer.laid is None:
         return [("1", answer.best)] if answer.best else []
     mine = ("-" if answer.unknown else str(answer.rank), answer.laid)
@@ -120,7 +120,7 @@ def _ahead(difference: Difference | None, other: Option) -> str:
 
 
 def _amount(key: str, amount: float) -> str:
-    """In the unit of a rank key."""
+    """Format an amount in the unit of a rank key."""
     text = _AMOUNTS[key.removeprefix("-")].format(f"{amount:.2f}".removesuffix(".00"))
     return text.replace("1 cards", "1 card") if amount == 1 else text
 

@@ -1,4 +1,4 @@
-"""What there is to know of words, for people."""
+"""The facts about words, for people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INDENT: Final = 13
 
 
 def print_words(found: Sequence[WordFacts]) -> None:
-    """Writes them to stdout, a paragraph each."""
+    """Write the facts to stdout, a paragraph for each word."""
     console = new_console()
     width = text_width(console)
     for number, facts in enumerate(found):
@@ -33,7 +33,7 @@ def print_words(found: Sequence[WordFacts]) -> None:
 
 
 def _facts(facts: WordFacts) -> Iterator[tuple[str, str]]:
-    """What is said of a word, and the label before it."""
+    """Yield the sentences about a word, each with the label before it."""
     yield "Lists", _lists(facts)
     yield "Anagrams", ", ".join(facts.anagrams) or "none"
     if facts.why_not:
@@ -55,7 +55,7 @@ def _lists(facts: WordFacts) -> str:
 
 
 def _meanings(facts: WordFacts) -> Iterator[tuple[str, str]]:
-    """A line for each definition, with the label before the first."""
+    """Yield a line for each definition, with the label before the first."""
     first, *others = meanings(facts.definitions)
     yield "Means", first
     for text in others:
@@ -79,7 +79,7 @@ def _amount(pays: WordPayout) -> str:
 
 
 def _ys(pays: WordPayout) -> str:
-    """As what the Ys are declared for that."""
+    """Say what the Ys are declared for this payout."""
     every = "Y" if len(pays.y_as) == 1 else "each Y"
     match set(pays.y_as):
         case kinds if kinds == {VOWEL}:
@@ -95,17 +95,17 @@ def _suffix(facts: WordFacts) -> str:
     last = "can be its last letter; " if facts.word.endswith("S") else ""
     if facts.with_suffix:
         return f"{last}makes {facts.with_suffix}"
-    return f"{last}makes no other word of it"
+    return f"{last}cannot make another word"
 
 
 def _needs(patents: str) -> str:
     whose = f"patent {patents}" if len(patents) == 1 else f"patents {' and '.join(patents)}"
-    return f"the deck has too few; who plays it needs the {whose}"
+    return f"the deck has too few; its player needs the {whose}"
 
 
 def _challenge(facts: WordFacts) -> str:
     if facts.is_word:
-        return f"it is in {facts.lexicon_name} and stands: who challenges it pays its player $1"
+        return f"it is in {facts.lexicon_name} and stands: a challenger pays its player $1"
     return (
         f"it is not in {facts.lexicon_name}: a challenge is right. The cards go back, nothing is"
         " paid, and its player changes one card"

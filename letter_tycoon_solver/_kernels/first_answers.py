@@ -1,0 +1,101 @@
+"""Kernels that answer as plain Python while another process compiles them.
+
+A search for one position takes half a second so; to compile it takes ten.
+"""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import numpy as np
+
+from .._forks import IMPORTING
+from . import codes, kept_code, ways
+from .codes import Code
+from .kept_code import Identity
+from .machine_code import outline
+
+MOST_SECONDS: Final = 20.0
+"""Of plain Python in a process. Then it waits, which leaves the processor to the compiler."""
+
+
+_begun: Final[set[tuple[str, str]]] = set()
+"""The kernels that this process has had compiled, and the types of their arguments."""
+
+
+class _Spent:
+    """What plain Python has taken in this process so far."""
+
+    seconds = 0.0
+
+
+def are_wanted() -> bool:
+    """Whether plain Python may answer."""
+    return not ways.all_wait() and _Spent.seconds < MOST_SECONDS
+
+
+def interpreted(function: Callable[..., Any], *args: Any) -> Any:
+    """Calls a kernel as plain Python."""
+    with np.errstate(over="ignore"):  # Its integers wrap around, as those of machine code do.
+        return function(*args)
+
+
+class FirstAnswers:
+    """A kernel with arguments: plain Python, until there is machine code.
+
+    Args:
+        function: the kernel as plain Python.
+        args: of the call.
+        find: returns the code; None while plain Python is to answer.
+    """
+
+    __slots__ = ("_args", "_call", "_find", "_function")
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        find: Callable[[], Code | None],
+    ) -> None:
+        self._function = function
+        self._args = args
+        self._find = find
+        self._call: Callable[[], Any] | None = None
+
+    def __call__(self) -> Any:
+        """What the kernel returns."""
+        if self._call is None and (code := self._find()):
+            self._call = code(self._args)
+        if self._call is not None:
+            return self._call()
+        begun = time.perf_counter()
+        answer = interpreted(self._function, *self._args)
+        _Spent.seconds += time.perf_counter() - begun
+        return answer
+
+
+def compile_beside(name: str, types: str, args: tuple[Any, ...]) -> None:
+    """Has a kernel compiled, once, by a process that goes on when this one ends.
+
+    Where there can be no such process, this one does it when it ends.
+    """
+    with IMPORTING:
+        if (name, types) in _begun or kept_code.version_folder() is None:
+            return
+        _begun.add((name, types))
+    outlines = tuple(map(outline, args))
+    try:
+        codes.start_compiler(Identity.of(name, types), outlines, is_urgent=False)
+    except BlockingIOError:
+        pass  # Another process has started one.
+    except Exception:  # Whatever it is, this process can do without.
+        atexit.register(_compile_at_exit, name, types, outlines)
+
+
+def _compile_at_exit(name: str, types: str, outlines: tuple[Any, ...]) -> None:
+    with suppress(Exception):  # All answers are given.
+        codes.machine_code(name, types, outlines)
