@@ -48,7 +48,8 @@ class Server:
             return urllib.request.urlopen(request, timeout=60)
         except urllib.error.HTTPError as error:
             # Problems are JSON too, application/problem+json.
-            raise SystemExit(json.load(error)["detail"]) from None
+            with error:
+                raise SystemExit(json.load(error)["detail"]) from None
 
 
 def show_hints(server: Server, table: dict[str, Any]) -> None:

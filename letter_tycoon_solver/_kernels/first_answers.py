@@ -20,7 +20,8 @@ from .kept_code import Identity
 from .machine_code import outline
 
 MOST_SECONDS: Final = 20.0
-"""Of plain Python in a process. Then it waits, which leaves the processor to the compiler."""
+"""Of a processor for plain Python in a process. Then it waits, which leaves the processor to the
+compiler."""
 
 
 _begun: Final[set[tuple[str, str]]] = set()
@@ -72,9 +73,9 @@ class FirstAnswers:
             self._call = code(self._args)
         if self._call is not None:
             return self._call()
-        begun = time.perf_counter()
+        begun = time.thread_time()
         answer = interpreted(self._function, *self._args)
-        _Spent.seconds += time.perf_counter() - begun
+        _Spent.seconds += time.thread_time() - begun
         return answer
 
 
