@@ -14,6 +14,7 @@ from __future__ import annotations
 from . import _imported  # noqa: F401 (first of all: it notes the moment)
 from ._version import __version__
 from .definitions import Definition, PartOfSpeech, define
+from .equity import Equity
 from .errors import (
     DefinitionsError,
     FallbackTablesWarning,
@@ -43,7 +44,9 @@ from .ruleset import (
     Stacking,
 )
 from .solver import Variants, find_plays
-from .turn import Equity, Turn, TurnKind
+from .turn import Turn, TurnKind
+from .turn_rows import OpenTurn
+from .turns import Turns, best_turns
 
 __all__ = [
     "ONLINE",
@@ -65,6 +68,7 @@ __all__ = [
     "LexiconError",
     "LexiconWarning",
     "Objective",
+    "OpenTurn",
     "PartOfSpeech",
     "Payout",
     "Play",
@@ -79,10 +83,12 @@ __all__ = [
     "Trie",
     "Turn",
     "TurnKind",
+    "Turns",
     "Variants",
     "WordPayout",
     "__version__",
     "adjudicate",
+    "best_turns",
     "define",
     "find_plays",
     "parse_play",

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ._json import read_field, read_list
+from .equity import Equity
 from .errors import InvalidInputError, require, show
 
 HAND: Final = "h"
@@ -145,6 +146,8 @@ class Play:
             ties by letter.
         patent_value: cost of the dearest of them, 0 if there is none.
         leave: hand cards kept, sorted.
+        equity: static evaluation of the turn with its best purchase and discards, where plays are
+            ranked by equity; else None. Equal plays may differ in it.
     """
 
     words: tuple[PlayedWord, ...]
@@ -155,6 +158,7 @@ class Play:
     purchasable: str
     patent_value: int
     leave: str
+    equity: Equity | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def from_dict(cls, data: object) -> Play:

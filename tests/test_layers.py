@@ -15,11 +15,12 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     {"errors", "cards", "_version", "_extras", "_files", "_imported", "_json", "_log", "_plots"},
     {"ruleset", "_user_cache", "_user_data"},
-    {"position", "play", "turn", "ranking", "definitions", "evaluation"},
+    {"position", "play", "equity", "turn", "ranking", "definitions", "evaluation"},
     {"lexicon", "referee"},
     {"_kernels"},
     {"_work"},
-    {"plays", "plays_frame", "plays_notation", "plays_table", "solver", "word_facts"},
+    {"plays", "plays_frame", "plays_notation", "plays_table", "row_reader", "solver", "turn_rows"}
+    | {"turns", "word_facts"},
     {"__init__"},
     {"batch", "game"},
     {"advisor"},
@@ -53,7 +54,9 @@ ONLY_IN = {
 }
 """Which modules may import a library."""
 
-MAY_IMPORT_KERNELS = {"_kernels", "solver", "plays", "batch", "advisor"}
+MAY_IMPORT_KERNELS = {
+    *("_kernels", "plays", "row_reader", "solver", "turn_rows", "turns", "batch", "advisor")
+}
 
 KERNELS_MAY_IMPORT = [
     *("_kernels", "cards", "evaluation", "lexicon", "ranking", "ruleset"),

@@ -73,7 +73,10 @@ class Entry:
 
 solve = Entry("search_one.solve")
 count = Entry("count.count")
+find_turns = Entry("find_turns.find_turns")
+fill_worth = Entry("worth.fill_worth")
 solve_rows = Entry("search_many.solve_rows")
+solve_rows_by_equity = Entry("search_many.solve_rows_by_equity")
 count_rows = Entry("search_many.count_rows")
 replace_rows = Entry("replace.replace_rows")
 replacement_scores = Entry("replace.replacement_scores")

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from .._kernels import game_layout as layout
 from ..cards import LETTERS
 from ..game.state import HIDDEN, Phase, SeenState
+from ..game.unseen import unseen_cards
 from ..ruleset import LastRound
-from .unseen import unseen_cards
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]

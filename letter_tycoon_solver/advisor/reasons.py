@@ -13,7 +13,8 @@ from ..game.rules import final_round, is_last_turn
 from ..game.state import Phase, SeenState
 from ..play import CARD_SOURCES, COMMUNITY, Play
 from ..ruleset import LastRound
-from .plans import Plan, turns_left
+from ..turn import Turn
+from .plans import turns_left
 from .think import RankedPlan
 
 _LEAST_SHOWN: Final = 0.05
@@ -25,7 +26,7 @@ _NEVER_KEPT: Final = -90.0
 
 
 def reasons(
-    plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
+    plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
     """What speaks for a plan, and against it, in short sentences.
 
@@ -87,7 +88,7 @@ def difference(best: RankedPlan, second: RankedPlan) -> str:
     return f"Over the second, {second.notation}: {', '.join(parts) or 'worth the same'}."
 
 
-def _earnings(plan: Plan, seen: SeenState) -> list[str]:
+def _earnings(plan: Turn, seen: SeenState) -> list[str]:
     play = plan.play
     if play is None:
         return [f"Earns nothing now: {_exchanged(plan.discards)}."]
@@ -120,7 +121,7 @@ def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list
     return ["No royalties to others."] if are_owned else []
 
 
-def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
+def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
     if plan.play is None or seen.phase is Phase.CLEAN_UP:
         return []
     buy = plan.buy
@@ -145,7 +146,7 @@ def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _cards_kept(plan: Plan, seen: SeenState) -> list[str]:
+def _cards_kept(plan: Turn, seen: SeenState) -> list[str]:
     # Of a play that lies, the leave is also the state's.
     leave = plan.play.leave if plan.play else seen.active_seat.hand
     kept = remove_cards(leave, plan.discards)
@@ -160,7 +161,7 @@ def _cards_kept(plan: Plan, seen: SeenState) -> list[str]:
     return [f"Keeps {kept}, worth {worth} next turn over new cards{discarded}."]
 
 
-def _community(plan: Plan, seen: SeenState) -> list[str]:
+def _community(plan: Turn, seen: SeenState) -> list[str]:
     words = plan.play.words if plan.play else ()
     used = "".join(word.letters_from(COMMUNITY) for word in words)
     left = remove_cards(seen.community, used)
@@ -176,7 +177,7 @@ def _community(plan: Plan, seen: SeenState) -> list[str]:
     return [f"What is left in the community, {left}, {help_or_not}."]
 
 
-def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
+def _race(plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
     others = seen.clockwise_from(seen.active)[1:]
     mine = _patent_value(plan, seen)
     leader = max(others, key=lambda player: seen.seats[player].patent_value)
@@ -190,12 +191,12 @@ def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[s
     return [f"The purchase reaches the goal: patents {score}; {_end_of_game(seen, names)}."]
 
 
-def _is_last_turn(plan: Plan, seen: SeenState) -> bool:
+def _is_last_turn(plan: Turn, seen: SeenState) -> bool:
     """Whether the player has no turn after this one, if the plan is carried out."""
     return final_round(seen, _patent_value(plan, seen)) == seen.round
 
 
-def _patent_value(plan: Plan, seen: SeenState) -> int:
+def _patent_value(plan: Turn, seen: SeenState) -> int:
     """Of the player's patents, with the one that is bought."""
     return seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
 

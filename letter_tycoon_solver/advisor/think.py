@@ -18,9 +18,10 @@ from ..game.possible import check_view
 from ..game.state import GameState, Phase, SeenState
 from ..lexicon import Lexicon
 from ..solver import evaluation_of
+from ..turn import Turn
 from .expectation import refined
 from .opponents import LEVEL_OF, Opponents, parse_opponents
-from .plans import Plan, candidates_of
+from .plans import candidates_of
 from .race import FINALISTS, Budget, Race, Runner
 from .simulation import Simulation
 
@@ -61,7 +62,7 @@ class RankedPlan:
             next turn, and their end is told by the learned value.
     """
 
-    plan: Plan
+    plan: Turn
     playouts: int
     win: float
     win_se: float
@@ -75,7 +76,7 @@ class RankedPlan:
 
     @property
     def notation(self) -> str:
-        """The plan in a line, as `Plan.notation`."""
+        """The plan in a line, as `Turn.notation`."""
         return self.plan.notation
 
     def __eq__(self, other: object) -> bool:
@@ -118,7 +119,7 @@ class Advice:
     opponents: Opponents = Opponents.STATIC
 
     @property
-    def best(self) -> Plan:
+    def best(self) -> Turn:
         """The first plan."""
         return self.plans[0].plan
 

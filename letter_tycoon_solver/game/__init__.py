@@ -48,6 +48,7 @@ from .told_turn import ToldTurn
 from .told_words import AmbiguousWordsError
 from .tracked_game import TrackedGame
 from .tracked_turns import RetellError, TrackedTurn
+from .turn_actions import action_of
 
 __all__ = [
     "HIDDEN",
@@ -93,6 +94,7 @@ __all__ = [
     "TrackedTurn",
     "TurnSoFar",
     "action_from_dict",
+    "action_of",
     "action_text",
     "action_to_dict",
     "apply",

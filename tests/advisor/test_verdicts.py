@@ -10,7 +10,8 @@ from decisions import CAT, DECISION, JEWELS, analysis_of, exchange, lost, played
 from hypothesis import given
 from hypothesis import strategies as st
 
-from letter_tycoon_solver.advisor import Decision, Plan, Verdict, summarize
+from letter_tycoon_solver import Turn
+from letter_tycoon_solver.advisor import Decision, Verdict, summarize
 from letter_tycoon_solver.advisor.analysis.result import COSTLIEST
 from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE, verdict_on
 from letter_tycoon_solver.errors import InvalidInputError
@@ -155,7 +156,7 @@ class TestCostliest:
 
 
 class TestWords:
-    def said(self, plan: Plan, best: Plan, **others: object) -> str:
+    def said(self, plan: Turn, best: Turn, **others: object) -> str:
         return dataclasses.replace(DECISION, played=plan, best=best, **others).in_words()  # type: ignore[arg-type]
 
     def test_another_word(self) -> None:

@@ -22,8 +22,9 @@ from ...game.state import Phase, SeenState
 from ...game.tracked_game import TrackedGame
 from ...lexicon import Lexicon
 from ...play import Play
+from ...turn import Turn, TurnKind
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
-from ..plans import Candidate, Judge, Plan, cards_laid
+from ..plans import Candidate, cards_laid, evaluated, turn_row
 from ..race import ONE_VICTORY
 from ..simulation import Simulation
 from ..think import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
@@ -236,7 +237,7 @@ class _Comparison:
 
 
 def carried_out(
-    seen: SeenState, plan: Plan, evaluation: Evaluation, seed: int
+    seen: SeenState, plan: Turn, evaluation: Evaluation, seed: int
 ) -> tuple[Simulation, Candidate]:
     """Any plan at the start of a turn, ready for whole games.
 
@@ -244,15 +245,10 @@ def carried_out(
     even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those
     of a plan that the kernels carry out from the start.
     """
-    judge = Judge(seen, evaluation)
-    at = seen
-    if plan.replace:
-        candidate = judge.replacement(plan.replace, plan.equity.margin)
-    elif plan.play is None:
-        candidate = judge.exchange(plan.discards)
-    else:
-        at = _paid(seen, plan.play)
-        candidate = judge.play(plan.play, cards_laid(at), plan.buy, plan.discards)
+    if plan.kind is not TurnKind.REPLACE:
+        plan = evaluated(plan, seen, evaluation)
+    at = seen if plan.play is None else _paid(seen, plan.play)
+    candidate = Candidate(plan, turn_row(plan, cards_laid(at)))
     return Simulation.of(at, evaluation, seed).to_the_end(), candidate
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...errors import InvalidInputError, require, show
-from ..plans import Plan
+from ...turn import Turn
 from .verdict import ERRORS, Verdict, verdict_on
 
 COSTLIEST: Final = 3
@@ -41,9 +41,9 @@ class Decision:
 
     round: int
     player: int
-    played: Plan
+    played: Turn
     taken_back: str
-    best: Plan
+    best: Turn
     win: float
     win_se: float
     win_loss: float

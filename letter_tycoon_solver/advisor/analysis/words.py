@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...play import Play, join_words
-from ..plans import Plan
+from ...turn import Turn
 from .result import Decision
 from .verdict import Verdict
 
@@ -20,7 +20,7 @@ def in_words(decision: Decision) -> str:
     )
 
 
-def _played(decision: Decision, other: Plan | None) -> str:
+def _played(decision: Decision, other: Turn | None) -> str:
     if decision.taken_back:
         return f"{decision.taken_back} taken back"
     play = decision.played.play
@@ -30,7 +30,7 @@ def _played(decision: Decision, other: Plan | None) -> str:
     return _said(decision.played, other, f" for ${play.money}{stock}")
 
 
-def _said(plan: Plan, other: Plan | None, earned: str = "") -> str:
+def _said(plan: Turn, other: Turn | None, earned: str = "") -> str:
     """The plan with what tells it from the other."""
     if plan.replace:
         return f"{plan.replace} replaced"

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from ..._user_data import history_file
 from ...advisor import Evaluation, advise
-from ...advisor.plans import Plan
 from ...advisor.roster import PLANNING
 from ...errors import IllegalPlay, InvalidInputError, LetterTycoonError, show
 from ...game import (
@@ -30,6 +29,7 @@ from ...game.state import Table
 from ...plays import Plays
 from ...ruleset import ChallengeMode
 from ...solver import find_plays
+from ...turn import Turn
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.prompt import Prompt
@@ -471,5 +471,5 @@ def _is_choice(state: GameState) -> bool:
     return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
 
 
-def _whole_turn(plan: Plan) -> WholeTurn:
+def _whole_turn(plan: Turn) -> WholeTurn:
     return WholeTurn(plan.notation, PlayWords.of(plan.play) if plan.play else None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..game.state import HIDDEN, SeenState
 from ..play import CARD_SOURCES
+from .state import HIDDEN, SeenState
 
 
 def unseen_cards(seen: SeenState) -> str:
