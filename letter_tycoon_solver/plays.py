@@ -53,7 +53,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_counter", "_rows", "_turns", "lexicon", "position")
+    __slots__ = ("_counter", "_reader", "_rows", "_turns", "lexicon", "position")
 
     position: Position
     lexicon: Lexicon
@@ -62,6 +62,7 @@ class Plays(PlaysFrame, Sequence[Play]):
     _counter: Callable[[], int]
     _turns: npt.NDArray[np.void] | None
     """By equity, the turns of the plays: an array of TURN_DTYPE, see _kernels/turn_layout.py."""
+    _reader: RowReader | None
 
     def __init__(
         self,
@@ -76,6 +77,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         _set(self, "_rows", rows)
         _set(self, "_counter", counter)
         _set(self, "_turns", turns)
+        _set(self, "_reader", None)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -233,4 +235,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         if self._turns is not None:
             parts = [int(self._turns[part][rank]) for part in EQUITY_PARTS]
             equity = equity_of(parts, self.position)
-        return RowReader(self.position, self.lexicon).play(row, equity)
+        reader = self._reader
+        if reader is None:
+            _set(self, "_reader", reader := RowReader(self.position, self.lexicon))
+        return reader.play(row, equity)

@@ -45,12 +45,14 @@ class RowReader:
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_lexicon", "_position", "_slots")
+    __slots__ = ("_letters", "_lexicon", "_position", "_slots")
 
     def __init__(self, position: Position, lexicon: Lexicon) -> None:
         self._position = position
         self._lexicon = lexicon
         self._slots = slots_of(position)
+        self._letters = {0: ""}
+        """Of the multisets that were read: rows have the same ones again and again."""
 
     def play(self, row: bytes, equity: Equity | None = None) -> Play:
         """The play of a row of PLAY_DTYPE."""
@@ -102,13 +104,14 @@ class RowReader:
         )
 
     def letters(self, cards: int) -> str:
-        """The letters of a multiset of cards, see _kernels/bits.py."""
-        letters = ""
-        while cards:
-            slot = ((cards & -cards).bit_length() - 1) // _FIELD_BITS
-            n = cards >> slot * _FIELD_BITS & _FIELD
-            letters += self._slots[slot] * n
-            cards ^= n << slot * _FIELD_BITS
+        """The letters of a multiset of cards, sorted; see _kernels/bits.py."""
+        letters = self._letters.get(cards)
+        if letters is None:
+            letters = "".join(
+                letter * (cards >> slot * _FIELD_BITS & _FIELD)
+                for slot, letter in enumerate(self._slots)
+            )
+            self._letters[cards] = letters = "".join(sorted(letters))
         return letters
 
     def _word(

@@ -130,13 +130,14 @@ class Turns(Sequence[Turn]):
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_laid", "_rows", "lexicon", "position")
+    __slots__ = ("_laid", "_reader", "_rows", "lexicon", "position")
 
     position: Position
     lexicon: Lexicon
     _rows: bytes
     _laid: Play | None
     """The words that lie on the table already."""
+    _reader: RowReader | None
 
     def __init__(
         self, position: Position, lexicon: Lexicon, rows: bytes, laid: Play | None = None
@@ -145,6 +146,7 @@ class Turns(Sequence[Turn]):
         _set(self, "lexicon", lexicon)
         _set(self, "_rows", rows)
         _set(self, "_laid", laid)
+        _set(self, "_reader", None)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -227,8 +229,10 @@ class Turns(Sequence[Turn]):
     def _turn(self, at: int) -> Turn:
         row = self._rows[at * _SIZE : (at + 1) * _SIZE]
         _, replaced, bought, kept, _, *parts = AFTER_PLAY.unpack_from(row, PLAY_STRUCT.size)
-        reader = RowReader(self.position, self.lexicon)
-        keeps = "".join(sorted(reader.letters(kept)))
+        reader = self._reader
+        if reader is None:
+            _set(self, "_reader", reader := RowReader(self.position, self.lexicon))
+        keeps = reader.letters(kept)
         equity = equity_of(parts, self.position)
         if replaced >= 0:
             return Turn(TurnKind.REPLACE, LETTERS[replaced], keeps=keeps, equity=equity)
