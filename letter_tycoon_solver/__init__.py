@@ -39,6 +39,8 @@ from .ruleset import (
     DuplicateScope,
     LastRound,
     Payout,
+    Replaceable,
+    Reshuffle,
     Ruleset,
     Stacking,
 )
@@ -71,6 +73,8 @@ __all__ = [
     "Plays",
     "Position",
     "Reason",
+    "Replaceable",
+    "Reshuffle",
     "Ruleset",
     "SkippedWords",
     "Stacking",

@@ -154,7 +154,13 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "stacking": [*lts.Stacking], "duplicate_scope": [*lts.DuplicateScope],
         "last_round": [*lts.LastRound], "challenge": [lts.RULEBOOK.challenge],
         "mode": [*lts.ChallengeMode], "retries": [0, 2], "hand_size": [7], "community_size": [3],
-        "goals": [{2: 45}], "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
+        "goals": [{2: 45}], "replaceable": [*lts.Replaceable], "reshuffle": [*lts.Reshuffle],
+        "also": [["TEAS"], ()], "without": [["TEA"], ()], "_kept": [lexicon._compiled],
+        "ReplaceCard.source": ["h", "c"], "ReplaceCard.parse.text": ["A", "A from community"],
+        "known": [(), ("CAT",)], "guesses": [(), [game.GuessedCard(0, "A", None)]],
+        "until": [None, 3], "n_actions": [0], "compiled": [lexicon._compiled], "changes": [None],
+        "GuessedCard.from_list.data": [[0, "A", 3]],
+        "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
         "columns": [plays.columns, solved.columns], "Plays.rows": [plays._rows, plays.columns],
         "counter": [plays._counter], "_origin": [""], "_compiled": [lexicon._compiled],
@@ -184,7 +190,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "word_lengths": [survey.sets[0].tally.word_lengths],
         "plot_survey.path": [folder / "survey.svg"], "plot_analysis.path": [folder / "game.svg"],
         # lexicon
-        "origin": [""], "compiled": [lexicon._compiled], "too_short": [1], "too_long": [1],
+        "origin": [""], "too_short": [1], "too_long": [1],
         "not_letters": [1], "keys": [lexicon.trie.keys], "more_keys": [lexicon.trie.more_keys],
         "traits": [lexicon.trie.traits], "first_word": [lexicon.trie.first_word],
         # game
@@ -257,7 +263,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
         game.MissingCardsError("x", 1, "h"),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
-        game.ToldTurn("CAT", "E", "A"), *actions,
+        game.ToldTurn("CAT", "E", "A"), game.GuessedCard(0, "A", 3), *actions,
         *lts.define("CAT")[:1],
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {

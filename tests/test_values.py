@@ -60,7 +60,10 @@ def examples() -> dict[str, object]:
             1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 8,
         ),
         advisor.Analysis(("Ann", "Bob"), (), None, 1.5, "enable", False),
-        header := game.Header(start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z"),
+        header := game.Header(
+            start.ruleset, 1, "x", "y", ("Ann", "Bob"), "z", "",
+            (game.GuessedCard(0, "A", 3),),
+        ),
         game.Record(header, (), game.End(3, "a"), 3),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),

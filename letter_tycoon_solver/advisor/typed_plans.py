@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._kernels.play_layout import PLAY_SIZE
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import Buy, ReplaceCard
 from ..game.legal import check
@@ -45,6 +45,6 @@ def _replacement(replace: ReplaceCard, turn: TurnText, seen: SeenState) -> Plan:
     evaluation = Evaluation.of(seen.lexicon.digest)
     plans = [found.plan for found in candidates_of(seen, seen.lexicon, evaluation)]
     for plan in plans:
-        if plan.replace == replace.card:
+        if plan.replace and ReplaceCard(plan.replace) == replace:
             return plan
-    raise InvalidInputError(f"{show(replace.card)} cannot be replaced")
+    raise InvalidInputError(f'no plan is "{replace}"; plans replace a card of the hand')

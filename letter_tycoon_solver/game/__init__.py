@@ -25,6 +25,7 @@ from .actions import (
 )
 from .chance import Chance
 from .game import Game
+from .guessed_card import GuessedCard
 from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
@@ -66,6 +67,7 @@ __all__ = [
     "Game",
     "GameState",
     "GreedyPlayer",
+    "GuessedCard",
     "Header",
     "IllegalAction",
     "LegalActions",

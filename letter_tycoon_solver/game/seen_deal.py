@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..cards import DECK_SIZE, parse_letters, parse_whole
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, require
 from ..lexicon import Lexicon
 from ..ruleset import Ruleset
 from .ledger import Seat
@@ -19,7 +19,8 @@ class SeenDeal:
 
     Attributes:
         seat: the number of the player who looks; None for a scorekeeper, who sees no hand.
-        hand: that player's first cards, sorted; none for a scorekeeper.
+        hand: that player's first cards, sorted; none for a scorekeeper. HIDDEN is a card that is
+            not known, as in a game whose beginning was not seen.
         community: its first cards, sorted.
         first: the number of the player who starts.
 
@@ -33,8 +34,10 @@ class SeenDeal:
     first: int
 
     def __post_init__(self) -> None:
-        for name, what in (("hand", "the hand"), ("community", "the community")):
-            object.__setattr__(self, name, parse_letters(getattr(self, name), what))
+        require(self.hand, str, "the hand")
+        known = parse_letters(self.hand.replace(HIDDEN, ""), "the hand")
+        object.__setattr__(self, "hand", known + HIDDEN * self.hand.count(HIDDEN))
+        object.__setattr__(self, "community", parse_letters(self.community, "the community"))
         for name, player in (("seat", self.seat), ("first", self.first)):
             if name == "first" or player is not None:
                 number = parse_whole(player, f"the player ({name})", 0, MAX_PLAYERS - 1)

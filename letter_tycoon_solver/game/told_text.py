@@ -4,6 +4,7 @@
     cedes, buy C                   words in small letters: where their cards come from is inferred
     exchange ???                   or "exchange 3"
     replace ?, CeDEs               a card with Q
+    replace X from community       online, one of the community
     CeDEs, challenged by left      the name of a player, or the number from 0; "challenged" where
                                    only one can have done it
 
@@ -21,7 +22,7 @@ from ..cards import parse_letters
 from ..errors import InvalidInputError, require, show
 from ..play import WORD_JOIN
 from ..ruleset import MAX_CARDS
-from .actions import Buy, Decline
+from .actions import Buy, Decline, ReplaceCard
 from .state import HIDDEN
 from .turn_text import split_turn
 
@@ -35,12 +36,14 @@ class ToldParts:
     """What the parts of a text say; None for a part that is left out.
 
     replace     one letter or HIDDEN
+    renew       a letter of the community that is replaced
     words       as they are given, see `told_words.py`
     exchange, discard   letters, sorted, then HIDDEN for each card that was not seen
     challenger  "" where no name is said
     """
 
     replace: str | None = None
+    renew: str | None = None
     words: str | None = None
     exchange: str | None = None
     buy: Buy | Decline | None = None
@@ -60,6 +63,7 @@ def parse_told(text: str) -> ToldParts:
         raise InvalidInputError(f"{show(text)} says {CHALLENGED} twice; only one player can")
     rest = ",".join(part for part in parts if part not in answers)
     found = split_turn(rest) if rest or not answers else {}
+    renew = found.pop("replace") if " " in found.get("replace", "") else None
     cards = {
         name: _parse_cards(found[name], name)
         for name in ("replace", "exchange", "discard")
@@ -70,6 +74,7 @@ def parse_told(text: str) -> ToldParts:
     buy = found.get("buy")
     return ToldParts(
         **cards,
+        renew=None if renew is None else ReplaceCard.parse(renew).card,
         words=found.get("words"),
         buy=None if buy is None else Buy(buy) if buy else Decline(),
         challenger=_parse_challenger(answers[0]) if answers else None,

@@ -28,7 +28,7 @@ from .names import player_named, said_name
 from .rules import apply, ends_game, is_last_turn
 from .state import HIDDEN, GameState, Phase, SeenState
 from .told_errors import MissingCardsError
-from .told_rules import after_discard, seen_after, with_words
+from .told_rules import after_discard, after_renewal, seen_after, with_words
 from .told_text import CHALLENGED, ToldParts, bare_words, parse_told
 from .told_words import AmbiguousWordsError, read_words
 from .turn_text import EXCHANGE
@@ -45,7 +45,8 @@ class ToldTurn:
         text: in the notation of plans, as "CeDEs, buy C"; "?" is a card that was not seen, words
             all in small letters or all in capitals are laid as they can be, and "challenged by
             NAME" stands where a player challenged.
-        community: the cards that came into the community, in any order; None if it is not said.
+        community: the cards that came into the community, in any order, but that for a card
+            replaced with Q first; None if it is not said.
         drew: the cards that one drew oneself, in any order, but that for a card replaced with Q
             first; None if it is not said.
 
@@ -130,7 +131,9 @@ class TurnTeller:
         if parts.words is None and parts.buy is None and parts.discard is not None:
             exchange = parts.discard
         if parts.words is None and (
-            parts.buy or parts.challenger is not None or exchange is parts.replace is None
+            parts.buy
+            or parts.challenger is not None
+            or exchange is parts.replace is parts.renew is None
         ):
             raise InvalidInputError(
                 f'{show(self.told.text)} has no words; begin it with words, as in "JeWeLs, buy J",'
@@ -139,6 +142,8 @@ class TurnTeller:
         if parts.replace is not None:
             self.text.append(f"replace {parts.replace}")
             self._replace(parts.replace)
+        if parts.renew is not None:
+            self._renew(parts.renew)
         if exchange is not None:
             self.text.append(f"{EXCHANGE} {exchange or 'nothing'}")
             self._discard(Discard, exchange)
@@ -229,6 +234,7 @@ class TurnTeller:
             or parts.words
             or parts.buy
             or parts.replace
+            or parts.renew
             or parts.challenger is not None
         ):
             raise InvalidInputError(
@@ -265,6 +271,22 @@ class TurnTeller:
                 )
         self._exchange(ReplaceCard, card, drawn)
 
+    def _renew(self, card: str) -> None:
+        """A card of the community is replaced; that which came is the first that is told."""
+        action = ReplaceCard(card, COMMUNITY)
+        came, self.came = (self.came or "")[:1], (self.came or "")[1:] or None
+        if came in ("", HIDDEN):
+            raise MissingCardsError(
+                f"{card} was replaced in the community; give the card that came for it, first of"
+                " all",
+                1,
+                COMMUNITY,
+            )
+        self.text.append(str(action))
+        before = self.seen
+        self.seen = after_renewal(before, action, came)
+        self._note(before, action)
+
     def _discard(self, kind: type[Discard | CleanUp], cards: str) -> None:
         turn = self.seen.turn
         came = self._came(len(turn.cards_used(COMMUNITY)))
@@ -274,7 +296,8 @@ class TurnTeller:
     def _exchange(
         self, kind: type[ReplaceCard | Discard | CleanUp], cards: str, draws: str
     ) -> None:
-        if HIDDEN in cards and not self._is_hidden:
+        n_hidden = self.seen.active_seat.hand.count(HIDDEN)
+        if cards.count(HIDDEN) > n_hidden and not self._is_hidden:
             raise InvalidInputError(
                 f"{cards} has cards that were not seen; one's own cards are known, so name them"
             )

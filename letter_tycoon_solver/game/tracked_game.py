@@ -14,7 +14,7 @@ from ..ruleset import RULEBOOK, Ruleset
 from .names import parse_names, player_named
 from .record_file import Lines, RecordError
 from .recorded import Course, Recorded
-from .recorded_lexicon import recorded_lexicon
+from .recorded_lexicon import RecordedLexicon, recorded_lexicon
 from .seen_deal import SeenDeal, first_view
 from .setup import lexicon_of
 from .state import SeenState, Table
@@ -443,8 +443,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         first = self._course.views[0]
         return TrackedHeader(
             ruleset=first.ruleset,
-            lexicon_name=first.lexicon.name,
-            lexicon_digest=first.lexicon.digest,
+            lexicon=RecordedLexicon.of(first.lexicon),
             names=self._names,
             deal=self._course.deal,
             table=digest_of_table(first),
@@ -458,7 +457,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         lexicon: Lexicon | Iterable[str] | None,
     ) -> Self:
         header = lines.header
-        words = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+        words = recorded_lexicon(path, header.lexicon, lexicon)
         try:
             game = cls(header.names, header.deal, words, header.ruleset)
         except InvalidInputError as error:

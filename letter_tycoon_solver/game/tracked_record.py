@@ -5,7 +5,7 @@ The header has the fields
     format     "letter-tycoon-tracked-game"
     version    1
     ruleset    every field, as `Ruleset.to_dict` writes it
-    lexicon    {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
+    lexicon    as in record.py
     players    their names, in the order of the seats
     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
                player's first cards; "community": its first cards; "first": the number of the
@@ -35,6 +35,7 @@ from .._json import check_fields, read_enum, read_field, read_list, read_optiona
 from ..errors import InvalidInputError, show
 from ..ruleset import Ruleset
 from .record_file import Format, digest
+from .recorded_lexicon import RecordedLexicon
 from .seen_deal import SeenDeal
 from .state import SeenState
 from .told_turn import ToldTurn
@@ -58,16 +59,14 @@ class TrackedHeader:
 
     Attributes:
         ruleset: the rules of the table.
-        lexicon_name: name of the lexicon.
-        lexicon_digest: hash of its words, as `Lexicon.digest`.
+        lexicon: its name and its words.
         names: the players' names, in the order of the seats.
         deal: what is seen of the deal.
         table: digest of the first view.
     """
 
     ruleset: Ruleset
-    lexicon_name: str
-    lexicon_digest: str
+    lexicon: RecordedLexicon
     names: tuple[str, ...]
     deal: SeenDeal
     table: str
@@ -101,11 +100,9 @@ def digest_of_table(seen: SeenState) -> str:
 
 
 def _header_from(data: Mapping[str, object]) -> TrackedHeader:
-    lexicon = read_field(data, "lexicon", dict)
     return TrackedHeader(
         ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
-        lexicon_name=read_field(lexicon, "name", str),
-        lexicon_digest=read_field(lexicon, "sha256", str),
+        lexicon=RecordedLexicon.from_dict(read_field(data, "lexicon", dict)),
         names=tuple(read_list(data, "players", str)),
         deal=_deal_from(read_field(data, "deal", dict)),
         table=read_field(data, "table", str),
@@ -116,7 +113,7 @@ def _header_to(header: TrackedHeader) -> dict[str, object]:
     return {
         "version": VERSION,
         "ruleset": header.ruleset.to_dict(),
-        "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
+        "lexicon": header.lexicon.to_dict(),
         "players": list(header.names),
         "deal": _deal_to(header.deal),
         "table": header.table,

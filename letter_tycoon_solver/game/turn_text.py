@@ -3,6 +3,7 @@
     LAWNs*K, buy S, discard JZ     words, the patent to buy, cards to discard beyond those played
     exchange JZ                    cards for new ones in place of words; "exchange nothing"
     replace X                      a card with Q, before the rest or alone
+    replace X from community       where the ruleset allows it
     accept, challenge              what an opponent says to the words
 
 A part that is left out is not done. From the purchase on, the words may be left out, or be those
@@ -102,7 +103,7 @@ def _split_part(part: str, text: str) -> tuple[str, str]:
 def _action_of(name: str, given: str) -> Action:
     match name:
         case "replace":
-            return ReplaceCard(given)
+            return ReplaceCard.parse(given)
         case "exchange":
             return Discard(given)
         case "buy":
