@@ -159,7 +159,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "ReplaceCard.source": ["h", "c"], "ReplaceCard.parse.text": ["A", "A from community"],
         "known": [(), ("CAT",)], "guesses": [(), [game.GuessedCard(0, "A", None)]],
         "until": [None, 3], "n_actions": [0], "compiled": [lexicon._compiled], "changes": [None],
-        "GuessedCard.from_list.data": [[0, "A", 3]],
+        "GuessedCard.from_list.data": [[0, "A", 3]], "hand_unknown": [0], "community_unknown": [0],
         "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
         "columns": [plays.columns, solved.columns], "Plays.rows": [plays._rows, plays.columns],

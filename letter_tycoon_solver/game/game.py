@@ -95,8 +95,8 @@ class Game(Recorded[Header, Step]):
             state: where the game starts, at any moment of a turn or over. Its deck and its chance
                 decide what is drawn and shuffled from then on.
             names: one per player, in the order of the seats.
-            guesses: of a game that was played elsewhere, the cards in the hands whose letters
-                nobody saw.
+            guesses: of a game that was played elsewhere, the cards in hands and community whose
+                letters nobody saw.
 
         Returns:
             The game, not recorded.
@@ -116,11 +116,12 @@ class Game(Recorded[Header, Step]):
                 f"there are {len(game._names)} names for {len(start.seats)} players; give one for"
                 " each"
             )
-        for player, seat in enumerate(start.seats):
-            if more := Counter(cards_of(guesses, player, 0)) - Counter(seat.hand):
+        places = [(None, start.community), *enumerate(seat.hand for seat in start.seats)]
+        for player, cards in places:
+            if more := Counter(cards_of(guesses, player, 0)) - Counter(cards):
+                where = "the community" if player is None else f"the hand of player {player}"
                 raise InvalidInputError(
-                    f"{min(more)} is guessed in the hand of player {player}, {seat.hand}; give"
-                    " cards that it has"
+                    f"{min(more)} is guessed in {where}, {cards}; give cards that it has"
                 )
         game._guesses = tuple(guesses)
         game._course = _Course((start,))
@@ -173,14 +174,19 @@ class Game(Recorded[Header, Step]):
         seen = self.states[n_actions].seen_by(player)
         if not self._guesses:
             return seen
-        hidden = cards_of(self._guesses, player, n_actions)
         own = seen.seats[player]
-        own = replace(own, hand=remove_cards(own.hand, hidden) + HIDDEN * len(hidden))
+        own = replace(own, hand=self._hidden(own.hand, player, n_actions))
         return replace(
             seen,
             seats=(*seen.seats[:player], own, *seen.seats[player + 1 :]),
+            community=self._hidden(seen.community, None, n_actions),
             discards=self._discards_seen(n_actions),
         )
+
+    def _hidden(self, cards: str, player: int | None, n_actions: int) -> str:
+        """The cards of a hand or the community, with HIDDEN for those that are guessed."""
+        hidden = cards_of(self._guesses, player, n_actions)
+        return remove_cards(cards, hidden) + HIDDEN * len(hidden)
 
     def _discards_seen(self, n_actions: int) -> str:
         """The discards, with HIDDEN for guessed cards that lie among them."""

@@ -12,10 +12,10 @@ from .state import MAX_PLAYERS
 
 @dataclass(frozen=True, slots=True)
 class GuessedCard:
-    """A card of a first hand whose letter is not known; another one stands for it.
+    """A card of the deal whose letter is not known; another one stands for it.
 
     Attributes:
-        player: in whose hand it was.
+        player: in whose hand it was; None for the community.
         card: the letter that stands for it.
         until: how many actions were done before the one that discarded it; None if none did.
 
@@ -23,12 +23,13 @@ class GuessedCard:
         InvalidInputError: one of them is something else.
     """
 
-    player: int
+    player: int | None
     card: str
     until: int | None
 
     def __post_init__(self) -> None:
-        parse_whole(self.player, "the player of a guessed card", 0, MAX_PLAYERS - 1)
+        if self.player is not None:
+            parse_whole(self.player, "the player of a guessed card", 0, MAX_PLAYERS - 1)
         if not isinstance(self.card, str) or self.card not in CARD_COUNT:
             raise InvalidInputError(
                 f"a guessed card is {show(self.card)}; give one letter from A to Z"
@@ -54,8 +55,8 @@ class GuessedCard:
         return [self.player, self.card, self.until]
 
 
-def cards_of(guesses: Iterable[GuessedCard], player: int, n_actions: int) -> str:
-    """The letters that stand for cards that are in that hand after so many actions."""
+def cards_of(guesses: Iterable[GuessedCard], player: int | None, n_actions: int) -> str:
+    """The letters that stand for cards that are there after so many actions."""
     return "".join(
         guess.card
         for guess in guesses

@@ -104,8 +104,8 @@ def after_renewal(seen: SeenState, action: ReplaceCard, came: str) -> SeenState:
     Raises IllegalAction as `rules.apply`, and InvalidInputError if the card cannot be left.
     """
     _check_draws(seen, came, seen.discards + action.card)
-    after = apply(_with_draws(game_with(seen), came), action)
-    return seen_after(seen, after, action.card)
+    after = seen_after(seen, apply(_with_draws(game_with(seen), came), action), action.card)
+    return replace(after, community=_refilled(seen.community, action.card, came))
 
 
 def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
@@ -118,6 +118,8 @@ def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenSt
         # A card of the deal is not known, or one that was drawn in the last turn.
         view = _with_hand(view, seen.viewer, seen.seats[seen.viewer].hand)
         view = replace(view, turn=after.with_leave_hidden())
+    if HIDDEN in seen.community:
+        view = replace(view, community=seen.community)
     pile = seen.discards + discarded
     return replace(view, discards=pile[len(pile) - len(after.discards) :])
 
@@ -230,7 +232,7 @@ def _with_draws_hidden(seen: SeenState, after: SeenState, cards: str, draws: str
     """The view with HIDDEN for cards that came to where they are seen, and were not looked at."""
     used = seen.turn.cards_used(COMMUNITY)
     came, drawn = draws[: len(used)], draws[len(used) :]
-    if HIDDEN in came:
+    if HIDDEN in seen.community + came:
         after = replace(after, community=_refilled(seen.community, used, came))
     if HIDDEN in seen.active_seat.hand + drawn and seen.active == seen.viewer:
         gone = seen.turn.cards_used(HAND) + cards

@@ -398,13 +398,17 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             RetellError: a turn could not be then.
             RecordError: the record cannot be written; nothing has changed.
         """
+        deal = self.deal
+        if hand is not None:
+            deal = replace(deal, hand=hand, hand_unknown=0)
+        if community is not None:
+            deal = replace(deal, community=community, community_unknown=0)
+        if first is not None:
+            deal = replace(deal, first=player_named(first, self._names))
+        return self._redeal(deal)
+
+    def _redeal(self, deal: SeenDeal) -> Table:
         now = self._course
-        deal = SeenDeal(
-            self.seat,
-            now.deal.hand if hand is None else hand,
-            now.deal.community if community is None else community,
-            now.deal.first if first is None else player_named(first, self._names),
-        )
         start = now.views[0]
         view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
         views, turns = told_views([turn.told for turn in now.turns], self._names, view, 0)
@@ -491,7 +495,7 @@ def _do(game: TrackedGame, step: TrackedStep) -> None:
         case Telling.REDEAL:
             deal = step.deal
             assert deal is not None, "as the format has it"
-            game.redeal(hand=deal.hand, community=deal.community, first=deal.first)
+            game._redeal(deal)
 
 
 def _check_table(path: Path, number: int, game: TrackedGame, table: str) -> None:

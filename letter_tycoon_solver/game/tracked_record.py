@@ -9,7 +9,8 @@ The header has the fields
     players    their names, in the order of the seats
     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
                player's first cards; "community": its first cards; "first": the number of the
-               player who starts}
+               player who starts; "hand_unknown", "community_unknown": how many more there are
+               that are not known, if there are any}
     table      digest of the first view
 
 A step has
@@ -41,6 +42,7 @@ from .state import SeenState
 from .told_turn import ToldTurn
 
 VERSION: Final = 1
+_UNKNOWN: Final = ("hand_unknown", "community_unknown")
 
 
 class Telling(enum.Enum):
@@ -126,6 +128,7 @@ def _deal_from(data: Mapping[str, object]) -> SeenDeal:
         hand=read_field(data, "hand", str),
         community=read_field(data, "community", str),
         first=read_field(data, "first", int),
+        **{name: read_field({name: 0, **data}, name, int) for name in _UNKNOWN},
     )
     check_fields(data, _deal_to(deal))
     return deal
@@ -137,6 +140,7 @@ def _deal_to(deal: SeenDeal) -> dict[str, object]:
         "hand": deal.hand,
         "community": deal.community,
         "first": deal.first,
+        **{name: n for name in _UNKNOWN if (n := getattr(deal, name))},
     }
 
 

@@ -225,10 +225,11 @@ class Lexicon:
     def name(self) -> str:
         """The name of the shipped list, the name of the user's file, or "unnamed".
 
-        Fit to show: what cannot be printed is escaped.
+        Fit to show: what cannot be printed is escaped. That of an altered lexicon says so.
         """
         name = Path(self.base._origin).name or "unnamed"
-        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+        return shown if self._changes is None else f"{shown} (altered)"
 
     @property
     def source(self) -> Path | None:

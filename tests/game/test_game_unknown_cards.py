@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from game_states import UNCHALLENGED, WORDS, make_state, words
-from tracked_tables import LEXICON, start
+from tracked_tables import LEXICON, NAMES, start
 
 from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
@@ -21,6 +21,7 @@ from letter_tycoon_solver.game import (
     IllegalAction,
     MissingCardsError,
     RecordError,
+    SeenDeal,
     TrackedGame,
 )
 from letter_tycoon_solver.ruleset import Replaceable, Reshuffle, Ruleset
@@ -134,9 +135,16 @@ class TestAlteredWords:
             Game.load(record, WORDS)
 
 
+def dealt(hand: str, community: str = "EES") -> TrackedGame:
+    """A game of which not all first cards are known; I begin."""
+    known = hand.replace("?", ""), community.replace("?", "")
+    deal = SeenDeal(1, known[0], known[1], 1, hand.count("?"), community.count("?"))
+    return TrackedGame(NAMES, deal, LEXICON)
+
+
 class TestUnknownCardsOfOnesOwn:
     def test_they_are_discarded_as_question_marks(self) -> None:
-        game = start(hand="JWLEAN?", first="me")
+        game = dealt("JWLEAN?")
         assert game.seen.seats[1].hand == "AEJLNW?"
         game.act("LANe, discard J?", drew="ERTOI", community="K")
         assert game.seen.seats[1].hand == "EEIORTW"
@@ -146,7 +154,7 @@ class TestUnknownCardsOfOnesOwn:
         assert played_in(game).choices == ()
 
     def test_they_stay_until_they_go(self) -> None:
-        game = start(hand="JWLEA??", first="me")
+        game = dealt("JWLEA??")
         game.act("exchange ?J", drew="NN")
         assert game.seen.seats[1].hand == "AELNNW?"
         game.observe("exchange ??")
@@ -156,30 +164,65 @@ class TestUnknownCardsOfOnesOwn:
         assert game.seen.turn.play is None
 
     def test_a_word_does_not_use_them(self) -> None:
-        game = start(hand="JWLEA??", first="me")
+        game = dealt("JWLEA??")
         with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
             game.act("ZOOe", drew="ERT", community="K")
 
     def test_no_more_of_them_go_than_there_are(self) -> None:
-        game = start(hand="JWLEAN?", first="me")
+        game = dealt("JWLEAN?")
         with pytest.raises(InvalidInputError, match="one's own cards are known"):
             game.act("exchange ??", drew="ER")
         with pytest.raises(IllegalAction):
             game.act("exchange JJ?", drew="ERT")
 
     def test_the_cards_on_the_table_are_not_discarded_again(self) -> None:
-        game = start(hand="JWLEAN?", first="me")
+        game = dealt("JWLEAN?")
         with pytest.raises(IllegalAction, match="cannot discard"):
             game.act("LANe, discard LA?", drew="ERTOIN", community="K")
 
     def test_a_record_keeps_them(self, record: Path) -> None:
-        game = start(hand="JWLEAN?", first="me")
+        game = dealt("JWLEAN?")
         game.record_to(record)
         game.act("exchange ?", drew="N")
         game.close()
         again = TrackedGame.load(record, LEXICON)
         assert again.seen == game.seen
-        assert again.deal.hand == "AEJLNW?"
+        assert (again.deal.hand, again.deal.hand_unknown) == ("AEJLNW", 1)
+        again.undo()
+        again.redeal(first="right")
+        assert again.deal.hand_unknown == 1
+
+
+class TestUnknownCardsOfTheCommunity:
+    def test_they_stay(self) -> None:
+        game = dealt("JWLEANZ", "E?S")
+        assert game.seen.community == "ES?"
+        game.act("LANe, discard Z", drew="ERTO", community="K")
+        assert game.seen.community == "KS?"
+        game.observe("SEE", community="")
+        game.observe("exchange ??")
+        assert game.seen.community == "KS?"
+        assert played_in(game).choices == ()
+        assert sum(game.unseen.values()) == game.deck_size + 7 + 7 + 1 + 2
+
+    def test_they_are_not_used(self) -> None:
+        with pytest.raises(IllegalPlay, match="from the community, which holds"):
+            dealt("JWLEANZ", "?ES").act("LANee", drew="ERT", community="KK")
+
+    def test_people_see_all_of_it(self) -> None:
+        with pytest.raises(InvalidInputError, match="only the letters A to Z"):
+            start(community="E?S")
+        with pytest.raises(InvalidInputError, match="only the letters A to Z"):
+            start(hand="JWLEAN?")
+
+    def test_a_guessed_one_is_hidden_in_views(self) -> None:
+        state = make_state(["CAT", "TEN"], "XAE", ruleset=UNCHALLENGED)
+        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "X", None)])
+        game.apply(Discard())
+        assert [game.seen_by(0, at).community for at in (0, 1)] == ["AE?", "AE?"]
+        assert played_in(game).choices == ()
+        with pytest.raises(InvalidInputError, match="V is guessed in the community"):
+            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "V", None)])
 
 
 class TestReplacedInTheCommunity:

@@ -95,7 +95,7 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
         if table.phase is not Phase.START:
             continue
         seen = table.seen_by(table.active) if isinstance(table, GameState) else table
-        if HIDDEN in seen.active_seat.hand:
+        if HIDDEN in seen.active_seat.hand + seen.community:
             continue
         later = steps[at + 1 :]
         match action:
