@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 from doc_pages import ROOT
 from fuzzing import Door, Fuzzer, doors, junk, tidy
+from online_games import text_of
 from strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver.advisor.think import MAX_SECONDS, MIN_PLAYOUTS
 from letter_tycoon_solver.batch.surveys.tally import row_size
+from letter_tycoon_solver.game.online import OnlineLogError, read_online
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 
 pytestmark = needs_jit
@@ -122,6 +124,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
     people = folder / "people.jsonl"
     with tracked() as followed:
         followed.record_to(people)
+    online = read_online(text_of(1), lexicon=lexicon)
     numbers: list[object] = [0, 1, 2]
     valid: dict[str, list[object]] = {
         "retell.turns": [[game.ToldTurn("exchange ?")], []], "correct.turn": [1],
@@ -159,6 +162,10 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "ReplaceCard.source": ["h", "c"], "ReplaceCard.parse.text": ["A", "A from community"],
         "known": [(), ("CAT",)], "guesses": [(), [game.GuessedCard(0, "A", None)]],
         "until": [None, 3], "n_actions": [0], "compiled": [lexicon._compiled], "changes": [None],
+        "read_online.source": [text_of(1), folder / "none.json"], "me": [None, "Player 1"],
+        "partial": [False, True], "options": [online.options], "OnlineGame.record": [online.record],
+        "moves": [online.moves], "gaps": [online.gaps], "is_finished": [True], "place": [1],
+        "discarded": ["A?"], "OnlineGame.steps": [online.steps],
         "GuessedCard.from_list.data": [[0, "A", 3]], "hand_unknown": [0], "community_unknown": [0],
         "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
@@ -264,7 +271,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         game.MissingCardsError("x", 1, "h"),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
         game.ToldTurn("CAT", "E", "A"), game.GuessedCard(0, "A", 3), *actions,
-        *lts.define("CAT")[:1],
+        *lts.define("CAT")[:1], online, online.players[0], OnlineLogError(3, "x"),
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept

@@ -12,11 +12,13 @@ import pickle
 
 import pytest
 from conftest import NO_JIT
+from online_games import text_of
 from test_exported_members import exported
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver.evaluation.tables import Evaluation
+from letter_tycoon_solver.game.online import read_online
 
 WORDS = ["CAT", "ACT", "TEA", "TEN", "NET", "TONE", "TONES", "RAIN", "AIR", "ION", "OAT", "EEL"]
 VALUES = {
@@ -67,7 +69,7 @@ def examples() -> dict[str, object]:
         game.Record(header, (), game.End(3, "a"), 3),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),
-        lts.word_payout("YACHT", "K"),
+        lts.word_payout("YACHT", "K"), read_online(text_of(1), lexicon=lexicon),
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),
