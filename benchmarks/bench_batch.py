@@ -2,9 +2,10 @@
 
 Run: python -m benchmarks.bench_batch [--quick]
 
-The best play by margin of each of the 10,000 racks, seven cards in hand and three in the community,
-one opponent. "kernel" is one call of the kernel for all of them, "solve_batch" the public call with
-a pool of one thread. Below are other ways on fewer racks, and what it takes to deal a hand.
+The best play of each of the 10,000 racks, by margin or by equity, seven cards in hand and three in
+the community, one opponent. "kernel" is one call of the kernel for all of them, "solve_batch" the
+public call with a pool of one thread. Below are other ways on fewer racks, and what it takes to
+deal a hand.
 
 All take turns, round by round, and limit.c and limit_blocks.c run between each two. A time is CPU
 time of all threads per hand, the median of the rounds; "ratio" is the median of the ratios to the
@@ -27,13 +28,14 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._kernels import arguments, entries
+from letter_tycoon_solver._kernels import arguments
 from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
-from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
+from letter_tycoon_solver.batch.solve import Solver
+from letter_tycoon_solver.evaluation.ranking import EQUITY, MARGIN
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.rules.position import MAX_OPPONENTS, Position
+from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from letter_tycoon_solver.search.solver import find_plays
 
@@ -89,22 +91,19 @@ def positions_of(racks: list[str], patents: str, opponents: tuple[str, ...] = NO
     )
 
 
-def kernel_call(positions: Positions, lexicon: Lexicon) -> Callable[[], np.ndarray]:
+def kernel_call(
+    positions: Positions, lexicon: Lexicon, rank_by: str = MARGIN
+) -> Callable[[], np.ndarray]:
     """One call of the kernel for all positions, which returns the columns of their best plays."""
     n = len(positions)
-    rank_by = parse_rank_by(MARGIN)
-    desks = np.stack(
-        [
-            arguments.template(RULEBOOK, rank_by, n_opponents)
-            for n_opponents in range(MAX_OPPONENTS + 1)
-        ]
-    )
-    room = new_room(1)
+    solver = Solver.of(lexicon, RULEBOOK, rank_by, top=1, count=False)
+    solve, asked = solver.kernel(lexicon)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
-    given = (*positions.columns[:5], desks, arguments.MATERIAL, lexicon.trie, room, plays)
+    shared = (arguments.MATERIAL, lexicon.trie, new_room(1), plays)
+    given = (*positions.columns[:5], *asked, *shared)
 
     def call() -> np.ndarray:
-        entries.solve_rows(*given)
+        solve(*given)
         return plays.view(PLAY_DTYPE)[:, :, 0]
 
     return call
@@ -112,25 +111,32 @@ def kernel_call(positions: Positions, lexicon: Lexicon) -> Callable[[], np.ndarr
 
 def bulk_methods(lexicon: Lexicon, racks: list[str], one_thread: Executor) -> Iterator[Method]:
     """The kernel and `solve_batch` by patents owned."""
-    cases = [(owned(patents), positions_of(racks, patents)) for patents in PATENT_SETS]
-    cases.insert(1, ("no patents, opponents E, R, T", positions_of(racks, "", OPPONENTS)))
-    for name, positions in cases:
-        kernel = kernel_call(positions, lexicon)
+    cases = [(owned(patents), positions_of(racks, patents), MARGIN) for patents in PATENT_SETS]
+    with_others = positions_of(racks, "", OPPONENTS)
+    cases.insert(1, ("no patents, opponents E, R, T", with_others, MARGIN))
+    cases += [
+        (f"{owned(patents)}, by equity", positions_of(racks, patents), EQUITY)
+        for patents in ("", ALL_SEVEN)
+    ]
+    for name, positions, rank_by in cases:
+        kernel = kernel_call(positions, lexicon, rank_by)
 
-        def in_bulk(positions: Positions = positions) -> object:
-            return solve_batch(positions, lexicon, executor=one_thread)
+        def in_bulk(positions: Positions = positions, rank_by: str = rank_by) -> object:
+            return solve_batch(positions, lexicon, rank_by=rank_by, executor=one_thread)
 
-        solved = solve_batch(positions, lexicon, executor=one_thread)
+        solved = solve_batch(positions, lexicon, rank_by=rank_by, executor=one_thread)
         assert np.array_equal(kernel(), solved.columns), name
-        assert_found_one_by_one(positions[:20], solved.columns, lexicon)
+        assert_found_one_by_one(positions[:20], solved.columns, lexicon, rank_by)
         yield Method(name, len(positions), kernel, KERNEL)
         yield Method(name, len(positions), in_bulk, BATCH)
 
 
-def assert_found_one_by_one(positions: Positions, columns: np.ndarray, lexicon: Lexicon) -> None:
+def assert_found_one_by_one(
+    positions: Positions, columns: np.ndarray, lexicon: Lexicon, rank_by: str
+) -> None:
     """Fails if `find_plays` finds others."""
     for position, best in zip(positions, columns, strict=False):
-        alone = find_plays(position, lexicon, limit=1).columns
+        alone = find_plays(position, lexicon, rank_by=rank_by, limit=1).columns
         assert np.array_equal(alone, best[: len(alone)]), position
 
 

@@ -28,6 +28,7 @@ from .errors import (
 )
 from .evaluation.ranking import Objective
 from .lexicon import Lexicon, LexiconWarning, SkippedWords
+from .rules.equity import Equity
 from .rules.play import Play, PlayedWord
 from .rules.position import Position
 from .rules.referee import WordPayout, adjudicate, parse_play, word_payout
@@ -43,9 +44,11 @@ from .rules.ruleset import (
     Ruleset,
     Stacking,
 )
-from .rules.turn import Equity, Turn, TurnKind
+from .rules.turn import Turn, TurnKind
 from .search.plays import PLAY_DTYPE, Plays
 from .search.solver import Variants, find_plays
+from .search.turn_rows import OpenTurn
+from .search.turns import Turns, best_turns
 
 __all__ = [
     "ONLINE",
@@ -69,6 +72,7 @@ __all__ = [
     "LexiconError",
     "LexiconWarning",
     "Objective",
+    "OpenTurn",
     "PartOfSpeech",
     "Payout",
     "Play",
@@ -82,10 +86,12 @@ __all__ = [
     "Stacking",
     "Turn",
     "TurnKind",
+    "Turns",
     "Variants",
     "WordPayout",
     "__version__",
     "adjudicate",
+    "best_turns",
     "define",
     "find_plays",
     "parse_play",

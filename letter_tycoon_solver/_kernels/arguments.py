@@ -1,4 +1,4 @@
-"""What the kernels are told: the material, the ruleset and the ranking as arrays.
+"""What the kernels are told: the material, the ruleset, the ranking and tables as arrays.
 
 Nothing here needs Numba.
 """
@@ -13,9 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..evaluation.ranking import Objective, letter_weights, weights_of
+from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon.trie import COPY_BITS, KEY_LETTERS
+from ..rules.cards import ABILITIES as ABILITY_PATENTS
 from ..rules.cards import LETTERS, PATENT_COST
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
+from . import game_layout as layout
 from .desk_layout import (
     CHOICES,
     COINS,
@@ -46,6 +49,9 @@ from .desk_layout import (
 
 Ints = npt.NDArray[np.int64]
 
+_NEVER_KEPT: Final = -1e8
+"""Dollars: no letters make up for it."""
+
 
 def _material() -> Ints:
     """See desk.py."""
@@ -67,6 +73,11 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
     desk[W_ANY_PATENT:COINS] = letter_weights(rank_by, n_opponents)
     desk.flags.writeable = False
     return desk
+
+
+def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Ints:
+    """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
+    return _template(ruleset, Objective(balance=evaluation.balance), n_opponents)
 
 
 @functools.lru_cache(maxsize=256)
@@ -113,3 +124,38 @@ def _choices(stacking: Stacking) -> Ints:
         ways = [first | second << 4 for first, second in pairs]
         choices[flags_2, flags_1, : len(ways)] = ways
     return choices.ravel()
+
+
+@functools.lru_cache(maxsize=64)
+def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.float64]:
+    """float64 [EVALUATION_SIZE], for so many players, read-only: see game_layout.py."""
+    array = np.zeros(layout.EVALUATION_SIZE)
+    fitted = evaluation.fitted_for(n_players)
+    for at, by_letter in (
+        (layout.ROYALTY, evaluation.royalty),
+        (layout.KEPT, evaluation.kept),
+        (layout.COMMUNITY_WORTH, evaluation.community),
+    ):
+        array[at : at + len(LETTERS)] = [by_letter[letter] for letter in LETTERS]
+    balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _NEVER_KEPT)
+    for vowels, row in enumerate(evaluation.balance):
+        balance[vowels, : len(row)] = row
+    array[layout.BALANCE : layout.COMMUNITY_WORTH] = balance.ravel()
+    for n, pace in evaluation.pace.items():
+        array[layout.PACE + n] = pace
+    array[layout.BY_EQUITY] = 1
+    array[layout.GAIN : layout.PAIRS] = [fitted.gain[letter] for letter in ABILITY_PATENTS]
+    pairs = array[layout.PAIRS : layout.PRICE].reshape(layout.N_ABILITIES, layout.N_ABILITIES)
+    for pair, gain in fitted.pairs.items():
+        pairs[ABILITY_PATENTS.index(pair[0]), ABILITY_PATENTS.index(pair[1])] = gain
+    pairs += pairs.T
+    for at, scalar in (
+        (layout.PRICE, fitted.price),
+        (layout.DRAW, fitted.draw),
+        (layout.REFILL, fitted.refill),
+        (layout.HOLD, fitted.hold),
+        (layout.DENY, fitted.deny),
+    ):
+        array[at] = scalar
+    array.flags.writeable = False
+    return array

@@ -63,6 +63,16 @@ def set_desk_of_text(desk, text, money, material):
     """Lays a position that is given as text on a desk: see search_desk.py and set_desk."""
     ends = np.zeros(N_CARD_SECTIONS, np.int64)
     owner = np.zeros(N_LETTERS, np.uint8)
+    split_text(text, ends, owner)
+    set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money, material)
+
+
+@kernel
+def split_text(text, ends, owner):
+    """Fills in where hand and community of a text end, and who owns patents: see search_desk.py.
+
+    Returns how many opponents there are.
+    """
     section = 0
     for i in range(n_cards(text)):
         if text[i] == SEPARATOR:
@@ -71,7 +81,7 @@ def set_desk_of_text(desk, text, money, material):
             section += 1
         elif section >= N_CARD_SECTIONS:
             owner[np.int64(text[i]) - CODE_OF_A] = section - 1
-    set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money, material)
+    return section - N_CARD_SECTIONS
 
 
 @kernel

@@ -24,6 +24,7 @@ from ..rules.cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
 from ..rules.cards import LETTERS as ALPHABET
 from ..rules.cards import VOWELS as VOWEL_CARDS
 from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
+from .play_layout import LISTED_SIZE
 
 N_LETTERS: Final = len(ALPHABET)
 N_SLOTS: Final = MAX_CARDS + 1
@@ -111,16 +112,19 @@ MOST_KEPT = BEST_PATENT + MAX_COST + 1
 CHOICES = MOST_KEPT + MAX_CARDS + 1
 MAX_CHOICES = 4
 # Room to work in
-OUTCOME_SIZE, OPTION_SIZE = 6, 5
+OUTCOME_SIZE, OPTION_SIZE = 8, 5
 OUTCOME = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
 BEST = np.int64(OUTCOME + OUTCOME_SIZE)
 PLAY = int(BEST) + OUTCOME_SIZE
-OPTIONS = np.int64(PLAY + OUTCOME_SIZE)
+OPTIONS = np.int64(PLAY + LISTED_SIZE)
 CURSOR = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
 CURSOR_SIZE = 8
 KEEPING = CURSOR + CURSOR_SIZE
 KEEPING_SIZE = 3 + MAX_KEPT
-DESK_SIZE: Final = KEEPING + KEEPING_SIZE
+LEAVES = KEEPING + KEEPING_SIZE  # leaves that were looked at: see leave_worth in leave.py
+LEAVE_BITS: Final = 6
+LEAVE_SIZE: Final = 4
+DESK_SIZE: Final = LEAVES + (LEAVE_SIZE << LEAVE_BITS)
 
 VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
 LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")

@@ -67,7 +67,10 @@ class Entry:
 
 solve = Entry("search_one.solve", is_for_one=True)
 count = Entry("count.count", is_for_one=True)
+find_turns = Entry("find_turns.find_turns", is_for_one=True)
+fill_worth = Entry("worth.fill_worth", is_for_one=True)
 solve_rows = Entry("search_many.solve_rows")
+solve_rows_by_equity = Entry("search_many.solve_rows_by_equity")
 count_rows = Entry("search_many.count_rows")
 replace_rows = Entry("replace.replace_rows")
 replacement_scores = Entry("replace.replacement_scores", is_for_one=True)

@@ -9,8 +9,9 @@ turn         int64 [TURN_SIZE]: a turn that is planned, or was played
              TURN_PLAYER  who plays
              REPLACED     letter of the card that the owner of Q replaces
              ACTION       LAY (words) or EXCHANGE
-             THE_PLAY     the play: see play_layout.py; of a turn that is PAID already only the
-                          cards it used, packed as in DISCARDED: from hand, from community
+             THE_PLAY     the play, LISTED_SIZE integers: see play_layout.py; of a turn that is PAID
+                          already only the cards it used, packed as in DISCARDED: from hand, from
+                          community
              BOUGHT       letter of the patent
              DISCARDED    letters of the cards discarded beyond those played, or exchanged:
                           LETTER_BITS each, 1 for A
@@ -50,7 +51,7 @@ from ..rules.cards import ABILITIES as ABILITY_PATENTS
 from ..rules.cards import CARD_COUNT, LETTERS
 from ..rules.cards import DECK_SIZE as N_DECK_CARDS
 from .desk_layout import N_LETTERS
-from .play_layout import PLAY_SIZE
+from .play_layout import LISTED_SIZE
 from .search_room import Room
 
 Bytes = npt.NDArray[np.uint8]
@@ -84,7 +85,7 @@ GONE: Final = 1
 
 # A turn
 TURN_PLAYER, REPLACED, ACTION, THE_PLAY = 0, 1, 2, 3
-BOUGHT = THE_PLAY + PLAY_SIZE
+BOUGHT = THE_PLAY + LISTED_SIZE
 DISCARDED = BOUGHT + 1
 TURN_SIZE: Final = DISCARDED + 1
 NO_LETTER, UNDECIDED = -1, -2
@@ -131,8 +132,6 @@ class Tools(NamedTuple):
     material     see desk.py
     costs        int64 [26]: of each patent
     trie         of the lexicon
-    spelling     uint8 [n_words, MAX_PLAYED_LETTERS]: the words that can be played in ASCII, 0
-                 behind the end
     room         for one play; for CONSIDERED where there is a temperature
     owner        uint8 [26]: see set_desk in desk.py
     used         see the top of this file
@@ -144,7 +143,6 @@ class Tools(NamedTuple):
     material: Ints
     costs: Ints
     trie: Trie
-    spelling: Bytes
     room: Room
     owner: Bytes
     used: Ints

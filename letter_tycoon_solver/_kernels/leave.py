@@ -1,12 +1,18 @@
 """What the cards that a play leaves are worth, in hand and in the community, and patents.
 
 desk      from KEEPING, filled in by leave_worth: how many vowels and how many others are kept; the
-          weights of the best other cards, added up, for none to MAX_KEPT of them
+          weights of the best other cards, added up, for none to MAX_KEPT of them, by best_leave
+          From LEAVES, what leave_worth has found in this position, by place LEAVE_SIZE entries: the
+          leave or NO_LEAVE, what it is worth, how many vowels and how many others are kept
 """
 
 from __future__ import annotations
 
-from ..evaluation.tables import MAX_KEPT
+from typing import Final
+
+import numpy as np
+
+from ..evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH, NEVER_KEPT
 from ..rules.ruleset import MAX_CARDS
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present, total
 from .desk_layout import (
@@ -16,6 +22,9 @@ from .desk_layout import (
     HAND,
     HAND_SLOTS,
     KEEPING,
+    LEAVE_BITS,
+    LEAVE_SIZE,
+    LEAVES,
     MAX_COST,
     MOST_KEPT,
     N_CARDS,
@@ -31,12 +40,22 @@ from .desk_layout import (
     W_ANY_PATENT,
     W_BALANCE,
     W_KEPT,
+    W_MONEY,
     W_PATENT,
     W_USED,
 )
+from .turn_layout import WAY_KEPT, WAY_WORTH
 from .walk import n_extra_letters
 
 K_VOWELS, K_OTHERS, K_SUMS = 0, 1, 2
+L_LEAVE, L_WORTH, L_VOWELS, L_OTHERS = 0, 1, 2, 3
+NO_LEAVE: Final = -1
+SPREAD: Final = np.int64(-7046029254386353131)
+"""Odd, with bits all over: the high bits of its product with a leave are a place for the leave."""
+LEAST_BALANCE: Final = -round(MAX_WORTH * DECIMALS)
+"""No balance is worth less, but for numbers of cards that are never kept."""
+WORTH_OF_TOO_MANY: Final = round(NEVER_KEPT * DECIMALS)
+"""Of such numbers, where they are kept all the same."""
 
 
 @kernel
@@ -65,7 +84,7 @@ def set_most_kept(desk):
     """Fills in MOST_KEPT."""
     for n in range(MAX_CARDS + 1):
         desk[MOST_KEPT + n] = 0
-    leave_worth(desk, desk[HAND])
+    best_leave(desk, desk[HAND])
     n_others = min(MAX_KEPT, total(desk[HAND] & ~desk[VOWELS]))
     n_vowels, of_vowels = 0, 0
     raise_most_kept(desk, n_vowels, of_vowels, n_others)
@@ -116,6 +135,8 @@ def order_hand(desk):
     vowels = present(desk[HAND] & desk[VOWELS])
     desk[N_VOWEL_SLOTS] = add_by_worth(desk, vowels, 0)
     desk[N_HAND_SLOTS] = add_by_worth(desk, present(desk[HAND]) & ~vowels, desk[N_VOWEL_SLOTS])
+    for place in range(1 << LEAVE_BITS):
+        desk[LEAVES + place * LEAVE_SIZE] = NO_LEAVE
 
 
 @kernel
@@ -142,6 +163,21 @@ def add_by_worth(desk, slots, first):
 @kernel
 def leave_worth(desk, leave):
     """The most that hand cards are worth of which any may be kept, 0 for none; fills KEEPING.
+
+    A search asks for the same leaves again and again.
+    """
+    at = LEAVES + (leave * SPREAD >> 64 - LEAVE_BITS & (1 << LEAVE_BITS) - 1) * LEAVE_SIZE
+    if desk[at + L_LEAVE] != leave:
+        desk[at + L_LEAVE], desk[at + L_WORTH] = leave, best_leave(desk, leave)
+        desk[at + L_VOWELS] = desk[KEEPING + K_VOWELS]
+        desk[at + L_OTHERS] = desk[KEEPING + K_OTHERS]
+    desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS] = desk[at + L_VOWELS], desk[at + L_OTHERS]
+    return desk[at + L_WORTH]
+
+
+@kernel
+def best_leave(desk, leave):
+    """As leave_worth, looked for.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
     fewer others.
@@ -180,6 +216,76 @@ def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
             best = worth
             desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS] = n_vowels, others
     return best
+
+
+@kernel
+def kept_cards(desk, leave):
+    """The cards of a leave that are worth most when kept; see order_hand and leave_worth."""
+    leave_worth(desk, leave)
+    return first_cards(desk, leave, desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS])
+
+
+@kernel
+def first_cards(desk, leave, n_vowels, n_others):
+    """So many vowels and other cards of a leave, those worth most."""
+    n_vowel_slots = desk[N_VOWEL_SLOTS]
+    vowels = first_of_slots(desk, leave, 0, n_vowel_slots, n_vowels)
+    return vowels + first_of_slots(desk, leave, n_vowel_slots, desk[N_HAND_SLOTS], n_others)
+
+
+@kernel
+def first_of_slots(desk, leave, first, end, n):
+    """The first n cards of a leave that are in some of HAND_SLOTS."""
+    cards = 0
+    for at in range(first, end):
+        shift = desk[HAND_SLOTS + at] * FIELD_BITS
+        n_here = min(n, leave >> shift & FIELD)
+        cards += n_here << shift
+        n -= n_here
+    return cards
+
+
+@kernel
+def kept_worth(desk, kept):
+    """What cards are worth when just these are kept."""
+    n_vowels = total(kept & desk[VOWELS])
+    n_others, unit = total(kept) - n_vowels, desk[W_MONEY] // DECIMALS
+    if n_vowels > MAX_KEPT or n_others > MAX_KEPT:
+        return WORTH_OF_TOO_MANY * unit
+    worth = desk[W_BALANCE + n_vowels * (MAX_KEPT + 1) + n_others]
+    if worth < LEAST_BALANCE * unit:
+        return WORTH_OF_TOO_MANY * unit
+    slots = present(kept)
+    while slots:
+        slot = lowest(slots) // FIELD_BITS
+        slots &= slots - 1
+        worth += (kept >> slot * FIELD_BITS & FIELD) * desk[W_KEPT + desk[SLOT_LETTER + slot]]
+    return worth
+
+
+@kernel
+def list_ways(desk, leave, ways):
+    """Lists what may be worth most when kept, best first: the best of as many vowels and others.
+
+    Equal worth: fewer vowels, then fewer others. Where no cards matter there is one way: all stay.
+    Returns how many there are; `ways` see turn_layout.py.
+    """
+    if desk[W_ANY_KEPT] == 0:
+        ways[0, WAY_KEPT] = leave
+        return 1
+    n_vowels, n = total(leave & desk[VOWELS]), 0
+    for vowels in range(n_vowels + 1):
+        for others in range(total(leave) - n_vowels + 1):
+            kept = first_cards(desk, leave, vowels, others)
+            worth = kept_worth(desk, kept)
+            at = n
+            while at > 0 and ways[at - 1, WAY_WORTH] < worth:
+                ways[at, WAY_KEPT] = ways[at - 1, WAY_KEPT]
+                ways[at, WAY_WORTH] = ways[at - 1, WAY_WORTH]
+                at -= 1
+            ways[at, WAY_KEPT], ways[at, WAY_WORTH] = kept, worth
+            n += 1
+    return n
 
 
 @kernel

@@ -15,6 +15,7 @@ from .play_layout import (
     DUPLICATE_SHIFT,
     DUPLICATE_WORD_SHIFT,
     LEAVE_SHIFT,
+    MAX_OPPONENTS,
     MONEY_SHIFT,
     N_WORDS_SHIFT,
     NO_EXTRA,
@@ -70,6 +71,15 @@ def money_of(pay):
 def stock_of(pay):
     """Shares of stock from the bank."""
     return pay >> STOCK_SHIFT & PAY_BITS
+
+
+@kernel
+def royalties_of(pay):
+    """Dollars to all opponents together."""
+    dollars, packed = 0, pay >> ROYALTIES_SHIFT
+    for opponent in range(MAX_OPPONENTS):
+        dollars += packed >> 8 * opponent & BYTE
+    return dollars
 
 
 @kernel

@@ -8,6 +8,8 @@ play      int64 [PLAY_SIZE], the bytes of a row of PLAY_DTYPE. Kernels read and 
           PLAY_HAND_2   hand cards of word 2
           PLAY_PAY      money, stock, royalties
           PLAY_DETAILS  all from patent_value to n_words
+          While a search goes on, plays are LISTED_SIZE integers, with
+          PLAY_CARDS    the cards of both words, a multiset likewise
 
 Nothing here needs Numba.
 """
@@ -38,6 +40,8 @@ PLAY_DTYPE: Final = np.dtype(
 )
 """The columns are described at the top of plays.py."""
 
+MAX_OPPONENTS: Final = PLAY_DTYPE["royalties"].shape[0]
+
 PLAY_STRUCT: Final = struct.Struct("<q2i2Q2H4B8B")
 """A row of PLAY_DTYPE as plain numbers: twenty, in the order of the columns."""
 
@@ -45,6 +49,8 @@ assert PLAY_STRUCT.size == PLAY_DTYPE.itemsize
 
 _INT_BYTES: Final = 8
 PLAY_SIZE: Final = PLAY_DTYPE.itemsize // _INT_BYTES
+PLAY_CARDS: Final = PLAY_SIZE
+LISTED_SIZE: Final = PLAY_SIZE + 1
 
 
 def _offset(column: str, at: int = 0) -> int:
@@ -77,6 +83,8 @@ DUPLICATE_SHIFT, DUPLICATE_WORD_SHIFT = _shift("duplicate"), _shift("duplicate_w
 SUFFIX_WORD_SHIFT: Final = _shift("suffix_word")
 DOUBLERS_1_SHIFT, DOUBLERS_2_SHIFT = _shift("doublers"), _shift("doublers", 1)
 N_WORDS_SHIFT: Final = _shift("n_words")
+N_WORDS_AT: Final = _offset("n_words")
+"""The byte of a row that says how many words there are; 0 for no play."""
 
 NO_WORD: Final = np.int64(-1)
 """The number of a second word that is not there."""

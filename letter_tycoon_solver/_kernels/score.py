@@ -1,7 +1,8 @@
 """What a play is worth, and the best way to lay and pay it.
 
 desk      from OUTCOME and BEST: score, money, stock, doublers of word 1, doublers of word 2, hand
-          cards used. From PLAY: a play but for its words, see play_layout.py
+          cards used; where it matters which cards are left, those used and what those left are
+          worth. From PLAY: a play but for its words, see play_layout.py
 """
 
 from __future__ import annotations
@@ -58,11 +59,20 @@ from .lay import (
 )
 from .leave import best_patent, leave_worth, used_worth
 from .packed_play import pack_details, pack_pay, royalty_to
-from .play_layout import NO_EXTRA, PLAY_DETAILS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
+from .play_layout import (
+    NO_EXTRA,
+    PLAY_CARDS,
+    PLAY_DETAILS,
+    PLAY_HAND_1,
+    PLAY_HAND_2,
+    PLAY_PAY,
+    PLAY_SCORE,
+)
 from .search_room import G_FLAGS, G_LENGTH
 from .walk import n_extra_letters
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
+FROM_HAND, OF_SPLIT = 6, 7
 WORST: Final = -(1 << 62)
 
 
@@ -189,8 +199,7 @@ def best_option_to_keep(desk, groups, i, j):
         from_hand = best_split(desk, cards_1, cards_2)
         if from_hand == 0:
             continue
-        cards = cards_1 + cards_2
-        of_split = split_worth(desk, cards, from_hand)
+        cards, of_split = cards_1 + cards_2, desk[OUTCOME + OF_SPLIT]
         score = score_option(desk, groups, i, j, cards, total(from_hand), of_split)
         if score > best:
             best, found = score, option
@@ -209,7 +218,8 @@ def keep_outcome(desk):
 def best_split(desk, cards_1, cards_2):
     """The hand cards with which the cards left are worth most; 0 if a word would have none.
 
-    Equal worth: the fewest; then those of the lowest slots, as in lay_hand.
+    Fills in FROM_HAND and OF_SPLIT of OUTCOME. Equal worth: the fewest; then those of the lowest
+    slots, as in lay_hand.
     """
     cards = cards_1 + cards_2
     low, high = hand_range(desk[HAND], desk[COMMUNITY], cards)
@@ -217,11 +227,11 @@ def best_split(desk, cards_1, cards_2):
     from_hand = low
     while True:
         if covers(from_hand, cards_1, cards_2):
-            if low == high:
-                return from_hand
-            worth = split_worth(desk, cards, from_hand) - desk[W_LEAVE] * total(from_hand)
+            of_split = split_worth(desk, cards, from_hand)
+            worth = of_split - desk[W_LEAVE] * total(from_hand)
             if worth > most or (worth == most and is_easier(from_hand, found)):
                 found, most = from_hand, worth
+                desk[OUTCOME + FROM_HAND], desk[OUTCOME + OF_SPLIT] = from_hand, of_split
         if from_hand == high:
             return found
         from_hand = next_between(from_hand, low, high)
@@ -255,6 +265,7 @@ def fill_play(desk, option, outcome, hand_1, hand_2):
         duplicate = desk[SLOT_LETTER + duplicate]
     desk[PLAY + PLAY_SCORE] = desk[outcome + SCORE]
     desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2] = hand_1, hand_2
+    desk[PLAY + PLAY_CARDS] = cards
     desk[PLAY + PLAY_PAY] = pack_pay(money, desk[outcome + STOCK_EARNED], royalties(desk, cards))
     desk[PLAY + PLAY_DETAILS] = pack_details(
         cost,

@@ -37,7 +37,7 @@ Rules = tuple[object, object, int]
 _NO_RULES: Final[Rules] = (None, None, 0)
 
 _ASKED: Final = struct.Struct(f"={ASKED_SIZE}q{TEXT_SIZE}s")
-_BETWEEN: Final = chr(SEPARATOR)
+BETWEEN: Final = chr(SEPARATOR)
 
 
 class SearchDesk:
@@ -89,5 +89,5 @@ class SearchDesk:
         return int(self._count())
 
     def _ask(self, parts: tuple[str, ...], money: int, limit: int, ways: int) -> None:
-        text = _BETWEEN.join(parts).encode()
+        text = BETWEEN.join(parts).encode()
         _ASKED.pack_into(self._memory, 0, limit, ways, min(money, MAX_COST), text)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .bits import ONE, entry, kernel
 from .count import count_plays
-from .desk import set_desk
+from .desk import COST, set_desk
 from .desk_layout import ABILITIES, V
 from .pairs import begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
 from .search_one import add_best_of_classes, list_words
 from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
 from .walk import walk
+from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 
 @entry
@@ -26,17 +29,51 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     room                 see search_room.py
     plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
-    top = plays.shape[1]
-    shortlist = room.shortlist
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
-        empty_shortlist(shortlist, top, ANY_SCORE)
+        empty_shortlist(room.shortlist, plays.shape[1], ANY_SCORE)
         find_best(desk, hands[row], communities[row], owners[row], money[row], material, trie, room)
-        sort_shortlist(shortlist)
-        n = shortlist[0, N_LISTED]
-        for at in range(top):
-            for k in range(PLAY_SIZE):
-                plays[row, at, k] = shortlist[at + 1, k] if at < n else 0
+        copy_best(room.shortlist, plays[row])
+
+
+@entry
+def solve_rows_by_equity(
+    hands, communities, owners, money, n_opponents, desks, equities, material, trie, room, plays
+):
+    """As solve_rows, by equity.
+
+    desks      with the ruleset and the balance of the tables: see arguments.equity_template
+    equities   see Equities in turn_layout.py
+    """
+    for row in range(len(hands)):
+        n = np.int64(n_opponents[row])
+        set_worth_of_row(desks[n], hands[row], communities[row], owners[row], n, equities, material)
+        empty_shortlist(room.shortlist, plays.shape[1], ANY_SCORE)
+        desk, hand, community, owner = desks[n], hands[row], communities[row], owners[row]
+        find_best(desk, hand, community, owner, money[row], material, trie, room)
+        copy_best(room.shortlist, plays[row])
+
+
+@kernel
+def set_worth_of_row(desk, hand, community, owner, n_opponents, equities, material):
+    """Sets what patents and cards are worth to the player of a position."""
+    evaluation, goal = equities.evaluations[n_opponents], equities.goals[n_opponents]
+    # A player alone is taken to have one opponent.
+    n_others, costs = max(1, n_opponents), material[COST]
+    turns = turns_by_race(owner, n_others, goal, costs, evaluation)
+    letters, worth, n_seen = letters_of_rack(hand, community), equities.worth, equities.n_seen
+    set_worth(desk, owner, n_others, turns, letters, costs, evaluation, worth)
+    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth, n_seen)
+
+
+@kernel
+def copy_best(shortlist, plays):
+    """Copies the plays that are listed, best first; 0 where there are no more."""
+    sort_shortlist(shortlist)
+    n = shortlist[0, N_LISTED]
+    for at in range(len(plays)):
+        for k in range(PLAY_SIZE):
+            plays[at, k] = shortlist[at + 1, k] if at < n else 0
 
 
 @kernel
@@ -50,7 +87,7 @@ def find_best(desk, hand, community, owner, money, material, trie, room):
 def list_best(desk, trie, room):
     """Lists the best plays of the position on the desk."""
     n = walk(trie, desk, room.queue, room.found)
-    list_words(desk, trie, room.found[:n], room.bounds, room.groups, room.shortlist)
+    list_words(desk, trie, room.found[:n], room.bounds, room.places, room.groups, room.shortlist)
     if desk[ABILITIES] & V:
         add_best_pairs(desk, trie, n, room)
 

@@ -49,13 +49,13 @@ from .pairs import (
     next_pair,
     split_class,
 )
-from .play_layout import NO_EXTRA, NO_WORD
+from .play_layout import NO_EXTRA, NO_WORD, PLAY_SIZE
 from .score import (
+    FROM_HAND,
     N_HAND_USED,
     SCORE,
     WORST,
     best_option,
-    best_split,
     fill_play,
     most_score,
     score_option,
@@ -86,14 +86,20 @@ def solve(asked, text, material, trie, desk):
     material            see desk.py
     """
     set_desk_of_text(desk, text, asked[ASKED_MONEY], material)
-    limit, every_way = asked[ASKED_LIMIT], asked[ASKED_EVERY_WAY] != 0
+    every_way = asked[ASKED_EVERY_WAY] != 0
+    return found_plays(asked[ASKED_LIMIT], every_way, trie, desk, np.int64(PLAY_SIZE))
+
+
+@allocating
+def found_plays(limit, every_way, trie, desk, size):
+    """The best plays of the position on the desk: int64 [n, size], see in_order."""
     found = find_classes(trie, desk)
     n_words = count_words(trie, found)
     shortlist = new_shortlist(limit, n_words)
     if n_words > limit and not every_way:
-        bounds = np.empty(len(found), np.int64)
+        bounds, places = np.empty(len(found), np.int64), np.empty(len(found), np.int64)
         groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
-        list_words(desk, trie, found, bounds, groups, shortlist)
+        list_words(desk, trie, found, bounds, places, groups, shortlist)
     else:
         groups = find_groups(desk, trie, found)
         n = len(groups) - 1
@@ -104,7 +110,7 @@ def solve(asked, text, material, trie, desk):
                 add_best_plays(desk, trie, groups, i, n, shortlist)
     if desk[ABILITIES] & V:
         shortlist = add_pairs(desk, trie, found, every_way, shortlist)
-    return in_order(shortlist, every_way)
+    return in_order(shortlist, every_way, size)
 
 
 @kernel
@@ -145,27 +151,32 @@ def count_pairs_of_words(desk, trie, search):
 
 
 @kernel
-def list_words(desk, trie, found, bounds, groups, shortlist):
+def list_words(desk, trie, found, bounds, places, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    int32 [n]: the classes within reach
-    bounds   int64 [n]: room for what each can score at most
+    bounds   int64 [n]: room for what each can score at most, and
+    places   int64 [n]: for those that are still to be looked at, by their place in `found`
     groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
     n, most = len(found), WORST
     for i in range(n):
         bounds[i] = most_of_class(desk, traits_here(trie, desk, found[i]))
+        places[i] = i
         most = max(most, bounds[i])
     end_groups(groups, 0)
     # From the classes that can score most to those that can score least.
     while most > WORST and most >= lowest_score(shortlist):
-        less = WORST
-        for i in range(n):
+        less, n_left = WORST, 0
+        for k in range(n):
+            i = places[k]
             if bounds[i] == most:
                 add_class(desk, trie, np.int64(found[i]), groups, shortlist)
-            elif bounds[i] < most:
+            elif bounds[i] >= lowest_score(shortlist):
+                places[n_left] = i
+                n_left += 1
                 less = max(less, bounds[i])
-        most = less
+        most, n = less, n_left
 
 
 @kernel
@@ -195,7 +206,7 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
         return
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
     if desk[W_ANY_KEPT]:
-        hand_1, hand_2 = share_hand_cards(best_split(desk, cards_1, cards_2), cards_1, cards_2)
+        hand_1, hand_2 = share_hand_cards(desk[BEST + FROM_HAND], cards_1, cards_2)
     elif desk[W_LEAVE] < 0:
         hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
     else:

@@ -3,6 +3,7 @@
 queue          int32 [2, QUEUE_SIZE] and
 found          int32 [n]: room for a walk of the trie, see walk.py
 bounds         int64 [n]: a bound of what each class found can score
+places         int64 [n]: classes that are still to be looked at, by their place in `found`
 groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
                B and Z, so that they earn the same:
                G_LETTERS  their letters, duplicate and suffix included, as a multiset
@@ -39,7 +40,7 @@ import numpy.typing as npt
 from ..lexicon.trie import BLOCK, CLASSES_BELOW_TOP, Trie
 from ..rules.ruleset import MAX_CARDS
 from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS
-from .play_layout import PLAY_SIZE
+from .play_layout import LISTED_SIZE
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -83,6 +84,7 @@ class Room(NamedTuple):
     queue: npt.NDArray[np.int32]
     found: npt.NDArray[np.int32]
     bounds: Ints
+    places: Ints
     groups: Ints
     shortlist: Ints
     pairs: PairSearch
@@ -111,8 +113,9 @@ def new_room(top: int) -> Room:
         queue=np.empty((2, QUEUE_SIZE), np.int32),
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
         bounds=np.empty(MAX_CLASSES, np.int64),
+        places=np.empty(MAX_CLASSES, np.int64),
         groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
-        shortlist=np.empty((2 + top, PLAY_SIZE), np.int64),
+        shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
             members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
             chain=np.empty(MAX_CLASSES, np.int64),

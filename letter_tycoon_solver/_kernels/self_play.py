@@ -42,7 +42,8 @@ from .game_layout import (
 )
 from .game_table import lead_of, win_share
 from .simulate import copy_table, deal
-from .turn import add_letters, count_cards, count_used, take_turn
+from .turn import add_letters, count_used, take_turn
+from .worth import count_cards
 
 LOG_PLAYER, EARNED, DISTANCE, IS_LAST, IS_KNOWN = 0, 1, 2, 3, 4
 IN_HAND: Final = IS_KNOWN + 1
@@ -134,7 +135,7 @@ def log_turn(table, me, turn, tools, before, row):
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
     if turn[ACTION] == LAY:
-        count_used(tools.desk, turn, tools.spelling, used)
+        count_used(tools.desk, turn, used)
     for letter in range(N_LETTERS):
         row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]
         row[ON_TABLE + letter] = before[1, letter] - used[COMMUNITY_USED, letter]

@@ -1,6 +1,6 @@
 """The plays listed so far: all, or the best of them, and their order.
 
-shortlist int64 [2 + capacity, PLAY_SIZE]. Row 0 says how many plays are listed, how many may be,
+shortlist int64 [2 + capacity, LISTED_SIZE]. Row 0 says how many plays are listed, how many may be,
           and below which score none need be; then the plays; the last row is for the play that is
           looked at. Once as many are listed as may be, they are a heap with the last in rank on
           top.
@@ -17,12 +17,13 @@ from .bits import allocating, kernel
 from .desk_layout import PLAY
 from .packed_play import first_word, pack_words, second_word, swap_words, with_n_words
 from .play_layout import (
+    LISTED_SIZE,
+    PLAY_CARDS,
     PLAY_DETAILS,
     PLAY_HAND_1,
     PLAY_HAND_2,
     PLAY_PAY,
     PLAY_SCORE,
-    PLAY_SIZE,
     PLAY_WORDS,
 )
 from .score import WORST
@@ -37,7 +38,7 @@ DIGIT_BITS: Final = 8
 @allocating
 def new_shortlist(limit, capacity):
     """An empty list of the best `limit` plays, with room for some."""
-    shortlist = np.empty((2 + min(limit, capacity), PLAY_SIZE), np.int64)
+    shortlist = np.empty((2 + min(limit, capacity), LISTED_SIZE), np.int64)
     empty_shortlist(shortlist, limit, ANY_SCORE)
     return shortlist
 
@@ -62,9 +63,9 @@ def with_room(shortlist, n):
     if needed <= len(shortlist) - 2:
         return shortlist
     capacity = min(max(needed, 2 * len(shortlist)), shortlist[0, LIMIT])
-    more = np.empty((2 + capacity, PLAY_SIZE), np.int64)
+    more = np.empty((2 + capacity, LISTED_SIZE), np.int64)
     for row in range(shortlist[0, N_LISTED] + 1):
-        for k in range(PLAY_SIZE):
+        for k in range(LISTED_SIZE):
             more[row, k] = shortlist[row, k]
     return more
 
@@ -93,7 +94,7 @@ def add_play(shortlist, word_1, word_2, desk):
 def write_play(plays, row, word_1, word_2, desk):
     """Writes PLAY with its words in alphabetical order."""
     plays[row, PLAY_SCORE] = desk[PLAY + PLAY_SCORE]
-    plays[row, PLAY_PAY] = desk[PLAY + PLAY_PAY]
+    plays[row, PLAY_PAY], plays[row, PLAY_CARDS] = desk[PLAY + PLAY_PAY], desk[PLAY + PLAY_CARDS]
     hand_1, hand_2 = desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2]
     details = desk[PLAY + PLAY_DETAILS]
     if word_2 < 0 or word_1 <= word_2:
@@ -151,20 +152,25 @@ def sink(shortlist, at, n):
 @kernel
 def swap_plays(shortlist, a, b):
     """Exchanges two rows."""
-    for k in range(PLAY_SIZE):
+    for k in range(LISTED_SIZE):
         shortlist[a, k], shortlist[b, k] = shortlist[b, k], shortlist[a, k]
 
 
 @allocating
-def in_order(shortlist, every_way):
-    """The plays, best first."""
+def in_order(shortlist, every_way, size):
+    """The plays, best first: int64 [n, size], of each so many of its integers."""
     n = shortlist[0, N_LISTED]
+    plays = np.empty((n, size), np.int64)
     if n > 1 and not every_way:
         keys, bits = rank_keys(shortlist)
         if bits <= KEY_BITS:
-            return by_keys(shortlist, keys, bits)
+            copy_by_keys(shortlist, keys, bits, plays)
+            return plays
     sort_shortlist(shortlist)
-    return shortlist[1 : n + 1]
+    for i in range(n):
+        for k in range(size):
+            plays[i, k] = shortlist[i + 1, k]
+    return plays
 
 
 @kernel
@@ -212,8 +218,8 @@ def n_bits(x):
 
 
 @allocating
-def by_keys(shortlist, keys, bits):
-    """The plays by rising key: a radix sort from the lowest digit."""
+def copy_by_keys(shortlist, keys, bits, plays):
+    """Fills in the plays by rising key: a radix sort from the lowest digit."""
     n = len(keys)
     order, sorted_order = np.empty(n, np.int64), np.empty(n, np.int64)
     for i in range(n):
@@ -232,8 +238,6 @@ def by_keys(shortlist, keys, bits):
             sorted_order[starts[digit]] = order[i]
             starts[digit] += 1
         order, sorted_order = sorted_order, order
-    plays = np.empty((n, PLAY_SIZE), np.int64)
     for i in range(n):
-        for k in range(PLAY_SIZE):
+        for k in range(plays.shape[1]):
             plays[i, k] = shortlist[order[i] + 1, k]
-    return plays

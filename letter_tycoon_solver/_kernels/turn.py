@@ -6,74 +6,44 @@ import math
 
 import numpy as np
 
-from ..evaluation.ranking import MAX_WEIGHT
-from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from .bits import FIELD, FIELD_BITS, ONE, kernel, lowest, present
 from .desk import set_desk
 from .desk_layout import (
     CODE_OF_A,
     HAND,
-    HAND_SLOTS,
-    KEEPING,
     LETTER_Q,
-    LETTER_S,
-    N_HAND_SLOTS,
     N_LETTERS,
-    N_VOWEL_SLOTS,
+    NOBODY,
     PLAYER,
     SLOT_LETTER,
-    W_ANY_KEPT,
-    W_ANY_PATENT,
-    W_BALANCE,
     W_KEPT,
     W_MONEY,
-    W_PATENT,
-    W_USED,
 )
 from .game_layout import (
-    ABILITY_AT,
     ACTION,
     ACTIVE,
     ALL_USED,
     AT_START,
-    BALANCE,
     BOUGHT,
     BOUGHT_ALREADY,
-    BY_EQUITY,
     COMMUNITY_PILE,
     COMMUNITY_USED,
-    COMMUNITY_WORTH,
     CONSIDERED,
-    DECK_SIZE,
-    DENY,
     DISCARDED,
-    DRAW,
     EXCHANGE,
     FINAL_ROUND,
-    GAIN,
     GOAL,
     HAND_USED,
-    HOLD,
-    KEPT,
     LAY,
     LETTER_BITS,
     MONEY,
-    N_ABILITIES,
-    N_COPIES,
     N_DRAWS,
     N_PLAYERS,
-    NO_ABILITY,
     NO_LETTER,
     NO_PLAYER,
     OWNER,
-    PACE,
-    PAIRS,
-    PLACE_OF_ABILITY,
-    PRICE,
-    REFILL,
     REPLACED,
     ROUND,
-    ROYALTY,
     TEMPERATURE,
     THE_PLAY,
     TURN_PLAYER,
@@ -82,22 +52,28 @@ from .game_layout import (
     VALUE,
 )
 from .game_table import buy, end_turn, exchange, pay_out
-from .leave import K_OTHERS, K_VOWELS, exchange_worth, leave_worth, order_hand
-from .packed_play import duplicate_of, first_word, money_of, second_word, stock_of, suffix_word_of
+from .leave import exchange_worth, kept_cards, order_hand
+from .packed_play import money_of, stock_of
 from .play_layout import (
-    NO_EXTRA,
-    NO_WORD,
-    PLAY_DETAILS,
+    LISTED_SIZE,
+    PLAY_CARDS,
     PLAY_HAND_1,
     PLAY_HAND_2,
     PLAY_PAY,
     PLAY_SCORE,
-    PLAY_SIZE,
-    PLAY_WORDS,
 )
 from .random_words import chance
 from .search_many import find_best
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist, swap_plays
+from .worth import (
+    ALL_LETTERS,
+    letters_of_rack,
+    patent_to_buy,
+    set_balance,
+    set_worth,
+    set_worth_of_cards,
+    turns_to_goal,
+)
 
 
 @kernel
@@ -116,7 +92,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
         set_desk(desk, hand, community, tools.owner, money, tools.material)
         turn[ACTION] = plan[ACTION]
-        for k in range(PLAY_SIZE):
+        for k in range(LISTED_SIZE):
             turn[THE_PLAY + k] = plan[THE_PLAY + k]
     for k in range(N_LETTERS):
         used[HAND_USED, k] = used[COMMUNITY_USED, k] = used[ALL_USED, k] = 0
@@ -127,7 +103,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
         order_hand(desk)
         turn[DISCARDED] = cards_to_discard(desk, used) if has_next_turn else 0
         if turn[ACTION] == EXCHANGE and turn[DISCARDED] == 0:
-            turn[DISCARDED] = pack_beyond(desk, desk[HAND], 0, desk[N_HAND_SLOTS], 0, np.int64(0))
+            turn[DISCARDED] = packed_letters(desk, desk[HAND])
     # The community is refilled before the hand.
     exchange(table, cards, seed, COMMUNITY_PILE, used[COMMUNITY_USED])
     add_letters(turn[DISCARDED], used[HAND_USED])
@@ -151,13 +127,13 @@ def decide_action(table, cards, seed, plan, tools, turn):
             used[HAND_USED, letter] = 1
             exchange(table, cards, seed, me, used[HAND_USED])
             turn[REPLACED] = letter
-            set_worth_of_cards(table, cards, tools)
+            look_at_cards(table, cards, tools)
             choose_play(table, cards, seed, tools)
     has_play = shortlist[0, N_LISTED] > 0
     if has_play and tools.evaluation[me, TEMPERATURE] == 0:
         has_play = shortlist[HEAP_TOP, PLAY_SCORE] >= exchange_worth(desk)
     turn[ACTION] = LAY if has_play else EXCHANGE
-    for k in range(PLAY_SIZE):
+    for k in range(LISTED_SIZE):
         turn[THE_PLAY + k] = shortlist[HEAP_TOP, k] if has_play else 0
 
 
@@ -166,7 +142,7 @@ def lay_and_buy(table, plan, stage, tools, turn):
     """Pays for the words of a turn and buys a patent, as far as that is not done."""
     used, costs = tools.used, tools.costs
     if stage == AT_START:
-        count_used(tools.desk, turn, tools.spelling, used)
+        count_used(tools.desk, turn, used)
         pay = turn[THE_PLAY + PLAY_PAY]
         pay_out(table, money_of(pay), stock_of(pay), used[ALL_USED])
     else:
@@ -178,7 +154,12 @@ def lay_and_buy(table, plan, stage, tools, turn):
         return
     letter = plan[BOUGHT]
     if letter == UNDECIDED:
-        letter = patent_to_buy(table, costs, tools.worth, used[ALL_USED])
+        letters = 0
+        for sold in range(N_LETTERS):
+            is_free = table[OWNER + sold] == NO_PLAYER and used[ALL_USED, sold] > 0
+            if is_free and costs[sold] <= table[MONEY + table[ACTIVE]]:
+                letters |= 1 << sold
+        letter = patent_to_buy(letters, costs, tools.worth)
     if letter != NO_LETTER:
         buy(table, letter, costs[letter])
         turn[BOUGHT] = letter
@@ -186,77 +167,28 @@ def lay_and_buy(table, plan, stage, tools, turn):
 
 @kernel
 def look_at_table(table, cards, tools):
-    """Sets owners, the worth of patents, and what the active player goes by on the desk."""
-    desk, owner, worth = tools.desk, tools.owner, tools.worth
+    """Sets owners, and what patents and cards are worth to the active player."""
+    owner = tools.owner
     me, n_players = table[ACTIVE], table[N_PLAYERS]
-    evaluation, n_opponents = tools.evaluation[me], n_players - 1
-    turns, unit = turns_left(table, evaluation), desk[W_MONEY] // DECIMALS
-    desk[W_ANY_PATENT] = 0
     for letter in range(N_LETTERS):
         player = table[OWNER + letter]
-        owner[letter] = 0 if player == NO_PLAYER else 1 + (player - me) % n_players
-        worth[letter] = 0.0
-        if player == NO_PLAYER:
-            gain = gain_with(table, me, letter, evaluation)
-            worth[letter] = turns * (evaluation[ROYALTY + letter] * n_opponents + gain)
-            if turns > 0:
-                worth[letter] += evaluation[PRICE] * tools.costs[letter]
-        desk[W_PATENT + letter] = weight_of(unit, min(worth[letter], MAX_WEIGHT))
-        if desk[W_PATENT + letter] > 0:
-            desk[W_ANY_PATENT] = 1
-    set_worth_of_cards(table, cards, tools)
-    for k in range((MAX_KEPT + 1) ** 2):
-        desk[W_BALANCE + k] = weight_of(unit, evaluation[BALANCE + k])
-    desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] and not is_last_turn(table) else 0
+        owner[letter] = NOBODY if player == NO_PLAYER else PLAYER + (player - me) % n_players
+    evaluation, desk, costs = tools.evaluation[me], tools.desk, tools.costs
+    turns = turns_left(table, evaluation)
+    set_balance(desk, evaluation)
+    # Of all letters: the card that is drawn for one that is replaced may have any.
+    letters = np.int64(ALL_LETTERS)
+    set_worth(desk, owner, n_players - 1, turns, letters, costs, evaluation, tools.worth)
+    look_at_cards(table, cards, tools)
 
 
 @kernel
-def gain_with(table, player, letter, evaluation):
-    """What a patent adds to the margin of a turn of a player, beside those that the player owns."""
-    place = PLACE_OF_ABILITY[letter]
-    if place == NO_ABILITY:
-        return 0.0
-    gain = evaluation[GAIN + place]
-    for other in range(N_LETTERS):
-        if table[OWNER + other] == player and PLACE_OF_ABILITY[other] != NO_ABILITY:
-            gain += evaluation[PAIRS + N_ABILITIES * place + PLACE_OF_ABILITY[other]]
-    return gain
-
-
-@kernel
-def set_worth_of_cards(table, cards, tools):
-    """Sets what cards are worth in the hand and in the community, as Appraisal in equity.py."""
-    desk, worth, n_seen = tools.desk, tools.worth, tools.used[ALL_USED]
-    me, n_opponents, unit = table[ACTIVE], table[N_PLAYERS] - 1, desk[W_MONEY] // DECIMALS
-    evaluation = tools.evaluation[me]
-    for letter in range(N_LETTERS):
-        n_seen[letter] = 0
-    n_unseen = DECK_SIZE - count_cards(cards[me], n_seen)
-    n_unseen -= count_cards(cards[COMMUNITY_PILE], n_seen)
-    draw_worth = 0.0
-    for place in range(N_ABILITIES):
-        letter = ABILITY_AT[place]
-        sought = max(0.0, worth[letter])
-        draw_worth += sought * (N_COPIES[letter] - n_seen[letter]) / n_unseen
-    for letter in range(N_LETTERS):
-        sought = max(0.0, worth[letter]) if PLACE_OF_ABILITY[letter] != NO_ABILITY else 0.0
-        kept = evaluation[KEPT + letter] - evaluation[DRAW] * draw_worth
-        desk[W_KEPT + letter] = weight_of(unit, clipped(kept + evaluation[HOLD] * sought))
-        left = evaluation[COMMUNITY_WORTH + letter] - evaluation[REFILL] * draw_worth
-        left = clipped(left + evaluation[DENY] * sought)
-        desk[W_USED + letter] = weight_of(unit, left / n_opponents)
-
-
-@kernel
-def clipped(dollars):
-    """A worth that can be a weight."""
-    return max(-MAX_WEIGHT, min(dollars, MAX_WEIGHT))
-
-
-@kernel
-def weight_of(unit, dollars):
-    """The weight of a worth on the desk, as of an Objective: see ranking.weights_of."""
-    return unit * np.int64(np.rint(dollars * DECIMALS))
+def look_at_cards(table, cards, tools):
+    """Sets what cards are worth to the active player, as far as that depends on those seen."""
+    me, n_others, n_seen = table[ACTIVE], table[N_PLAYERS] - 1, tools.used[ALL_USED]
+    hand, community, evaluation = cards[me], cards[COMMUNITY_PILE], tools.evaluation[me]
+    letters, worth = letters_of_rack(hand, community), tools.worth
+    set_worth_of_cards(tools.desk, hand, community, n_others, letters, evaluation, worth, n_seen)
 
 
 @kernel
@@ -273,7 +205,7 @@ def turns_left(table, evaluation):
     most = 0
     for player in range(table[N_PLAYERS]):
         most = max(most, table[VALUE + player])
-    return max(LEAST_TURNS, (table[GOAL] - most) / evaluation[PACE + table[N_PLAYERS]])
+    return turns_to_goal(table[GOAL] - most, table[N_PLAYERS], evaluation)
 
 
 @kernel
@@ -324,8 +256,8 @@ def card_to_replace(hand, tools):
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
     if shortlist[0, N_LISTED]:
-        count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_1], used[HAND_USED])
-        count_hand_cards(desk, shortlist[HEAP_TOP, PLAY_HAND_2], used[HAND_USED])
+        count_cards_of(desk, shortlist[HEAP_TOP, PLAY_HAND_1], used[HAND_USED])
+        count_cards_of(desk, shortlist[HEAP_TOP, PLAY_HAND_2], used[HAND_USED])
     worst = least = np.int64(NO_LETTER)
     for i in range(len(hand)):
         if hand[i] == 0:
@@ -347,23 +279,18 @@ def cards_to_discard(desk, used):
         slot = lowest(slots) // FIELD_BITS
         slots &= slots - 1
         leave -= used[HAND_USED, desk[SLOT_LETTER + slot]] << slot * FIELD_BITS
-    leave_worth(desk, leave)
-    n_vowel_slots = desk[N_VOWEL_SLOTS]
-    kept_vowels, kept_others = desk[KEEPING + K_VOWELS], desk[KEEPING + K_OTHERS]
-    packed = pack_beyond(desk, leave, 0, n_vowel_slots, kept_vowels, np.int64(0))
-    return pack_beyond(desk, leave, n_vowel_slots, desk[N_HAND_SLOTS], kept_others, packed)
+    return packed_letters(desk, leave - kept_cards(desk, leave))
 
 
 @kernel
-def pack_beyond(desk, leave, first, end, n_kept, packed):
-    """Packs the cards of some of HAND_SLOTS behind the first n_kept of them."""
-    for at in range(first, end):
-        slot = desk[HAND_SLOTS + at]
-        for _ in range(leave >> slot * FIELD_BITS & FIELD):
-            if n_kept > 0:
-                n_kept -= 1
-            else:
-                packed = packed << LETTER_BITS | desk[SLOT_LETTER + slot] + 1
+def packed_letters(desk, cards):
+    """A multiset of cards, packed as in DISCARDED."""
+    packed, slot = np.int64(0), 0
+    while cards:
+        for _ in range(cards & FIELD):
+            packed = packed << LETTER_BITS | desk[SLOT_LETTER + slot] + 1
+        cards >>= FIELD_BITS
+        slot += 1
     return packed
 
 
@@ -376,64 +303,20 @@ def add_letters(packed, counts):
 
 
 @kernel
-def count_hand_cards(desk, hand_cards, counts):
+def count_cards_of(desk, cards, counts):
     """Adds a multiset of cards by slot to counts by letter."""
     slot = 0
-    while hand_cards:
-        counts[desk[SLOT_LETTER + slot]] += hand_cards & FIELD
-        hand_cards >>= FIELD_BITS
+    while cards:
+        counts[desk[SLOT_LETTER + slot]] += cards & FIELD
+        cards >>= FIELD_BITS
         slot += 1
 
 
 @kernel
-def count_used(desk, turn, spelling, used):
+def count_used(desk, turn, used):
     """Fills in the cards that the play of a turn uses; `used` is 0."""
-    count_hand_cards(desk, turn[THE_PLAY + PLAY_HAND_1], used[HAND_USED])
-    count_hand_cards(desk, turn[THE_PLAY + PLAY_HAND_2], used[HAND_USED])
-    words, details = turn[THE_PLAY + PLAY_WORDS], turn[THE_PLAY + PLAY_DETAILS]
-    count_letters(spelling[first_word(words)], used[ALL_USED])
-    if second_word(words) != NO_WORD:
-        count_letters(spelling[second_word(words)], used[ALL_USED])
-    duplicate = duplicate_of(details)
-    if duplicate != NO_EXTRA:
-        used[ALL_USED, duplicate] -= 1
-    if suffix_word_of(details) != NO_EXTRA:
-        used[ALL_USED, LETTER_S] -= 1
+    count_cards_of(desk, turn[THE_PLAY + PLAY_HAND_1], used[HAND_USED])
+    count_cards_of(desk, turn[THE_PLAY + PLAY_HAND_2], used[HAND_USED])
+    count_cards_of(desk, turn[THE_PLAY + PLAY_CARDS], used[ALL_USED])
     for letter in range(N_LETTERS):
         used[COMMUNITY_USED, letter] = used[ALL_USED, letter] - used[HAND_USED, letter]
-
-
-@kernel
-def count_cards(pile, counts):
-    """Adds the cards of a pile to counts by letter; returns how many they are."""
-    n = 0
-    while n < len(pile) and pile[n]:
-        counts[np.int64(pile[n]) - CODE_OF_A] += 1
-        n += 1
-    return n
-
-
-@kernel
-def count_letters(word, counts):
-    """Adds the letters of a word to counts by letter."""
-    for i in range(len(word)):
-        if word[i] == 0:
-            break
-        counts[np.int64(word[i]) - CODE_OF_A] += 1
-
-
-@kernel
-def patent_to_buy(table, costs, worth, used):
-    """The patent worth most of those that can be bought; NO_LETTER if none is worth anything.
-
-    Equal worth, as in the last turn: the dearest, then the first.
-    """
-    money = table[MONEY + table[ACTIVE]]
-    best, best_letter = 0.0, NO_LETTER
-    for letter in range(N_LETTERS):
-        if not used[letter] or table[OWNER + letter] != NO_PLAYER or costs[letter] > money:
-            continue
-        is_dearer = best_letter == NO_LETTER or costs[letter] > costs[best_letter]
-        if worth[letter] > best or (worth[letter] == best and is_dearer):
-            best, best_letter = worth[letter], letter
-    return best_letter

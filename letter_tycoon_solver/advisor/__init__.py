@@ -17,12 +17,12 @@ from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
-from .plans import Plan
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player
 from .tournaments.parts import TournamentWarning
 from .tournaments.result import PlayerResult, Tournament
 from .tournaments.tournament import TournamentInterrupted, tournament
+from .typed_turns import appraise
 
 __all__ = [
     "Advice",
@@ -33,7 +33,6 @@ __all__ = [
     "Evaluation",
     "Fitted",
     "Opponents",
-    "Plan",
     "PlayerKind",
     "PlayerResult",
     "RankedPlan",
@@ -45,6 +44,7 @@ __all__ = [
     "Verdict",
     "advise",
     "analyze",
+    "appraise",
     "new_player",
     "plot_analysis",
     "summarize",

@@ -18,10 +18,11 @@ from ..game.state import GameState, Phase, SeenState
 from ..game.validate import check_view
 from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
+from ..rules.turn import Turn
 from ..search.solver import evaluation_of
 from .expectation import refined
 from .opponents import LEVEL_OF, in_game
-from .plans import Plan, candidates_of
+from .plans import candidates_of
 from .race import FINALISTS, Budget, Race, Runner
 from .simulation import Simulation
 
@@ -62,7 +63,7 @@ class RankedPlan:
             next turn, and their end is told by the learned value.
     """
 
-    plan: Plan
+    plan: Turn
     playouts: int
     win: float
     win_se: float
@@ -76,7 +77,7 @@ class RankedPlan:
 
     @property
     def notation(self) -> str:
-        """The plan in a line, as `Plan.notation`."""
+        """The plan in a line, as `Turn.notation`."""
         return self.plan.notation
 
     def __eq__(self, other: object) -> bool:
@@ -119,7 +120,7 @@ class Advice:
     opponents: Opponents = Opponents.STATIC
 
     @property
-    def best(self) -> Plan:
+    def best(self) -> Turn:
         """The first plan."""
         return self.plans[0].plan
 

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from .._kernels import game_layout as layout
 from ..game.state import Phase, SeenState
+from ..game.unseen import unseen_cards
 from ..rules.cards import HIDDEN, LETTERS
 from ..rules.ruleset import LastRound
-from .unseen import unseen_cards
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]

@@ -18,15 +18,15 @@ from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.search_room import new_room
 from ..batch import Positions
-from ..evaluation.ranking import Objective
+from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
+from ..game.unseen import discards_of_turn, drawn_from, unseen_cards
 from ..lexicon import Lexicon
-from ..rules.cards import HIDDEN, remove_cards
+from ..rules.cards import HIDDEN, LETTERS, remove_cards
 from ..rules.play import COMMUNITY
 from .estimates import Floats
-from .plans import Candidate, appraisal_of, in_order, turns_left
-from .unseen import discards_of_turn, drawn_from, unseen_cards
+from .plans import Candidate, in_order, turns_left
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -64,15 +64,33 @@ def refined(
     sampled = [one for one in candidates if _is_about_cards_kept(one, seen.phase)]
     if not turns or not sampled:
         return list(candidates)
-    # A patent that is bought next turn brings something in the turns after that.
-    of_next = appraisal_of(seen, evaluation, max(0.0, turns - 1))
-    # What is kept after that would cost several times as long and says no more.
-    objective = Objective(patents=of_next.objective.patents)
+    # A patent that is bought next turn brings something in the turns after that. What is kept after
+    # it would cost several times as long and says no more.
+    patents = worth_of_patents(seen, evaluation, max(0.0, turns - 1))
+    objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
     kept = [remove_cards(seen.leave, one.plan.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
     others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
     found = [*others, *map(_with_worth, sampled, worths)]
     return in_order(found)
+
+
+def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
+    """Dollars that each patent that nobody owns brings the viewer, who has so many more turns."""
+    from .._kernels import entries
+
+    n_players, worth = len(seen.seats), np.zeros(len(LETTERS))
+    entries.fill_worth(
+        Positions.of([seen.position]).owners[0],
+        n_players - 1,
+        turns,
+        arguments.template(seen.ruleset, Objective(), n_players - 1).copy(),
+        arguments.MATERIAL,
+        arguments.evaluation_array(evaluation, n_players).copy(),
+        worth,
+    )
+    owned = "".join(seat.patents for seat in seen.seats)
+    return {a: float(dollars) for a, dollars in zip(LETTERS, worth, strict=True) if a not in owned}
 
 
 def worth_of_keeping(

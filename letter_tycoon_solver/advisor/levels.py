@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..rules.cards import parse_whole
+from ..rules.turn import Turn
 from ..search.solver import evaluation_of
 from .advice import MAX_SEED
 from .opponents import Level
-from .plans import Plan, candidates_of
+from .plans import candidates_of
 from .players import PlanningPlayer
 
 
@@ -39,7 +40,7 @@ class LevelPlayer(PlanningPlayer):
         self._level = level
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
 
-    def _make_plan(self, seen: SeenState) -> Plan:
+    def _make_plan(self, seen: SeenState) -> Turn:
         known, tables = self._level.known(seen.lexicon), self._tables_for(seen)
         if self._level.words is None:
             # Not of the words known, which may be fewer: who plays has been told.

@@ -15,10 +15,12 @@ from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
 from ..game.rules import payout_ledger
 from ..game.state import Phase, SeenState
-from ..rules.cards import PATENT_COST, parse_whole
+from ..game.turn_actions import action_of
+from ..rules.cards import LETTERS, PATENT_COST, parse_whole
+from ..rules.turn import Turn
 from ..search.solver import evaluation_of
+from ..search.turns import turns_by
 from .advice import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
-from .plans import Judge, Plan, best_plan
 
 CLEAN_UP_SHARE: Final = 0.2
 """Of the time for a turn."""
@@ -29,7 +31,7 @@ class _Begun:
     """A plan, what its player saw who made it, and the tables it was made by."""
 
     seen: SeenState
-    plan: Plan
+    plan: Turn
     tables: Evaluation
 
     def has_come_to(self, now: SeenState) -> bool:
@@ -51,7 +53,7 @@ class _Begun:
         plan = self.plan
         if (self.seen.phase, now.phase) == (Phase.START, Phase.PURCHASE):
             plan = with_more_money(plan, now, self.tables)
-        return plan.action(now.phase)
+        return action_of(plan, now)
 
     def _possible_ledgers(self, now: SeenState) -> Iterator[list[Payment]]:
         """Everything that may have been paid since the plan was made."""
@@ -117,7 +119,7 @@ class PlanningPlayer(abc.ABC):
         return begun.action(seen)
 
     @abc.abstractmethod
-    def _make_plan(self, seen: SeenState) -> Plan:
+    def _make_plan(self, seen: SeenState) -> Turn:
         """What to do with the turn, or the rest of it."""
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
@@ -126,7 +128,7 @@ class PlanningPlayer(abc.ABC):
 
 
 class StaticPlayer(PlanningPlayer):
-    """Plays the plan with the highest equity, see evaluation/equity.py.
+    """Plays the turn with the highest equity, the first of `best_turns`.
 
     Args:
         tables: that it goes by; None for those of the lexicon that is played.
@@ -141,9 +143,9 @@ class StaticPlayer(PlanningPlayer):
             require(tables, Evaluation, "the tables")
         self._tables = tables
 
-    def _make_plan(self, seen: SeenState) -> Plan:
+    def _make_plan(self, seen: SeenState) -> Turn:
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
-        return best_plan(seen, seen.lexicon, tables)
+        return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
         return super()._tables_for(seen) if self._tables is None else self._tables
@@ -188,14 +190,14 @@ class AdvisorPlayer(PlanningPlayer):
         """
         require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
-            return self._advised(seen, CLEAN_UP_SHARE).action(seen.phase)
+            return action_of(self._advised(seen, CLEAN_UP_SHARE), seen)
         return super().choose(seen)
 
-    def _make_plan(self, seen: SeenState) -> Plan:
+    def _make_plan(self, seen: SeenState) -> Turn:
         n_plans = 2 if seen.turn.replaced or may_replace(seen) else 1
         return self._advised(seen, (1 - CLEAN_UP_SHARE) / n_plans)
 
-    def _advised(self, seen: SeenState, share: float) -> Plan:
+    def _advised(self, seen: SeenState, share: float) -> Turn:
         seconds, playouts = self._seconds, self._playouts
         return advise(
             seen,
@@ -207,16 +209,8 @@ class AdvisorPlayer(PlanningPlayer):
         ).best
 
 
-def _is_laid(plan: Plan, seen: SeenState) -> bool:
-    """Do the words of the plan lie on the table? What else they buy may have changed since."""
-    play = seen.turn.play
-    if plan.play is None or play is None:
-        return plan.play is play
-    return (plan.play.words, plan.play.doublers) == (play.words, play.doublers)
-
-
-def with_more_money(plan: Plan, seen: SeenState, tables: Evaluation) -> Plan:
-    """A plan of the START at the PURCHASE: a wrong challenge may have brought a dollar.
+def with_more_money(plan: Turn, seen: SeenState, tables: Evaluation) -> Turn:
+    """A turn planned at the START at the PURCHASE: a wrong challenge may have brought a dollar.
 
     Of the patent that was planned and those that only the dollar can pay, the one worth most by
     static evaluation is bought.
@@ -225,7 +219,8 @@ def with_more_money(plan: Plan, seen: SeenState, tables: Evaluation) -> Plan:
     in_reach = [letter for letter in purchasable(seen) if letter not in plan.play.purchasable]
     if not in_reach:
         return plan
-    judge = Judge(seen, tables)
-    buy = judge.appraisal.best_patent("".join(in_reach) + plan.buy)
-    equity = replace(plan.equity, patent=judge.appraisal.worth[buy] if buy else 0.0)
-    return replace(plan, buy=buy, equity=equity)
+    wanted = {*in_reach, plan.buy, ""}
+    turns = turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, len(LETTERS) + 1)
+    best = next(turn for turn in turns if turn.buy in wanted)
+    equity = replace(plan.equity, patent=best.equity.patent)
+    return replace(plan, buy=best.buy, equity=equity)

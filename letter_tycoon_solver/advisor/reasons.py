@@ -13,8 +13,9 @@ from ..game.state import Phase, SeenState
 from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import CARD_SOURCES, COMMUNITY, Play
 from ..rules.ruleset import LastRound
+from ..rules.turn import Turn
 from .advice import RankedPlan
-from .plans import Plan, turns_left
+from .plans import turns_left
 
 _LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""
@@ -25,7 +26,7 @@ _NEVER_KEPT: Final = -90.0
 
 
 def reasons(
-    plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
+    plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
     """What speaks for a plan, and against it, in short sentences.
 
@@ -99,7 +100,7 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
     return ", ".join(parts) or "worth the same"
 
 
-def _earnings(plan: Plan, seen: SeenState) -> list[str]:
+def _earnings(plan: Turn, seen: SeenState) -> list[str]:
     play = plan.play
     if play is None:
         return [f"Earns nothing now: {_exchanged(plan.discards)}."]
@@ -132,7 +133,7 @@ def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list
     return ["No royalties to others."] if are_owned else []
 
 
-def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
+def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
     if plan.play is None or seen.phase is Phase.CLEAN_UP:
         return []
     buy = plan.buy
@@ -157,7 +158,7 @@ def _purchase(plan: Plan, seen: SeenState, evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _cards_kept(plan: Plan, seen: SeenState) -> list[str]:
+def _cards_kept(plan: Turn, seen: SeenState) -> list[str]:
     # Of a play that lies, the leave is also the state's.
     leave = plan.play.leave if plan.play else seen.active_seat.hand
     kept = remove_cards(leave, plan.discards)
@@ -172,7 +173,7 @@ def _cards_kept(plan: Plan, seen: SeenState) -> list[str]:
     return [f"Keeps {kept}, worth {worth} next turn over new cards{discarded}."]
 
 
-def _community(plan: Plan, seen: SeenState) -> list[str]:
+def _community(plan: Turn, seen: SeenState) -> list[str]:
     words = plan.play.words if plan.play else ()
     used = "".join(word.letters_from(COMMUNITY) for word in words)
     left = remove_cards(seen.community, used)
@@ -188,7 +189,7 @@ def _community(plan: Plan, seen: SeenState) -> list[str]:
     return [f"What is left in the community, {left}, {help_or_not}."]
 
 
-def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
+def _race(plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
     others = seen.clockwise_from(seen.active)[1:]
     mine = _patent_value(plan, seen)
     leader = max(others, key=lambda player: seen.seats[player].patent_value)
@@ -202,12 +203,12 @@ def _race(plan: Plan, seen: SeenState, evaluation: Evaluation, names: Sequence[s
     return [f"The purchase reaches the goal: patents {score}; {_end_of_game(seen, names)}."]
 
 
-def _is_last_turn(plan: Plan, seen: SeenState) -> bool:
+def _is_last_turn(plan: Turn, seen: SeenState) -> bool:
     """Whether the player has no turn after this one, if the plan is carried out."""
     return final_round(seen, _patent_value(plan, seen)) == seen.round
 
 
-def _patent_value(plan: Plan, seen: SeenState) -> int:
+def _patent_value(plan: Turn, seen: SeenState) -> int:
     """Of the player's patents, with the one that is bought."""
     return seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
 

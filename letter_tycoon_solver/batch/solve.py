@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from .._kernels import arguments
 from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from .._kernels.search_room import new_room
+from .._kernels.turn_layout import Equities
 from .._work.executors import (
     ExecutorDiedError,
     IsStopped,
@@ -24,11 +25,13 @@ from .._work.executors import (
     shares_memory,
 )
 from ..errors import InvalidInputError, require_iterable, show
-from ..evaluation.ranking import MARGIN, Objective, parse_rank_by
+from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by
+from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
-from ..rules.cards import parse_whole
+from ..rules.cards import LETTERS, parse_whole
 from ..rules.position import MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
+from ..search.solver import evaluation_of
 from .deal import Deal
 from .plays import BatchPlays
 from .positions import Positions
@@ -77,7 +80,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         positions: Positions, a Deal, or positions one by one.
         lexicon: the words that may be played.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
-        rank_by: as for `find_plays`.
+        rank_by: as for `find_plays`; by "equity" each position has an evaluation of its own.
         top: the number of plays for each position, 1 to 10,000.
         count: True to count the legal plays too, as `Plays.n_legal` does.
         executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
@@ -178,7 +181,13 @@ class Solver:
             raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
         if not isinstance(count, bool):
             raise InvalidInputError(f"count is {show(count)}; give True or False")
-        return cls(ruleset, parse_rank_by(rank_by), parse_whole(top, "top", 1, MAX_TOP), count)
+        if is_equity(rank_by):
+            # Says, once, whose tables are used.
+            evaluation_of(lexicon)
+            ranked_by: Objective | tuple[str, ...] = (EQUITY,)
+        else:
+            ranked_by = parse_rank_by(rank_by)
+        return cls(ruleset, ranked_by, parse_whole(top, "top", 1, MAX_TOP), count)
 
     def chunks(
         self,
@@ -277,25 +286,40 @@ class Solver:
         from .._kernels import entries
 
         n = len(positions)
-        desks = np.stack(
-            [
-                arguments.template(self.ruleset, self.rank_by, n_opponents)
-                for n_opponents in range(MAX_OPPONENTS + 1)
-            ]
-        )
         room = new_room(self.top)
         rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
-        shared = (desks, arguments.MATERIAL, lexicon.trie)
+        solve, asked = self.kernel(lexicon)
+        shared = (arguments.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):
             if is_stopped():
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            entries.solve_rows(*given, *shared, room, rows[step])
+            solve(*given, *asked, *shared, room, rows[step])
             if n_legal is not None:
-                entries.count_rows(*given, *shared, n_legal[step])
+                entries.count_rows(*given, asked[0], *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
+
+    def kernel(self, lexicon: Lexicon) -> tuple[Callable[..., object], tuple[Any, ...]]:
+        """What solves rows, and its arguments by number of opponents, the desks first."""
+        from .._kernels import entries
+
+        tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
+        if not is_equity(self.rank_by):
+            n_all = range(MAX_OPPONENTS + 1)
+            desks = [arguments.template(ruleset, self.rank_by, n) for n in n_all]
+            return entries.solve_rows, (np.stack(desks),)
+        desks, arrays, goals = [], [], []
+        for n_opponents in range(MAX_OPPONENTS + 1):
+            n_players = max(2, 1 + n_opponents)
+            desks.append(arguments.equity_template(ruleset, tables, n_opponents))
+            arrays.append(arguments.evaluation_array(tables, n_players))
+            goals.append(ruleset.goals[n_players])
+        n = len(LETTERS)
+        goals_by_number = np.array(goals, np.int64)
+        equities = Equities(np.stack(arrays), goals_by_number, np.zeros(n), np.zeros(n, np.int64))
+        return entries.solve_rows_by_equity, (np.stack(desks), equities)
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
         """Join the chunks."""

@@ -210,10 +210,10 @@ def _write_json(
 
 def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
     """A plan and what became of it as plain data; what is not known is null."""
-    from .views.plan_json import finite, plan_to_dict
+    from .views.turn_json import finite, turn_to_dict
 
     return {
-        **plan_to_dict(ranked.plan),
+        **turn_to_dict(ranked.plan),
         "playouts": ranked.playouts,
         **{name: finite(getattr(ranked, name)) for name in _FIGURES},
         "whole": ranked.whole,

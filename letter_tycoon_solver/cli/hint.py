@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from ..search.solver import Variants
+from ..search.turn_rows import OpenTurn
 from .options.effort import borrowed
 from .options.inputs import (
     hint_rank_by_option,
@@ -22,7 +23,7 @@ from .options.inputs import (
     ruleset_from,
 )
 from .terminal.notes import note
-from .views.answer import Answer, Question
+from .views.answer import Answer, Asked
 from .views.word_answer import WordAnswer, parse_words
 
 ALL: Final = "all"
@@ -110,17 +111,16 @@ def command(  # noqa: PLR0913 (one for each option)
     if typed is not None:
         _check_alone(ctx)
     lexicon = load_lexicon(lexicon_name)
-    question = Question(
-        checked_position, lexicon, ruleset_name, ruleset, rank_keys, may_replace=not replaced
-    )
+    turn = OpenTurn(checked_position, may_replace=not replaced)
+    asked = Asked(turn, lexicon, ruleset_name, ruleset, rank_keys)
     if typed is None:
         variants = Variants.ALL if all_variants else Variants.BEST
-        answer = Answer.to(question, top, variants)
-        _say_whose_tables(question)
+        answer = Answer.to(asked, top, variants)
+        _say_whose_tables(asked)
         _show(answer, with_meanings, as_json, as_csv)
     else:
-        word_answer = WordAnswer.to(question, typed)
-        _say_whose_tables(question)
+        word_answer = WordAnswer.to(asked, typed)
+        _say_whose_tables(asked)
         _show_word(word_answer, with_meanings, as_json)
 
 
@@ -135,10 +135,10 @@ def _check_alone(ctx: click.Context) -> None:
             )
 
 
-def _say_whose_tables(question: Question) -> None:
-    """Says if the plans are judged by the tables of another lexicon."""
-    if question.is_about_plans and question.evaluation.digest != question.lexicon.digest:
-        note(borrowed(question.lexicon.name, question.evaluation.name))
+def _say_whose_tables(asked: Asked) -> None:
+    """Says if the turns are judged by the tables of another lexicon."""
+    if asked.is_about_turns and asked.evaluation.digest != asked.lexicon.digest:
+        note(borrowed(asked.lexicon.name, asked.evaluation.name))
 
 
 def _show(answer: Answer, with_meanings: bool, as_json: bool, as_csv: bool) -> None:

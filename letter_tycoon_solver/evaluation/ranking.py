@@ -27,7 +27,8 @@ _BASES: Final = {"money": 2048, "stock": 2048, "royalties": 16, "patent_value": 
 _METRICS: Final = tuple(_BASES)
 _MARGIN_BASE: Final = 1 << 14
 _TIES: Final = ("patent_value", "leave")
-_TIES_BASE: Final = math.prod(_BASES[name] for name in _TIES)
+TIES_BASE: Final = math.prod(_BASES[name] for name in _TIES)
+"""A score by an Objective has so many values for what decides ties."""
 
 RANK_KEYS: Final = (MARGIN, *_METRICS)
 """The keys `rank_by` takes, each with "-" before it for the reverse."""
@@ -205,7 +206,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     """The rank keys, or the objective.
 
     Raises:
-        InvalidInputError: `rank_by` is neither; EQUITY, too, is refused here.
+        InvalidInputError: `rank_by` is neither; EQUITY, which is for `is_equity`, is refused too.
     """
     if isinstance(rank_by, Objective):
         return rank_by
@@ -216,25 +217,18 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
         )
     names = [key.removeprefix("-") if isinstance(key, str) else key for key in keys]
     if EQUITY in names:
-        raise InvalidInputError(_where_equity_works(keys))
+        raise InvalidInputError(
+            f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone: give {EQUITY!r}"
+        )
     for key, name in zip(keys, names, strict=True):
         if name not in RANK_KEYS:
             raise InvalidInputError(
                 f"there is no rank key {show(key)}; choose from {', '.join(RANK_KEYS)}, each with "
-                f"- before it for the reverse; for one position also {EQUITY}"
+                f"- before it for the reverse, or give {EQUITY} alone"
             )
         if names.count(name) > 1:
             raise InvalidInputError(f"rank_by names {name} twice; each key counts once")
     return tuple(keys)
-
-
-def _where_equity_works(keys: tuple[object, ...] | list[object]) -> str:
-    if len(keys) > 1 or keys[0] != EQUITY:
-        return f"rank_by is {show(keys)}; {EQUITY} has no reverse and stands alone: give {EQUITY!r}"
-    return (
-        f"{EQUITY} ranks the plays of one position, by find_plays: what patents are worth depends "
-        f"on the position; choose from {', '.join(RANK_KEYS)}, or give an Objective"
-    )
 
 
 def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[int]:
@@ -263,7 +257,7 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[i
 
 def letter_weights(objective: Objective, n_opponents: int) -> list[int]:
     """The weights on the desk, from W_ANY_PATENT, of patents and of cards that are left."""
-    unit = _TIES_BASE * max(n_opponents, 1)
+    unit = TIES_BASE * max(n_opponents, 1)
     worth = {letter: unit * _rounded(weight) for letter, weight in objective.patents}
     any_patent = any(weight > 0 for weight in worth.values())
     of_patents = [int(any_patent), *(worth.get(letter, 0) for letter in LETTERS)]

@@ -39,6 +39,7 @@ from .rules import apply
 from .setup import new_game
 from .state import GameState, Phase, Score, SeenState, Table, TurnSoFar
 from .text import action_text, ranking_text, state_text
+from .turn_actions import action_of
 
 __all__ = [
     "HIDDEN",
@@ -77,6 +78,7 @@ __all__ = [
     "TrackedTurn",
     "TurnSoFar",
     "action_from_dict",
+    "action_of",
     "action_text",
     "action_to_dict",
     "apply",

@@ -23,6 +23,7 @@ from .ledger import Payment, Seat
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..search.turn_rows import OpenTurn
     from .legal import LegalActions
 
 MIN_PLAYERS: Final = 2
@@ -357,6 +358,17 @@ class SeenState(Table):
     def position(self) -> Position:
         """The solver's view of the viewer, whosever turn it is."""
         return self.position_of(self.viewer)
+
+    @property
+    def open_turn(self) -> OpenTurn:
+        """The turn, or the rest of it, that the viewer is to plan: for `best_turns`.
+
+        Raises:
+            InvalidInputError: the viewer is not asked for a turn now.
+        """
+        from .open_turns import open_turn
+
+        return open_turn(self)
 
     @property
     def unseen(self) -> dict[str, int]:

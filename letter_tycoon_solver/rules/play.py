@@ -6,11 +6,12 @@ The signs of the notation are explained in notation.py, which reads it: YAChT/c*
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from .._json import read_field, read_list
 from ..errors import InvalidInputError, require, show
+from .equity import Equity
 
 HAND: Final = "h"
 COMMUNITY: Final = "c"
@@ -134,6 +135,8 @@ class Play:
             first, ties by letter.
         patent_value: cost of the dearest of them, 0 if there are none.
         leave: hand cards kept, sorted.
+        equity: static evaluation of the turn with its best purchase and discards, where plays are
+            ranked by equity; else None. Equal plays may differ in it.
     """
 
     words: tuple[PlayedWord, ...]
@@ -144,6 +147,7 @@ class Play:
     purchasable: str
     patent_value: int
     leave: str
+    equity: Equity | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def from_dict(cls, data: object) -> Play:

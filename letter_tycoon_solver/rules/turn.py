@@ -1,4 +1,4 @@
-"""`Turn`: a whole turn, as it is advised, typed, told or sent. `Equity`: what one is worth.
+"""`Turn`: a whole turn, as it is advised, typed, told or sent.
 
 Notation of a turn, its parts in this order:
 
@@ -19,39 +19,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import InvalidInputError, require, require_each, show
+from .equity import NOT_EVALUATED, Equity
 from .notation import parse_turn
 from .play import Play, PlayedWord, words_notation
 
-EQUITY_PARTS: Final = ("margin", "patent", "leave", "community")
 _NOTHING: Final = "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class Equity:
-    """The worth of a turn by static evaluation, in dollars over the average opponent.
-
-    Attributes:
-        margin: money + stock - royalties to the average opponent, this turn.
-        patent: what the patent that is bought will bring: royalties, and its ability.
-        leave: what the cards kept add to the next turn, over new cards.
-        community: what is left for the next player, seen from the player.
-        leave_se: standard error of `leave` where it is sampled, else 0.
-    """
-
-    margin: float = 0.0
-    patent: float = 0.0
-    leave: float = 0.0
-    community: float = 0.0
-    leave_se: float = 0.0
-
-    @property
-    def total(self) -> float:
-        """The sum of the parts."""
-        return self.margin + self.patent + self.leave + self.community
-
-    def to_dict(self) -> dict[str, float]:
-        """The parts and their total, for JSON."""
-        return {**{part: getattr(self, part) for part in EQUITY_PARTS}, "total": self.total}
 
 
 class TurnKind(enum.Enum):
@@ -100,7 +72,7 @@ class Turn:
     discards: str = ""
     challenger: str | None = None
     keeps: str = ""
-    equity: Equity = Equity()
+    equity: Equity = NOT_EVALUATED
 
     def __post_init__(self) -> None:
         if self.play is not None:

@@ -19,8 +19,6 @@ n_words          1 or 2
 
 from __future__ import annotations
 
-import bisect
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING, Final, NoReturn, overload
@@ -30,41 +28,18 @@ import numpy.typing as npt
 
 from .._kernels import play_layout
 from ..errors import PlayNotFoundError, show
-from ..rules.cards import (
-    BY_PATENT_COST,
-    DOUBLERS,
-    LETTERS,
-    MAX_WORDS,
-    VOWELS,
-    parse_whole,
-    remove_cards,
-)
-from ..rules.play import (
-    COMMUNITY,
-    CONSONANT,
-    DUPLICATE,
-    HAND,
-    SUFFIX,
-    VOWEL,
-    WORD_JOIN,
-    Play,
-    PlayedWord,
-)
+from ..rules.cards import parse_whole
+from ..rules.equity import EQUITY_PARTS
+from ..rules.play import Play
 from .frames import PlayRows, PlaysFrame
+from .row_reader import RowReader, equity_of, ranks_with
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..rules.position import Position
 
 PLAY_DTYPE: Final = play_layout.PLAY_DTYPE
-_NO_WORD: Final = -1
 _set: Final = object.__setattr__
-_NO_EXTRA: Final = int(play_layout.NO_EXTRA)
-_FIELD_BITS, _FIELD = 5, 31
-_DOUBLERS: Final = tuple(
-    "".join(letter for bit, letter in enumerate(DOUBLERS) if doublers >> bit & 1)
-    for doublers in range(16)
-)
 
 
 class Plays(PlaysFrame, Sequence[Play]):
@@ -79,13 +54,15 @@ class Plays(PlaysFrame, Sequence[Play]):
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_counter", "_rows", "lexicon", "position")
+    __slots__ = ("_counter", "_rows", "_turns", "lexicon", "position")
 
     position: Position
     lexicon: Lexicon
     _rows: bytes | npt.NDArray[np.void]
     """The columns, or their bytes: most answers are asked for their best play alone."""
     _counter: Callable[[], int]
+    _turns: npt.NDArray[np.void] | None
+    """By equity, the turns of the plays: an array of TURN_DTYPE, see _kernels/turn_layout.py."""
 
     def __init__(
         self,
@@ -93,17 +70,19 @@ class Plays(PlaysFrame, Sequence[Play]):
         lexicon: Lexicon,
         rows: bytes | npt.NDArray[np.void],
         counter: Callable[[], int],
+        turns: npt.NDArray[np.void] | None = None,
     ) -> None:
         _set(self, "position", position)
         _set(self, "lexicon", lexicon)
         _set(self, "_rows", rows)
         _set(self, "_counter", counter)
+        _set(self, "_turns", turns)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __reduce__(self) -> tuple[type[Plays], tuple[object, ...]]:
-        return Plays, (self.position, self.lexicon, self._rows, self._counter)
+        return Plays, (self.position, self.lexicon, self._rows, self._counter, self._turns)
 
     @property
     def columns(self) -> npt.NDArray[np.void]:
@@ -141,11 +120,12 @@ class Plays(PlaysFrame, Sequence[Play]):
         if isinstance(index, str):
             return self._best_with(index)
         if isinstance(index, slice):
-            return Plays(self.position, self.lexicon, self.columns[index], self._counter)
-        return self._play(self.columns[range(len(self))[index]])
+            turns = None if self._turns is None else self._turns[index]
+            return Plays(self.position, self.lexicon, self.columns[index], self._counter, turns)
+        return self._play(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Play]:
-        return map(self._play, self.columns)
+        return map(self._play, range(len(self)))
 
     def __contains__(self, value: object) -> bool:
         if isinstance(value, str):
@@ -179,7 +159,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         raise PlayNotFoundError(f"{show(value)} is not among the {len(self):,} plays here")
 
     def _best_with(self, text: str) -> Play:
-        return self._play(self.columns[self.index(text)])
+        return self._play(self.index(text))
 
     def _not_found(self, text: str) -> PlayNotFoundError:
         return PlayNotFoundError(
@@ -189,18 +169,7 @@ class Plays(PlaysFrame, Sequence[Play]):
 
     def _ranks_of(self, text: str) -> npt.NDArray[np.intp]:
         """Where the plays with just these words are, best first."""
-        words = [word.strip().upper() for word in text.split(WORD_JOIN.strip())]
-        if len(words) > MAX_WORDS or not all(word in self.lexicon for word in words):
-            return np.empty(0, np.intp)
-        # The words have their numbers in alphabetical order.
-        every = range(len(self.lexicon))
-        numbers = [bisect.bisect_left(every, word, key=self.lexicon.word) for word in words]
-        first, second = (*numbers, _NO_WORD)[:MAX_WORDS]
-        found = self.columns["word"]
-        return np.flatnonzero(
-            ((found[:, 0] == first) & (found[:, 1] == second))
-            | ((found[:, 0] == second) & (found[:, 1] == first))
-        )
+        return ranks_with(self.columns, text, self.lexicon)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Plays):
@@ -257,97 +226,14 @@ class Plays(PlaysFrame, Sequence[Play]):
 
         return html_table(self)
 
-    def _play(self, row: np.void) -> Play:
-        (
-            _,
-            *numbers_and_hands,
-            money,
-            stock,
-            to_1,
-            to_2,
-            to_3,
-            to_4,
-            patent_value,
-            _,
-            duplicate,
-            duplicate_word,
-            suffix_word,
-            doublers_1,
-            doublers_2,
-            n_words,
-        ) = play_layout.PLAY_STRUCT.unpack(row.tobytes())
-        doublers = (doublers_1, doublers_2)[:n_words]
-        letter = LETTERS[duplicate] if duplicate != _NO_EXTRA else ""
-        words = tuple(
-            self._played_word(
-                numbers_and_hands[at],
-                numbers_and_hands[2 + at],
-                letter if duplicate_word == at else "",
-                suffix_word == at,
-                doublers[at],
-            )
-            for at in range(n_words)
-        )
-        # Every letter but the suffix is that of a card: a duplicate has its original.
-        cards = "".join(
-            [w.word[:-1] if at == suffix_word else w.word for at, w in enumerate(words)]
-        )
-        from_hand = self._letters(numbers_and_hands[2] + numbers_and_hands[3])
-        return Play(
-            words=words,
-            doublers=tuple([_DOUBLERS[doubled] for doubled in doublers]),
-            money=money,
-            stock=stock,
-            royalties=(to_1, to_2, to_3, to_4)[: len(self.position.opponents)],
-            purchasable=self.position.purchasable(cards, money),
-            patent_value=patent_value,
-            leave=remove_cards(self.position.hand, from_hand),
-        )
-
-    def _played_word(
-        self, number: int, from_hand: int, duplicate: str, suffix: bool, doublers: int
-    ) -> PlayedWord:
-        word = self.lexicon.word(number)
-        hand = self._letters(from_hand)
-        # From the right: the suffix is the last letter, the duplicate the last of its letter, and
-        # of equal letters the community's come first.
-        sources = SUFFIX if suffix else ""
-        for letter in reversed(word[:-1] if suffix else word):
-            if letter == duplicate:
-                sources = DUPLICATE + sources
-                duplicate = ""
-            elif letter in hand:
-                sources = HAND + sources
-                hand = hand.replace(letter, "", 1)
-            else:
-                sources = COMMUNITY + sources
-        return PlayedWord.trusted(word, sources, _declare_ys(word, doublers) if "Y" in word else "")
-
-    def _letters(self, cards: int) -> str:
-        """The letters of a multiset of cards, see _kernels/bits.py."""
-        letters = ""
-        for letter in slots_of(self.position):
-            if cards & _FIELD:
-                letters += LETTERS[letter] * (cards & _FIELD)
-            cards >>= _FIELD_BITS
-        return letters
-
-
-def slots_of(position: Position) -> tuple[int, ...]:
-    """The letter of each slot of a position, 0 for A: see _kernels/desk_layout.py."""
-    return _slots_of(position.hand + position.community + "S" * ("Z" in position.patents))
-
-
-@functools.lru_cache(maxsize=64)
-def _slots_of(letters: str) -> tuple[int, ...]:
-    return tuple(LETTERS.index(letter) for letter in reversed(BY_PATENT_COST) if letter in letters)
-
-
-def _declare_ys(word: str, doublers: int) -> str:
-    """The Ys as the doublers want them: all vowels for B and J, one vowel in all for K."""
-    n_ys = word.count("Y")
-    if doublers & 3:
-        return VOWEL * n_ys
-    if n_ys and doublers & 4 and not VOWELS.intersection(word):
-        return VOWEL + CONSONANT * (n_ys - 1)
-    return CONSONANT * n_ys
+    def _play(self, rank: int) -> Play:
+        size, rows = PLAY_DTYPE.itemsize, self._rows
+        if isinstance(rows, bytes):
+            row = rows[rank * size : (rank + 1) * size]
+        else:
+            row = rows[rank].tobytes()
+        equity = None
+        if self._turns is not None:
+            parts = [int(self._turns[part][rank]) for part in EQUITY_PARTS]
+            equity = equity_of(parts, self.position)
+        return RowReader(self.position, self.lexicon).play(row, equity)

@@ -6,13 +6,16 @@ import enum
 import functools
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Final
+
+import numpy as np
 
 from .._kernels import arguments
 from .._kernels.search_desk import SearchDesk
+from .._kernels.turn_layout import ONLY_PLAYS, TURN_DTYPE
 from .._log import frames_in_package, is_worker
 from ..errors import FallbackTablesWarning, InvalidInputError, show
-from ..evaluation.equity import Appraisal
 from ..evaluation.ranking import MARGIN, Objective, is_equity, parse_rank_by
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
@@ -20,6 +23,7 @@ from ..rules.cards import parse_whole
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .plays import Plays
+from .turn_rows import turn_rows
 
 NO_LIMIT: Final = 1 << 40
 
@@ -88,14 +92,33 @@ def find_plays(
         _check_kinds(position, lexicon)
     most = NO_LIMIT if limit is None else _parse_limit(limit)
     every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
+    counter = functools.partial(count_plays, position, lexicon, ruleset)
+    if is_equity(rank_by):
+        _check_ruleset(ruleset)
+        return _plays_by_equity(position, lexicon, ruleset, most, every_way, counter)
     desks = _desks_of(lexicon)
     desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
     rows = b""
     if most:
         rows = desk.solve(_sections(position), position.money, most, every_way)
     desks.append(desk)
-    counter = functools.partial(count_plays, position, lexicon, ruleset)
     return Plays(position, lexicon, rows, counter)
+
+
+def _plays_by_equity(
+    position: Position,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    most: int,
+    every_way: bool,
+    counter: Callable[[], int],
+) -> Plays:
+    evaluation = evaluation_of(lexicon)
+    rows = b""
+    if most:
+        rows = turn_rows(position, lexicon, ruleset, evaluation, most, ONLY_PLAYS, every_way)
+    turns = np.frombuffer(rows, TURN_DTYPE) if rows else np.empty(0, TURN_DTYPE)
+    return Plays(position, lexicon, turns["play"].tobytes(), counter, turns)
 
 
 def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
@@ -143,10 +166,9 @@ def _desk_for(
     known, ranked_by, for_opponents = desk.rules
     if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
         _check_ruleset(ruleset)
-        objective = _parse_rank_by(rank_by, position, lexicon, ruleset)
-        template = arguments.template(ruleset, objective, n_opponents)
-        if isinstance(rank_by, list) or is_equity(rank_by):
-            # A list can change, and by equity each position has an objective of its own.
+        template = arguments.template(ruleset, parse_rank_by(rank_by), n_opponents)
+        if isinstance(rank_by, list):
+            # It can change.
             desk.lay_rules(template)
         else:
             desk.lay_rules(template, (ruleset, rank_by, n_opponents))
@@ -175,15 +197,6 @@ def _check_kinds(position: object, lexicon: object) -> None:
 def _check_ruleset(ruleset: object) -> None:
     if not isinstance(ruleset, Ruleset):
         raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
-
-
-def _parse_rank_by(
-    rank_by: object, position: Position, lexicon: Lexicon, ruleset: Ruleset
-) -> Objective | tuple[str, ...]:
-    if not is_equity(rank_by):
-        return parse_rank_by(rank_by)
-    evaluation = evaluation_of(lexicon)
-    return Appraisal.of(position, ruleset, evaluation).objective
 
 
 def evaluation_of(lexicon: Lexicon) -> Evaluation:

@@ -28,7 +28,7 @@ from ..errors import LetterTycoonError
 from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from .plans import told_plan
+from .plans import told_turn
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting
 
 DEFAULT_SECONDS: Final = 10.0
@@ -361,7 +361,7 @@ def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
 def _told_ranked(ranked: RankedPlan, number: int, why: Sequence[str], stream: Stream) -> RankedTurn:
     is_first = not number
     return RankedTurn(
-        plan=told_plan(ranked.plan, stream.view.position),
+        plan=told_turn(ranked.plan, stream.view.position),
         playouts=ranked.playouts,
         win=_chance(ranked.win, ranked.win_se if is_first else ranked.win_loss_se),
         margin=_chance(ranked.margin, ranked.margin_se if is_first else ranked.margin_loss_se),

@@ -1,25 +1,19 @@
-"""Hints: the plans of a position by static evaluation."""
+"""Hints: the best turns of a position by static evaluation."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
 
-from ..advisor.replacement import best_replacement
 from ..errors import InvalidInputError
-from ..evaluation.equity import Appraisal
-from ..evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_others
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking
-from ..search.solver import find_plays
-from .plans import told_plan
+from ..search.turn_rows import OpenTurn
+from ..search.turns import best_turns
+from .plans import told_turn
 from .schema import Hint, RulesetName, StackingName, Table
-
-_MAX_PLAYS: Final = 20
-_SLOW: Final = frozenset("QV")
 
 
 def ruleset_of(table: Table) -> Ruleset:
@@ -55,62 +49,40 @@ def view_of(table: Table, lexicon: Lexicon) -> SeenState:
 
 
 def is_quick(table: Table) -> bool:
-    """Whether a hint takes about a millisecond: no longer than to have another thread give it.
-
-    Two words (V) and a card to replace (Q) take up to a hundred times as long.
-    """
-    return not set(table.patents.upper()) & _SLOW
+    """Does a hint take no longer than to have another thread give it? A card for Q takes longer."""
+    return "Q" not in table.patents.upper() or table.replaced
 
 
 def hint(table: Table, lexicon: Lexicon) -> Hint:
-    """The plans of a table, also of one that is not full.
+    """The best turns at a table, also at one that is not full.
 
     Raises:
         InvalidInputError: no position can look like this.
     """
     rivals = [rival.patents for rival in table.opponents]
     position = Position(table.hand, table.community, table.patents, rivals, table.money)
-    question = Question(position, ruleset_of(table), lexicon, may_replace=not table.replaced)
-    return question.hint(_advice_needs(table, lexicon))
+    turn = OpenTurn(position, ruleset_of(table), may_replace=not table.replaced)
+    return _hint(turn, lexicon, _advice_needs(table, lexicon))
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A position of which the best plans are asked for.
+def hint_of(seen: SeenState) -> Hint:
+    """The best turns of the viewer of a game, or what is best of the rest of the turn.
 
-    Attributes:
-        position: of the player to move.
-        ruleset: the rules of the table.
-        lexicon: the words of the game.
-        may_replace: whether no card has been replaced with the Q patent this turn.
+    Raises:
+        InvalidInputError: the viewer has no turn to plan.
     """
+    return _hint(seen.open_turn, seen.lexicon)
 
-    position: Position
-    ruleset: Ruleset
-    lexicon: Lexicon
-    may_replace: bool
 
-    def hint(self, advice_needs: str = "") -> Hint:
-        """The plans; `advice_needs` is what is missing for a simulation."""
-        position, ruleset, lexicon = self.position, self.ruleset, self.lexicon
-        evaluation = Evaluation.of(lexicon.digest)
-        appraisal = Appraisal.of(position, ruleset, evaluation)
-        plays = find_plays(position, lexicon, ruleset, appraisal.objective, _MAX_PLAYS)
-        plans = [plan_of(play, position, appraisal) for play in plays]
-        exchange = best_exchange(position, appraisal)
-        others = [exchange]
-        if "Q" in position.patents and self.may_replace:
-            most = max(plan.equity.total for plan in (*plans[:1], exchange))
-            objective = appraisal.objective
-            others.append(best_replacement(position, ruleset, lexicon, objective, most))
-        ranked: list[StaticPlan] = with_others(plans, others)
-        missing = position.missing_cards(ruleset)
-        return Hint(
-            plans=[told_plan(plan, position) for plan in ranked],
-            note=f"Not all cards are there: {missing}." if missing else "",
-            advice_needs=advice_needs,
-            tables=evaluation.name,
-        )
+def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:
+    position = turn.position
+    missing = position.missing_cards(turn.ruleset) if turn.ruleset else ""
+    return Hint(
+        plans=[told_turn(found, position) for found in best_turns(turn, lexicon)],
+        note=f"Not all cards are there: {missing}." if missing else "",
+        advice_needs=advice_needs,
+        tables=Evaluation.of(lexicon.digest).name,
+    )
 
 
 def _advice_needs(table: Table, lexicon: Lexicon) -> str:

@@ -1,10 +1,10 @@
-"""Plans of the library as the API tells them."""
+"""Turns of the library as the API tells them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..evaluation.static_plan import StaticPlan
+from ..rules.equity import Equity
 from ..rules.play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -16,7 +16,7 @@ from ..rules.play import (
     PlayedWord,
 )
 from ..rules.position import Position
-from ..rules.turn import Equity
+from ..rules.turn import Turn
 from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Source, YAs
 
 _SOURCES: Final[dict[str, Source]] = {
@@ -28,12 +28,12 @@ _SOURCES: Final[dict[str, Source]] = {
 Y_AS: Final[dict[str, YAs]] = {VOWEL: "vowel", CONSONANT: "consonant"}
 
 
-def told_plan(plan: StaticPlan, position: Position) -> PlanOfTurn:
-    """A plan for the player of a position."""
-    play = plan.play
+def told_turn(turn: Turn, position: Position) -> PlanOfTurn:
+    """A turn of the player of a position."""
+    play = turn.play
     return PlanOfTurn(
-        notation=plan.notation,
-        replace=plan.replace,
+        notation=turn.notation,
+        replace=turn.replace,
         words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)]
         if play
         else [],
@@ -41,10 +41,10 @@ def told_plan(plan: StaticPlan, position: Position) -> PlanOfTurn:
         stock=play.stock if play else 0,
         royalties=_told_royalties(play.words, position) if play else [],
         purchasable=play.purchasable if play else "",
-        buy=plan.buy,
-        discards=plan.discards,
-        kept=plan.kept(position.hand),
-        equity=_told_equity(plan.equity),
+        buy=turn.buy,
+        discards=turn.discards,
+        kept=turn.keeps,
+        equity=_told_equity(turn.equity),
     )
 
 

@@ -37,6 +37,7 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     SeenState,
+    action_of,
     apply,
     new_game,
 )
@@ -194,7 +195,7 @@ def test_an_obvious_choice_settles_early() -> None:
 def carried_out(state: GameState, plan: Any) -> GameState:
     """The state after the turn, or at the next decision if a card was replaced."""
     player, turn = state.active, (state.active, state.round)
-    state = apply(state, plan.action(state.phase))
+    state = apply(state, action_of(plan, state))
     if plan.replace:
         assert state.turn.replaced
         return state
@@ -203,7 +204,7 @@ def carried_out(state: GameState, plan: Any) -> GameState:
             state = apply(state, Accept())
         else:
             assert state.to_act == player
-            state = apply(state, plan.action(state.phase))
+            state = apply(state, action_of(plan, state))
     return state
 
 
@@ -239,7 +240,8 @@ def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM", patents=["Q", ""])
     plans = advise(state, lexicon, playouts=100).plans
     assert {one.plan.replace for one in plans} == {"", *"BCDFGHJ"}
-    replaced = apply(state, next(one.plan for one in plans if one.plan.replace).action(state.phase))
+    replacing = next(one.plan for one in plans if one.plan.replace)
+    replaced = apply(state, action_of(replacing, state))
     assert not any(one.plan.replace for one in advise(replaced, lexicon, playouts=100).plans)
 
 

@@ -15,10 +15,14 @@ from support.simulated_games import dealt, rulesets, states_of_a_game, with_pate
 
 from letter_tycoon_solver import Lexicon, Position, Ruleset, find_plays
 from letter_tycoon_solver.advisor import Evaluation, advise, expectation
-from letter_tycoon_solver.advisor.expectation import next_turns, refined, worth_of_keeping
+from letter_tycoon_solver.advisor.expectation import (
+    next_turns,
+    refined,
+    worth_of_keeping,
+    worth_of_patents,
+)
 from letter_tycoon_solver.advisor.plans import (
     Candidate,
-    appraisal_of,
     candidates_of,
     turns_left,
 )
@@ -208,7 +212,7 @@ def test_at_the_clean_up_every_plan_has_a_sampled_worth(n_players: int, lexicon:
     seen, evaluation = state.seen_by(state.active), Evaluation.of(lexicon.digest)
     # Next turn the patents have one turn less to pay.
     turns = turns_left(seen, evaluation)
-    worth = appraisal_of(seen, evaluation, turns - 1).worth
+    worth = worth_of_patents(seen, evaluation, turns - 1)
     found = refined(candidates(state, lexicon), seen, lexicon, evaluation, 3)
     kept = [remove_cards(state.leave, one.plan.discards) for one in found]
     expected = worth_of_keeping(kept, seen, lexicon, Objective(patents=worth), 3)

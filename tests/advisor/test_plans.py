@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import random
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from oracle import naive_turns
 from support.no_jit import NO_JIT
 from support.simulated_games import (
     Ints,
@@ -23,15 +22,21 @@ from support.simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import Equity, Lexicon, Play, Ruleset, find_plays
+from letter_tycoon_solver import (
+    Equity,
+    InvalidInputError,
+    Lexicon,
+    Play,
+    Ruleset,
+    Turn,
+    TurnKind,
+    find_plays,
+)
 from letter_tycoon_solver._kernels import entries, game_layout
-from letter_tycoon_solver.advisor import Evaluation, Plan
+from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
-from letter_tycoon_solver.advisor.plans import Judge, best_plan, candidates_of, cards_laid
-from letter_tycoon_solver.advisor.replacement import replacement_gains
+from letter_tycoon_solver.advisor.plans import candidates_of, cards_laid
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
-from letter_tycoon_solver.evaluation.ranking import Objective
-from letter_tycoon_solver.evaluation.static_plan import plan_of
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.game import (
     Buy,
@@ -42,10 +47,12 @@ from letter_tycoon_solver.game import (
     Phase,
     PlayWords,
     ReplaceCard,
+    action_of,
     apply,
     new_game,
 )
-from letter_tycoon_solver.rules.cards import ABILITIES, CARD_COUNT, LETTERS, PATENT_COST, VOWELS
+from letter_tycoon_solver.rules.cards import ABILITIES, CARD_COUNT, PATENT_COST, VOWELS
+from letter_tycoon_solver.search.turns import turns_by
 
 
 @pytest.fixture(scope="module")
@@ -53,78 +60,33 @@ def lexicon() -> Lexicon:
     return word_list()
 
 
-def plans(state: GameState, lexicon: Lexicon, evaluation: Evaluation | None = None) -> list[Plan]:
+def plans(state: GameState, lexicon: Lexicon, evaluation: Evaluation | None = None) -> list[Turn]:
     tables = evaluation or Evaluation.of(lexicon.digest)
     found = candidates_of(state.seen_by(state.active), lexicon, tables)
     return [candidate.plan for candidate in found]
 
 
-@dataclass(frozen=True)
-class Worths:
-    """What patents and cards are worth in a state, by the definition, by letter."""
-
-    turns: float
-    patents: Mapping[str, float]
-    kept: Mapping[str, float]
-    community: Mapping[str, float]
-
-    @classmethod
-    def of(cls, state: GameState, evaluation: Evaluation) -> Worths:
-        n_opponents = len(state.seats) - 1
-        leader = max(seat.patent_value for seat in state.seats)
-        turns = max(0.5, (state.goal - leader) / evaluation.pace[n_opponents + 1])
-        if state.final_round is not None:
-            turns = state.final_round - state.round
-        fitted, own = evaluation.fitted_for(n_opponents + 1), {*state.active_seat.patents}
-        patents = dict.fromkeys(LETTERS, 0.0)
-        for letter in LETTERS:
-            if not any(letter in seat.patents for seat in state.seats):
-                pairs = [
-                    fitted.pairs[two] for two in fitted.pairs if letter in two and own & {*two}
-                ]
-                gain = fitted.gain.get(letter, 0.0) + sum(pairs)
-                a_turn = evaluation.royalty[letter] * n_opponents + gain
-                patents[letter] = turns * a_turn + fitted.price * PATENT_COST[letter]
-        unseen = Counter(CARD_COUNT) - Counter(state.active_seat.hand + state.community)
-        sought = {a: max(0.0, patents[a]) if a in ABILITIES else 0.0 for a in LETTERS}
-        draw = sum(sought[card] for card in unseen.elements()) / unseen.total()
-        return cls(
-            turns,
-            patents,
-            {a: evaluation.kept[a] + fitted.hold * sought[a] - fitted.draw * draw for a in LETTERS},
-            {
-                a: evaluation.community[a] + fitted.deny * sought[a] - fitted.refill * draw
-                for a in LETTERS
-            },
-        )
+def worths_in(state: GameState, evaluation: Evaluation) -> naive_turns.Evaluation:
+    """What patents and cards are worth in a state, by the definition."""
+    owners = [state.seats[player].patents for player in state.clockwise_from(state.active)]
+    cards = state.active_seat.hand + state.community
+    rounds_left = None if state.final_round is None else state.final_round - state.round
+    return naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, state.goal, rounds_left)
 
 
-def leave_worth(kept: str, evaluation: Evaluation, of_card: Mapping[str, float]) -> float:
-    if not kept:
-        return 0.0
-    n_vowels = sum(card in VOWELS for card in kept)
-    row = evaluation.balance[n_vowels] if n_vowels < len(evaluation.balance) else ()
-    if len(kept) - n_vowels >= len(row):
-        return -99.0
-    return row[len(kept) - n_vowels] + sum(of_card[card] for card in kept)
-
-
-def equity_of(state: GameState, plan: Plan, evaluation: Evaluation) -> Equity:
+def equity_of(state: GameState, plan: Turn, evaluation: Evaluation) -> naive_turns.Equity:
     """By the definition, from the plan and the state alone."""
-    n_opponents, worths = len(state.seats) - 1, Worths.of(state, evaluation)
     left, community, margin = Counter(state.active_seat.hand), state.community, 0.0
     if plan.play is not None:
         for word in plan.play.words:
             left -= Counter(word.letters_from("h"))
             for card in word.letters_from("c"):
                 community = community.replace(card, "", 1)
-        margin = plan.play.money + plan.play.stock - sum(plan.play.royalties) / n_opponents
-    if not worths.turns:
-        return Equity(margin)
-    patent = worths.patents[plan.buy] if plan.buy else 0.0
+        royalties = sum(plan.play.royalties) / (len(state.seats) - 1)
+        margin = plan.play.money + plan.play.stock - royalties
     kept = "".join((left - Counter(plan.discards)).elements())
-    given = sum(worths.community[card] for card in community) / n_opponents
-    return Equity(margin, patent, leave_worth(kept, evaluation, worths.kept), -given)
+    assert sorted(kept) == sorted(plan.keeps)
+    return worths_in(state, evaluation).equity(margin, plan.buy, kept, community)
 
 
 def fitted(evaluation: Evaluation) -> Evaluation:
@@ -154,7 +116,7 @@ def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexico
     assert n_checked > 100
 
 
-def kept_by(plan: Plan, state: GameState) -> str:
+def kept_by(plan: Turn, state: GameState) -> str:
     left = plan.play.leave if plan.play else state.active_seat.hand
     return "".join((Counter(left) - Counter(plan.discards)).elements())
 
@@ -163,19 +125,14 @@ def test_the_cards_kept_are_the_best_of_all_selections(lexicon: Lexicon) -> None
     evaluation = Evaluation.of(lexicon.digest)
     for seed in range(2 if NO_JIT else 10):
         state = new_game(2, seed, lexicon)
-        of_card = Worths.of(state, evaluation).kept
-        first: dict[str, Plan] = {}
+        worths = worths_in(state, evaluation)
+        first: dict[str, Turn] = {}
         for plan in plans(state, lexicon):
             first.setdefault(plan.play.notation if plan.play else "exchange", plan)
         for plan in first.values():
             left = plan.play.leave if plan.play else state.active_seat.hand
-            best = max(
-                leave_worth("".join(some), evaluation, of_card)
-                for size in range(len(left) + 1)
-                for some in itertools.combinations(left, size)
-            )
-            worth = leave_worth(kept_by(plan, state), evaluation, of_card)
-            assert worth == pytest.approx(best, abs=1e-5)
+            worth = worths.leave_worth(kept_by(plan, state))
+            assert worth == pytest.approx(worths.best_leave(left), abs=1e-5)
 
 
 def test_other_discards_are_candidates_of_the_best_plays_alone(lexicon: Lexicon) -> None:
@@ -207,8 +164,8 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
     most = 0
     for state in [state for state in states if state.phase is Phase.CLEAN_UP][:10]:
         found = plans(state, lexicon)
-        of_card = Worths.of(state, evaluation).kept
-        worths = [leave_worth(kept_by(plan, state), evaluation, of_card) for plan in found]
+        of_leave = worths_in(state, evaluation).leave_worth
+        worths = [of_leave(kept_by(plan, state)) for plan in found]
         assert worths == pytest.approx(sorted(worths, reverse=True), abs=1e-5)
         assert len({plan.discards for plan in found}) == len(found) <= 12
         n_vowels = sum(card in VOWELS for card in state.leave)
@@ -216,7 +173,7 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
         is_last = state.final_round == state.round
         assert len(found) == (1 if is_last else min(n_sets, 12))
         for plan in found:
-            apply(state, plan.action(Phase.CLEAN_UP))
+            apply(state, action_of(plan, state))
         most = max(most, len(found))
     assert most > 1
 
@@ -270,12 +227,8 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
     evaluation = Evaluation.of(lexicon.digest)
     found = plans(state, lexicon)
     best = max(plan.equity.total for plan in found if not plan.replace)
-    worths = Worths.of(state, evaluation)
-
-    @functools.cache
-    def best_leave(left: str) -> float:
-        subsets = (some for n in range(len(left) + 1) for some in itertools.combinations(left, n))
-        return max(leave_worth("".join(some), evaluation, worths.kept) for some in subsets)
+    worths = worths_in(state, evaluation)
+    best_leave = functools.cache(worths.best_leave)
 
     def equity(play: Play) -> float:
         patent = max((worths.patents[a] for a in play.purchasable), default=0.0)
@@ -297,11 +250,19 @@ def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: 
         assert plan.equity.total - best == pytest.approx(mean - best_play(hand), abs=1e-3)
 
 
+def gains(state: GameState, lexicon: Lexicon) -> dict[str, float]:
+    """By card of the hand what it adds to the margin of the last turn to replace it."""
+    last = replace(state, final_round=state.round)
+    found = plans(last, lexicon)
+    best = max(plan.equity.total for plan in found if not plan.replace)
+    return {plan.replace: plan.equity.total - best for plan in found if plan.replace}
+
+
 def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon) -> None:
     """The replaced card is among them."""
     state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
     state = replace(state, deck="", discards=state.deck)
-    gains = replacement_gains(state.seen_by(0), lexicon, Objective())
+    gained = gains(state, lexicon)
 
     def best_margin(hand: str) -> float:
         plays = find_plays(replace_hand(state, hand).position, lexicon, limit=1)
@@ -311,31 +272,28 @@ def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon)
     for card in "DU":
         rest, pile = hand.replace(card, "", 1), Counter(state.discards + card)
         mean = sum(n * best_margin(rest + drawn) for drawn, n in pile.items()) / pile.total()
-        assert gains[card] == pytest.approx(mean - best_margin(hand), abs=1e-3)
+        assert gained[card] == pytest.approx(mean - best_margin(hand), abs=1e-3)
     # All other cards are seen in the hand of the opponent: nothing comes but the card itself.
     seats = state.seats[0], replace(state.seats[1], hand=state.seats[1].hand + state.discards)
     alone = replace(state, seats=seats, discards="")
-    gains = replacement_gains(alone.seen_by(0), lexicon, Objective())
-    assert set(gains.values()) == {0.0}
+    assert set(gains(alone, lexicon).values()) == {0.0}
 
 
 def test_a_card_is_not_replaced_to_lose_less() -> None:
     """Each TEA costs $2 more than it earns; to exchange costs nothing."""
     lexicon = Lexicon.from_words(["TEA", "EAT"])
     state = dealt(lexicon, ["TEABCDF", "AEINORT"], "TEA", patents=["Q", "AETINO"])
-    gains = replacement_gains(state.seen_by(0), lexicon, Objective())
-    assert set(gains.values()) == {0.0}
+    assert set(gains(state, lexicon).values()) == {0.0}
 
 
 def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
     seats = replace(state.seats[0], hand="UTLFEDB"), state.seats[1]
     mixed = replace(state, seats=seats)
-    views = state.seen_by(0), mixed.seen_by(0)
-    assert views[0].active_seat.hand != views[1].active_seat.hand
-    gains = [replacement_gains(seen, lexicon, Objective()) for seen in views]
-    assert gains[0] == gains[1]
-    assert len(set(gains[0].values())) > 3
+    assert state.active_seat.hand != mixed.active_seat.hand
+    gained = [gains(either, lexicon) for either in (state, mixed)]
+    assert gained[0] == gained[1]
+    assert len(set(gained[0].values())) > 3
 
 
 def replace_hand(state: GameState, hand: str) -> GameState:
@@ -344,14 +302,23 @@ def replace_hand(state: GameState, hand: str) -> GameState:
     return replace(state, seats=tuple(seats))
 
 
+def best_equity_of(play: Play, state: GameState, evaluation: Evaluation) -> float:
+    """With the best purchase and the best cards kept."""
+    worths = worths_in(state, evaluation)
+    patents = [worths.patents[letter] for letter in play.purchasable]
+    plain = Turn(TurnKind.WORDS, play=play, discards=play.leave)
+    equity = equity_of(state, plain, evaluation)
+    return equity.total + max([0.0, *patents]) + worths.best_leave(play.leave)
+
+
 def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
     """No play whose equity is higher is lost in the sieve."""
     for seed in range(1 if NO_JIT else 6):
         start = new_game(2, seed, lexicon)
         state = with_patents(start, random.Random(seed))
-        judge = Judge(state.seen_by(state.active), Evaluation.of(lexicon.digest))
+        evaluation = Evaluation.of(lexicon.digest)
         every = find_plays(state.position, lexicon, variants="all")
-        totals = [plan_of(play, state.position, judge.appraisal).equity.total for play in every]
+        totals = [best_equity_of(play, state, evaluation) for play in every]
         found = [plan for plan in plans(state, lexicon) if plan.play is not None]
         assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
         # The best way of each words, and no words twice.
@@ -373,7 +340,7 @@ def test_the_first_candidate_is_found_without_the_others(n_players: int, lexicon
         states = states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)
         for state in states[:: 12 if NO_JIT else 2]:
             seen = state.seen_by(state.active)
-            best = best_plan(seen, lexicon, evaluation)
+            best = turns_by(evaluation, seen.open_turn, lexicon, ruleset, 1)[0]
             assert best == candidates_of(seen, lexicon, evaluation)[0].plan
             kinds.add((state.phase, best.play is None, bool(best.replace)))
     assert NO_JIT or len(kinds) >= 4
@@ -430,22 +397,23 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
     assert NO_JIT or n_players > 2 or exchanged
 
 
-def test_a_plan_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
+def test_a_turn_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", money=9)
     play = next(plan.play for plan in plans(state, lexicon) if plan.play and plan.play.purchasable)
-    bought = Plan("", play, play.purchasable[0], "", Equity())
-    assert bought.notation == f"{play.notation}, buy {play.purchasable[0]}"
-    assert bought.action(Phase.START) == PlayWords.of(play)
-    assert bought.action(Phase.PURCHASE) == Buy(play.purchasable[0])
-    assert bought.action(Phase.CLEAN_UP) == Discard("")
-    thrifty = Plan("", play, "", "AE", Equity())
-    assert thrifty.notation == f"{play.notation}, discard AE"
-    assert thrifty.action(Phase.PURCHASE) == Decline()
-    assert thrifty.action(Phase.CLEAN_UP) == Discard("AE")
-    assert Plan("", None, "", "XZ", Equity()).notation == "exchange XZ"
-    assert Plan("", None, "", "", Equity()).notation == "exchange nothing"
-    assert Plan("", None, "", "XZ", Equity()).action(Phase.START) == Exchange("XZ")
-    replacement = Plan("Z", None, "", "", Equity())
-    assert replacement.notation == "replace Z"
-    assert replacement.action(Phase.START) == ReplaceCard("Z")
-    assert Equity(1.0, 2.0, 4.0, 8.0).total == 15.0
+    bought = Turn(TurnKind.WORDS, play=play, buy=play.purchasable[0])
+    thrifty = Turn(TurnKind.WORDS, play=play, discards="AE")
+    at = {phase: replace(state, phase=phase) for phase in Phase}
+    assert action_of(bought, at[Phase.START]) == PlayWords.of(play)
+    assert action_of(bought, at[Phase.PURCHASE]) == Buy(play.purchasable[0])
+    assert action_of(bought, at[Phase.CLEAN_UP]) == Discard("")
+    assert action_of(thrifty, at[Phase.PURCHASE]) == Decline()
+    assert action_of(thrifty, at[Phase.CLEAN_UP]) == Discard("AE")
+    exchange = Turn(TurnKind.EXCHANGE, "Z", discards="X")
+    replaced = replace(state, turn=replace(state.turn, replaced=True))
+    assert action_of(exchange, at[Phase.START]) == ReplaceCard("Z")
+    assert action_of(exchange, replaced) == Exchange("X")
+    assert action_of(Turn(TurnKind.REST, discards="Z"), at[Phase.PENALTY]) == Exchange("Z")
+    with pytest.raises(InvalidInputError, match="says nothing for the phase start"):
+        action_of(Turn(TurnKind.REPLACE, "Z"), replaced)
+    with pytest.raises(InvalidInputError, match="says nothing for the phase challenge"):
+        action_of(bought, at[Phase.CHALLENGE])

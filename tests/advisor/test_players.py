@@ -16,17 +16,17 @@ from support.simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
+from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn
 from letter_tycoon_solver.advisor import (
     AdvisorPlayer,
     Evaluation,
-    Plan,
     StaticPlayer,
+    appraise,
     new_player,
     tournament,
 )
 from letter_tycoon_solver.advisor.opponents import MEDIUM
-from letter_tycoon_solver.advisor.plans import best_plan
+from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.game import (
     Accept,
     Buy,
@@ -140,9 +140,9 @@ def test_a_turn_has_its_effort_and_no_more(
     def advise(seen: SeenState, *_: object, playouts: int, **__: object) -> SimpleNamespace:
         asked.append(playouts)
         if "Q" in seen.active_seat.patents and not seen.turn.replaced and not seen.turn.play:
-            return SimpleNamespace(best=Plan.parse("replace C", seen))
+            return SimpleNamespace(best=appraise("replace C", seen))
         tables = Evaluation.of(seen.lexicon.digest)
-        return SimpleNamespace(best=best_plan(seen, seen.lexicon, tables))
+        return SimpleNamespace(best=candidates_of(seen, seen.lexicon, tables)[0].plan)
 
     monkeypatch.setattr("letter_tycoon_solver.advisor.players.advise", advise)
     for patents, efforts in (("", [80, 20]), ("Q", [40, 40, 20])):
@@ -218,16 +218,25 @@ class _Counting(StaticPlayer):
 
     plans = 0
 
-    def _make_plan(self, seen: SeenState) -> Plan:
+    def _make_plan(self, seen: SeenState) -> Turn:
         self.plans += 1
         return super()._make_plan(seen)
 
 
-@pytest.mark.parametrize("phase", [Phase.PURCHASE, Phase.CLEAN_UP, Phase.OVER])
-def test_a_view_without_the_words_of_its_turn_is_refused(lexicon: Lexicon, phase: Phase) -> None:
+@pytest.mark.parametrize(
+    ("phase", "message"),
+    [
+        (Phase.PURCHASE, "no words lie on the table"),
+        (Phase.CLEAN_UP, "no words lie on the table"),
+        (Phase.OVER, "has no turn to plan"),
+    ],
+)
+def test_a_view_without_the_words_of_its_turn_is_refused(
+    lexicon: Lexicon, phase: Phase, message: str
+) -> None:
     state = new_game(2, 7, lexicon)
     seen = replace(state.seen_by(state.active), phase=phase)
-    with pytest.raises(InvalidInputError, match="no words lie on the table"):
+    with pytest.raises(InvalidInputError, match=message):
         StaticPlayer().choose(seen)
 
 

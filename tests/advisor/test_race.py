@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from support.simulated_games import Here
 
-from letter_tycoon_solver import Equity, Lexicon
+from letter_tycoon_solver import Equity, Lexicon, Turn, TurnKind
 from letter_tycoon_solver.advisor.estimates import Floats
 from letter_tycoon_solver.advisor.learned_value import OFF_BY
-from letter_tycoon_solver.advisor.plans import Candidate, Plan
+from letter_tycoon_solver.advisor.plans import Candidate
 from letter_tycoon_solver.advisor.race import (
     FINALISTS,
     GAMES_A_STEP,
@@ -75,7 +75,7 @@ class Urn:
 def plans(n: int) -> list[Candidate]:
     """Plans that say no more than their number."""
     return [
-        Candidate(Plan("", None, "", "A" * number, Equity()), np.array([number]))
+        Candidate(Turn(TurnKind.EXCHANGE, discards="A" * number), np.array([number]))
         for number in range(n)
     ]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+from dataclasses import replace
 
-import numpy as np
 import pytest
+from oracle import naive_turns
 
-from letter_tycoon_solver._kernels.game_layout import BOUGHT, THE_PLAY
-from letter_tycoon_solver.advisor import Evaluation, Plan
-from letter_tycoon_solver.advisor.plans import Judge, candidates_of, turns_left
+from letter_tycoon_solver.advisor import Evaluation
+from letter_tycoon_solver.advisor.plans import candidates_of, evaluated, turns_left
 from letter_tycoon_solver.advisor.reasons import reasons
 from letter_tycoon_solver.cli.options.typed_view import view_from
 from letter_tycoon_solver.errors import InvalidInputError
@@ -17,6 +18,7 @@ from letter_tycoon_solver.evaluation.tables import Fitted
 from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode
+from letter_tycoon_solver.rules.turn import Turn, TurnKind
 from letter_tycoon_solver.search.solver import find_plays
 
 NOTHING_TYPED = {
@@ -48,17 +50,26 @@ def view(lexicon: Lexicon, hand: str, community: str, **typed: object) -> SeenSt
     return view_from(hand, community, NOTHING_TYPED | typed, RULEBOOK, lexicon)
 
 
-def plan_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, play: str, buy: str) -> Plan:
+def plan_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, play: str, buy: str) -> Turn:
     """The plan to play this notation and buy that patent."""
     plays = find_plays(seen.position, lexicon, limit=None, variants="all")
     found = next(one for one in plays if one.notation == play)
-    columns = np.zeros(BOUGHT - THE_PLAY, np.int64)
-    return Judge(seen, evaluation).play(found, columns, buy).plan
+    plain = evaluated(Turn(TurnKind.WORDS, play=found, buy=buy), seen, evaluation)
+    # Of the cards left those that do not cost anything are kept.
+    ways = ["".join(some) for n in range(8) for some in itertools.combinations(found.leave, n)]
+    turns = [evaluated(replace(plain, discards=way), seen, evaluation) for way in ways]
+    return max(turns, key=lambda turn: turn.equity.total)
 
 
-def candidate_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, notation: str) -> Plan:
+def candidate_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, notation: str) -> Turn:
     found = (candidate.plan for candidate in candidates_of(seen, lexicon, evaluation))
     return next(plan for plan in found if plan.notation == notation)
+
+
+def worths(seen: SeenState, evaluation: Evaluation) -> naive_turns.Evaluation:
+    owners = [seen.seats[player].patents for player in seen.clockwise_from(seen.active)]
+    cards = seen.active_seat.hand + seen.community
+    return naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, seen.goal)
 
 
 class TestOfAPlay:
@@ -68,23 +79,23 @@ class TestOfAPlay:
         return view(lexicon, "JWLEANZ", "EES", opponents=("", "E"))
 
     @pytest.fixture
-    def plan(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> Plan:
+    def plan(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> Turn:
         return plan_of(seen, lexicon, evaluation, "JeWeLs", "J")
 
     def test_what_is_earned_and_given(
-        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+        self, seen: SeenState, plan: Turn, evaluation: Evaluation
     ) -> None:
         told = reasons(plan, seen, evaluation, ["Ann", "Ben", "Cleo"])
         assert told[:2] == ("Earns $4 and 1 stock.", "Royalties: $2 to Cleo for EE.")
 
     def test_players_without_names_have_numbers(
-        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+        self, seen: SeenState, plan: Turn, evaluation: Evaluation
     ) -> None:
         assert reasons(plan, seen, evaluation)[1] == "Royalties: $2 to player 2 for EE."
         with pytest.raises(InvalidInputError, match="2 names for 3 players"):
             reasons(plan, seen, evaluation, ["Ann", "Ben"])
 
-    def test_why_the_patent(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> None:
+    def test_why_the_patent(self, seen: SeenState, plan: Turn, evaluation: Evaluation) -> None:
         (why,) = [one for one in reasons(plan, seen, evaluation) if one.startswith("Buys")]
         turns = turns_left(seen, evaluation)
         price = "Buys J for $2, which counts in the score"
@@ -113,15 +124,15 @@ class TestOfAPlay:
         plan = plan_of(seen, lexicon, evaluation, "JeWeLs", "L")
         assert "power" not in " ".join(reasons(plan, seen, evaluation))
 
-    def test_the_cards_kept(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> None:
+    def test_the_cards_kept(self, seen: SeenState, plan: Turn, evaluation: Evaluation) -> None:
         kept = "".join(card for card in "AENZ" if card not in plan.discards)
-        worth = Judge(seen, evaluation).appraisal.leave_worth(kept)
+        worth = worths(seen, evaluation).leave_worth(kept)
         told = " ".join(reasons(plan, seen, evaluation))
         assert f"Keeps {kept}, worth ${worth:.1f} next turn" in told
         assert f"discards {plan.discards}." in told
 
     def test_a_sampled_worth_has_an_error(
-        self, seen: SeenState, plan: Plan, evaluation: Evaluation
+        self, seen: SeenState, plan: Turn, evaluation: Evaluation
     ) -> None:
         equity = dataclasses.replace(plan.equity, leave=0.84, leave_se=0.26)
         told = " ".join(reasons(dataclasses.replace(plan, equity=equity), seen, evaluation))
@@ -129,7 +140,7 @@ class TestOfAPlay:
 
     def test_the_community(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> None:
         plan = plan_of(seen, lexicon, evaluation, "JAWs", "J")
-        worth = 2 * Judge(seen, evaluation).appraisal.community["E"]
+        worth = 2 * worths(seen, evaluation).community["E"]
         (told,) = [one for one in reasons(plan, seen, evaluation) if "community" in one]
         assert f"left in the community, EE, gives the next player ${worth:.1f}" in told
 
@@ -140,7 +151,7 @@ class TestOfAPlay:
 
 
 class TestTheRace:
-    def told(self, seen: SeenState, plan: Plan, evaluation: Evaluation) -> str:
+    def told(self, seen: SeenState, plan: Turn, evaluation: Evaluation) -> str:
         return reasons(plan, seen, evaluation, ["you", "Ben", "Cleo"])[-1]
 
     def test_before_the_goal(self, lexicon: Lexicon, evaluation: Evaluation) -> None:
@@ -231,5 +242,5 @@ def test_later_in_the_turn(lexicon: Lexicon, evaluation: Evaluation) -> None:
 def test_cards_that_static_evaluation_never_keeps(lexicon: Lexicon, evaluation: Evaluation) -> None:
     seen = view(lexicon, "JWLEANZ", "EES", opponents=("",))
     few = dataclasses.replace(evaluation, balance=((0.0, 3.0), (0.7, 3.7)))
-    plan = Judge(seen, few).exchange("E").plan
+    plan = evaluated(Turn(TurnKind.EXCHANGE, discards="E"), seen, few)
     assert "Keeps AJLNWZ, more than is ever worth keeping." in reasons(plan, seen, few)

@@ -124,7 +124,9 @@ def test_the_engine_replays_games_against_opponents_who_know_fewer_words(
         game = SimulatedGame(simulation, enable, state)
         game.deal(seed)
         *_, end = game.play()
-        undecided = Candidate(candidates(state, enable)[0].plan, np.full(11, -2, np.int64))
+        undecided = Candidate(
+            candidates(state, enable)[0].plan, np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
+        )
         margins, wins = outcomes(simulation, [undecided], seed, 1, enable)
         assert margins[0, 0] == pytest.approx(margin_of(end, state.active))
         assert wins[0, 0] == pytest.approx(win_share(end, state.active))

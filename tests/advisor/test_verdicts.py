@@ -19,7 +19,8 @@ from support.decisions import (
     played,
 )
 
-from letter_tycoon_solver.advisor import Decision, Plan, RankedPlan, Verdict, summarize
+from letter_tycoon_solver import Turn
+from letter_tycoon_solver.advisor import Decision, RankedPlan, Verdict, summarize
 from letter_tycoon_solver.advisor.analysis.analysis import best_of
 from letter_tycoon_solver.advisor.analysis.result import COSTLIEST, MIN_OPEN_TURNS
 from letter_tycoon_solver.advisor.analysis.verdict import (
@@ -299,7 +300,7 @@ class TestCostliest:
 
 
 class TestWords:
-    def said(self, plan: Plan, best: Plan, **others: object) -> str:
+    def said(self, plan: Turn, best: Turn, **others: object) -> str:
         return dataclasses.replace(DECISION, played=plan, best=best, **others).in_words()  # type: ignore[arg-type]
 
     def test_another_word(self) -> None:

@@ -40,6 +40,7 @@ from letter_tycoon_solver.game import (
     PlayWords,
     RandomPlayer,
     ReplaceCard,
+    action_of,
 )
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import HAND, PlayedWord
@@ -122,7 +123,7 @@ class TestAnalysis:
         plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best
         while not game.history or game.state.phase is not Phase.START:
             is_asked = game.state.to_act == game.state.active
-            game.apply(plan.action(game.state.phase) if is_asked else Accept())
+            game.apply(action_of(plan, game.state) if is_asked else Accept())
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.verdict is Verdict.BEST
         assert decision.win_loss == decision.margin_loss == decision.win_loss_se == 0

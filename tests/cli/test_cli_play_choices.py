@@ -9,7 +9,8 @@ from support.no_jit import NO_JIT
 from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
 from support.terminal_talk import Talk, say, talk
 
-from letter_tycoon_solver.advisor import Plan, advise
+from letter_tycoon_solver import Turn
+from letter_tycoon_solver.advisor import advise
 from letter_tycoon_solver.cli.session import play_session
 from letter_tycoon_solver.game import (
     Accept,
@@ -81,7 +82,7 @@ class TestNumbers:
         state = new_game(2, MINE, enable, NO_CHALLENGE)
         plans = advise(state, enable, playouts=200, seed=1).plans[: play_session.PLANS]
         for number, ranked in enumerate(plans, 1):
-            plan: Plan = ranked.plan
+            plan: Turn = ranked.plan
             assert plan.play is not None
             result = play(record, "advise", str(number), options=NO)
             assert f" {ranked.notation} " in result.out

@@ -12,16 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.doc_pages import ROOT
-from support.strategies import examples, needs_jit
+from support.strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
+from letter_tycoon_solver._kernels.arguments import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.kernel_tools import to_array
 from letter_tycoon_solver.advisor.training.fits import LeastSquares, fit_pace
 from letter_tycoon_solver.advisor.training.self_play import (
     Match,
@@ -33,7 +31,6 @@ from letter_tycoon_solver.advisor.training.self_play import (
 )
 from letter_tycoon_solver.advisor.training.tables import main
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.evaluation.equity import Appraisal
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, VOWELS
@@ -173,7 +170,7 @@ def test_a_file_that_does_not_hold_tables(
 
 
 def test_the_array_has_every_table_in_its_place() -> None:
-    array = to_array(EVALUATION, 2)
+    array = evaluation_array(EVALUATION, 2)
     assert array.shape == (layout.EVALUATION_SIZE,)
     for letter, at in (("A", 0), ("J", 9), ("Z", 25)):
         assert array[layout.ROYALTY + at] == EVALUATION.royalty[letter]
@@ -186,22 +183,13 @@ def test_the_array_has_every_table_in_its_place() -> None:
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
     width = MAX_KEPT + 1
-    balance = to_array(EVALUATION, 2)[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
+    array = evaluation_array(EVALUATION, 2)
+    balance = array[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
     known[0, :3] = known[1, 0] = True
     assert (balance[~known] < -MAX_KEPT * max(EVALUATION.kept.values())).all()
-
-
-@examples(100)
-@given(st.text(LETTERS, max_size=12), st.sampled_from(["test", *SHIPPED]))
-def test_the_best_of_a_leave_is_the_set_that_is_worth_most(leave: str, tables: str) -> None:
-    evaluation = EVALUATION if tables == "test" else Evaluation.from_dict(shipped(tables))
-    appraisal = Appraisal.new(evaluation, 3.0, ["", ""], "")
-    sets = appraisal.kept_sets(leave)
-    assert appraisal.worth_keeping(leave) == max(sets, key=appraisal.leave_worth)
-    assert len(set(sets)) == len(sets)
 
 
 # As they are shipped ---------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver._kernels.arguments import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.kernel_tools import to_array
 from letter_tycoon_solver.advisor.training.fit import main
 from letter_tycoon_solver.advisor.training.matches import (
     NUMBERS,
@@ -74,7 +74,7 @@ def test_every_seat_has_the_change_as_often_as_its_opposite(n_players: int) -> N
 def test_opposites_are_the_tables_with_the_numbers_moved(n_players: int) -> None:
     tables = replace(TABLES, fitted={n_players: from_vector(SOME)})
     arrays = Opposites(tables)(np.random.default_rng(1), 2 * n_players, n_players)
-    base = to_array(tables, n_players)
+    base = evaluation_array(tables, n_players)
     moves = arrays - base
     assert not np.array_equal(moves[0, 0], moves[n_players, 0])
     for game in range(2 * n_players):

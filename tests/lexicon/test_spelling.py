@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor.kernel_tools import spelling
 from letter_tycoon_solver.lexicon.spelling import spelling_of
 from letter_tycoon_solver.rules.ruleset import MAX_PLAYED_LETTERS
 
@@ -31,10 +30,3 @@ def test_the_text_of_some_words(lexicon: Lexicon) -> None:
     chosen = spelled.lengths <= 5
     assert spelled.text_of(chosen).tobytes().decode() == "CATSEATSTEA"
     assert len(spelled.text_of(np.zeros(len(WORDS), np.bool_))) == 0
-
-
-def test_rows_of_one_width_leave_longer_words_empty(lexicon: Lexicon) -> None:
-    rows = spelling(lexicon)
-    assert rows.shape == (len(WORDS), MAX_PLAYED_LETTERS)
-    expected = [word if len(word) <= MAX_PLAYED_LETTERS else "" for word in lexicon]
-    assert [row.tobytes().rstrip(b"\0").decode() for row in rows] == expected

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import naive
+from oracle import naive, naive_turns
 from support.no_jit import NO_JIT
 from support.strategies import (
     ALL_RULES,
@@ -42,7 +42,6 @@ from letter_tycoon_solver import (
     find_plays,
 )
 from letter_tycoon_solver.batch import solve_batch
-from letter_tycoon_solver.evaluation.equity import Appraisal
 from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
 from letter_tycoon_solver.evaluation.tables import Evaluation
 from letter_tycoon_solver.rules.cards import VOWELS
@@ -219,15 +218,28 @@ def test_any_objective_agrees_with_brute_force_for_long(data: st.DataObject) -> 
 # Equity ----------------------------------------------------------------------------------------
 
 
+def objective_of(worth: naive_turns.Evaluation) -> Objective:
+    """What ranks plays by equity, but for the community as a whole."""
+    if not worth.turns:
+        return Objective()
+    used = {letter: dollars / worth.n_opponents for letter, dollars in worth.community.items()}
+    return Objective(patents=worth.patents, kept=worth.kept, balance=worth.balance, community=used)
+
+
 def check_equity(position: Position, lexicon: Lexicon, ruleset: Ruleset) -> int:
-    """By equity the plays stand by Appraisal.equity, which also is the score; returns how many."""
-    appraisal = Appraisal.of(position, ruleset, Evaluation.of(lexicon.digest))
-    n_opponents = max(1, len(position.opponents))
-    whole = sum(appraisal.community[card] for card in position.community) / n_opponents
+    """By equity the plays stand by its definition, which also is the score; returns how many."""
+    owners = (position.patents, *position.opponents)
+    cards, n_opponents = position.hand + position.community, max(1, len(position.opponents))
+    tables = Evaluation.of(lexicon.digest).to_dict()
+    worth = naive_turns.evaluation_of(tables, owners, cards, ruleset.goals[n_opponents + 1])
+    whole = sum(worth.community[card] for card in position.community) / n_opponents
 
     def equity(play: Play) -> float:
-        patent, kept = appraisal.best_patent(play.purchasable), appraisal.worth_keeping(play.leave)
-        return appraisal.equity(play, patent, kept, position.community).total
+        left = position.community
+        for word in play.words:
+            left = naive.without(left, word.letters_from("c"))
+        total = worth.equity(play.margin, "", "", left).total + worth.best_leave(play.leave)
+        return total + max([0.0, *(worth.patents[letter] for letter in play.purchasable)])
 
     of_words: dict[tuple[str, ...], float] = {}
     every = find_plays(position, lexicon, ruleset, "equity", variants="all")
@@ -240,13 +252,15 @@ def check_equity(position: Position, lexicon: Lexicon, ruleset: Ruleset) -> int:
         totals = [equity(play) for play in plays]
         dollars = (plays.columns["score"] >> 8) / (n_opponents * MILLION) - whole
         assert totals == pytest.approx(dollars.tolist(), abs=1e-5)
+        told = [play.equity.total if play.equity else None for play in plays]
+        assert told == pytest.approx(totals, abs=1e-5)
         assert all(one >= other - 1e-5 for one, other in pairwise(totals))
     for play in best:
         words = tuple(played.word for played in play.words)
         assert equity(play) == pytest.approx(of_words[words], abs=1e-5)
     for limit in with_limits(len(best)):
         assert find_plays(position, lexicon, ruleset, "equity", limit) == best[:limit]
-    check(position, lexicon, ruleset, appraisal.objective)
+    check(position, lexicon, ruleset, objective_of(worth))
     return len(best)
 
 
@@ -323,17 +337,32 @@ def test_equity_may_be_a_tuple_of_one() -> None:
     assert find_plays(CAT, WORDS, rank_by=["equity"]) == alone
 
 
-def test_the_batch_refuses_equity() -> None:
-    with pytest.raises(InvalidInputError, match=r"one position, by find_plays.*depends"):
-        solve_batch([CAT], WORDS, rank_by="equity")
+@pytest.mark.parametrize("name", ["common"] if NO_JIT else ["enable", "common"])
+def test_the_batch_finds_the_same_by_equity(name: str) -> None:
+    """Of any number of opponents, on any way to tables of its own or not."""
+    rng, lexicon = random.Random(name), Lexicon.load(name)
+    listed = [random_position(rng, abilities) for abilities in ("", "X", "VZ", "Q", "BJKVXZ") * 2]
+    listed += [replace(position, opponents=()) for position in listed[:2]]
+    ruleset = ALL_RULES[1].ruleset
+    listed = [position for position in listed if len(position.hand) <= ruleset.hand_size]
+    with ThreadPoolExecutor(1) as executor:
+        solved = solve_batch(
+            listed, lexicon, ruleset=ruleset, rank_by="equity", top=5, executor=executor
+        )
+    for number, position in enumerate(listed):
+        expected = find_plays(position, lexicon, ruleset, "equity", 5)
+        assert list(solved[number]) == list(expected)
+        assert (solved.columns[number]["score"][: len(expected)] == expected.columns["score"]).all()
     assert "equity" not in RANK_KEYS
+    assert solved == solve_batch(listed, lexicon, ruleset=ruleset, rank_by=("equity",), top=5)
 
 
 def test_the_batch_takes_an_objective_that_weighs_cards() -> None:
     rng = random.Random(3)
     listed = [random_position(rng, abilities) for abilities in ("", "X", "VZ", "Q") * 2]
     listed = [replace(position, opponents=("", "")) for position in listed]
-    objective = Appraisal.new(EVALUATION, 3.0, ["", "", ""], "").objective
+    worth = naive_turns.evaluation_of(EVALUATION.to_dict(), ["", "", ""], "", 34, 3.0)
+    objective = objective_of(worth)
     lexicon = Lexicon.load("common")
     with ThreadPoolExecutor(1) as executor:
         solved = solve_batch(listed, lexicon, rank_by=objective, top=5, executor=executor)

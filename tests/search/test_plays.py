@@ -97,9 +97,9 @@ def test_lazy(plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     build = Plays._play
 
-    def count_and_build(self: Plays, row: np.void) -> Play:
-        made.append(row)
-        return build(self, row)
+    def count_and_build(self: Plays, rank: int) -> Play:
+        made.append(rank)
+        return build(self, rank)
 
     monkeypatch.setattr(Plays, "_play", count_and_build)
     found = find_plays(POSITION, LEXICON, variants="all")

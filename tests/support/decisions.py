@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 
-from letter_tycoon_solver import Equity
-from letter_tycoon_solver.advisor import Analysis, Decision, Plan
+from letter_tycoon_solver import Turn, TurnKind
+from letter_tycoon_solver.advisor import Analysis, Decision
 from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.rules.referee import adjudicate
 
 POSITION = Position("CATJEWL", "ESO")
 
 
-def played(notation: str, buy: str = "", discards: str = "") -> Plan:
-    return Plan("", adjudicate(POSITION, notation, None), buy, discards, Equity())
+def played(notation: str, buy: str = "", discards: str = "") -> Turn:
+    play = adjudicate(POSITION, notation, None)
+    return Turn(TurnKind.WORDS, play=play, buy=buy, discards=discards)
 
 
-def exchange(cards: str) -> Plan:
-    return Plan("", None, "", cards, Equity())
+def exchange(cards: str) -> Turn:
+    return Turn(TurnKind.EXCHANGE, discards=cards)
 
 
 CAT = played("CAT")

@@ -14,6 +14,7 @@ from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries, game_layout
+from letter_tycoon_solver._kernels.play_layout import PLAY_SIZE
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.plans import Candidate
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, Simulation
@@ -270,7 +271,7 @@ class SimulatedGame:
         if turn[game_layout.ACTION] == game_layout.EXCHANGE:
             return apply(state, Exchange(discards))
         if begun_at is Phase.START:
-            columns = turn[game_layout.THE_PLAY : game_layout.BOUGHT].copy().view(PLAY_DTYPE)
+            columns = turn[game_layout.THE_PLAY :][:PLAY_SIZE].copy().view(PLAY_DTYPE)
             state = apply(state, PlayWords.of(Plays(state.position, words, columns, lambda: 0)[0]))
             while state.phase is Phase.CHALLENGE:
                 state = apply(state, Accept())

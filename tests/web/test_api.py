@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from typing import Any
@@ -13,7 +14,7 @@ from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Opponents
-from letter_tycoon_solver.cli.views.answer import Answer, Question
+from letter_tycoon_solver.cli.views.answer import Answer, Asked
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board_api import ABILITIES
@@ -53,29 +54,26 @@ def advice_of(client: httpx.Client, table: object, seconds: str = "0.3") -> Any:
 def test_a_hint_has_the_plans_of_the_command(client: httpx.Client, table: dict[str, Any]) -> None:
     ruleset_name = table.get("ruleset", "rulebook")
     ruleset = PRESETS[ruleset_name]
-    question = Question(
-        lts.Position(
-            table["hand"],
-            table.get("community", ""),
-            table.get("patents", ""),
-            [rival.get("patents", "") for rival in table.get("opponents", [])],
-            table.get("money", 0),
-        ),
-        lts.Lexicon.load(table.get("lexicon", "enable")),
-        ruleset_name,
-        ruleset,
-        ("equity",),
-        may_replace=not table.get("replaced"),
+    if "stacking" in table:
+        ruleset = dataclasses.replace(ruleset, stacking=lts.Stacking(table["stacking"]))
+    position = lts.Position(
+        table["hand"],
+        table.get("community", ""),
+        table.get("patents", ""),
+        [rival.get("patents", "") for rival in table.get("opponents", [])],
+        table.get("money", 0),
     )
-    expected = Answer.to(question, 15, Variants.BEST).plans
+    turn = lts.OpenTurn(position, may_replace=not table.get("replaced"))
+    lexicon = lts.Lexicon.load(table.get("lexicon", "enable"))
+    asked = Asked(turn, lexicon, ruleset_name, ruleset, ("equity",))
+    expected = Answer.to(asked, 20, Variants.BEST).turns
     answer = client.post("/api/hint", json=table)
     assert answer.status_code == 200
-    plans = answer.json()["plans"][:15]
-    if "stacking" not in table:
-        assert [plan["notation"] for plan in plans] == [plan.notation for plan in expected]
-        assert [plan["equity"]["total"] for plan in plans] == pytest.approx(
-            [plan.equity.total for plan in expected]
-        )
+    plans = answer.json()["plans"]
+    assert len(plans) == len(expected) <= 20
+    assert [plan["notation"] for plan in plans] == [turn.notation for turn in expected]
+    assert [plan["kept"] for plan in plans] == [turn.keeps for turn in expected]
+    assert [plan["equity"]["total"] for plan in plans] == [turn.equity.total for turn in expected]
     assert all(set(plan["kept"] + plan["discards"]) <= set(table["hand"].upper()) for plan in plans)
 
 

@@ -22,9 +22,10 @@ from ...game.state import Phase, SeenState
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
 from ...rules.play import Play
+from ...rules.turn import Turn, TurnKind
 from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedPlan, advise, parse_effort
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
-from ..plans import Candidate, Judge, Plan, cards_laid
+from ..plans import Candidate, cards_laid, evaluated, turn_row
 from ..race import ONE_VICTORY
 from ..simulation import Simulation
 from .choices import Choice, PlayedGame, played_in
@@ -239,7 +240,7 @@ class _Comparison:
         return np.concatenate(all_margins, axis=1), np.concatenate(all_wins, axis=1)
 
 
-def best_of(plans: Sequence[RankedPlan]) -> Plan:
+def best_of(plans: Sequence[RankedPlan]) -> Turn:
     """The plan that what was played is compared with, of some that are ranked.
 
     The first; in a decided game the one with the highest final margin, less the standard error that
@@ -257,7 +258,7 @@ def _sure_margin(ranked: RankedPlan) -> float:
 
 
 def carried_out(
-    seen: SeenState, plan: Plan, evaluation: Evaluation, seed: int
+    seen: SeenState, plan: Turn, evaluation: Evaluation, seed: int
 ) -> tuple[Simulation, Candidate]:
     """Any plan at the start of a turn, ready for whole games.
 
@@ -265,15 +266,10 @@ def carried_out(
     even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those
     of a plan that the kernels carry out from the start.
     """
-    judge = Judge(seen, evaluation)
-    at = seen
-    if plan.replace:
-        candidate = judge.replacement(plan.replace, plan.equity.margin)
-    elif plan.play is None:
-        candidate = judge.exchange(plan.discards)
-    else:
-        at = _paid(seen, plan.play)
-        candidate = judge.play(plan.play, cards_laid(at), plan.buy, plan.discards)
+    if plan.kind is not TurnKind.REPLACE:
+        plan = evaluated(plan, seen, evaluation)
+    at = seen if plan.play is None else _paid(seen, plan.play)
+    candidate = Candidate(plan, turn_row(plan, cards_laid(at)))
     return Simulation.of(at, evaluation, seed).to_the_end(), candidate
 
 

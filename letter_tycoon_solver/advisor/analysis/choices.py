@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
 
 from ...errors import InvalidInputError
 from ...game.actions import Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.state import GameState, Phase, SeenState, Table
+from ...rules.cards import remove_cards
 from ...rules.play import Play, join_words
-from ...rules.turn import Equity
-from ..plans import Plan
+from ...rules.turn import Turn, TurnKind
 
 Step = tuple[GameState | SeenState, Action]
 """What was there at a moment, or what the player saw of it, and what was done."""
-
-_NOTHING: Final = Plan("", None, "", "", Equity())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class Choice:
     """
 
     seen: SeenState
-    plan: Plan
+    plan: Turn
     taken_back: str
 
 
@@ -94,22 +91,29 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
         later = steps[at + 1 :]
         match action:
             case ReplaceCard(card):
-                yield Choice(seen, replace(_NOTHING, replace=card), "")
+                keeps = remove_cards(seen.active_seat.hand, card)
+                yield Choice(seen, Turn(TurnKind.REPLACE, card, keeps=keeps), "")
             case Exchange(cards):
-                yield Choice(seen, replace(_NOTHING, discards=cards), "")
+                yield Choice(seen, _decided(seen, None, "", cards), "")
             case PlayWords(words):
                 if not is_finished or (later and later[0][0].phase is Phase.START):
                     continue  # Or refused, and another try is made.
                 play = _play_that_stood([table for table, _ in later])
-                plan = _plan_carried_out(play, [action for _, action in later])
+                plan = _carried_out(seen, play, [action for _, action in later])
                 yield Choice(seen, plan, "" if play else join_words(words))
 
 
-def _plan_carried_out(play: Play | None, actions: Sequence[Action]) -> Plan:
+def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) -> Turn:
     """What the actions after the words make of them; without a play, the penalty of a turn."""
     buy = "".join(action.letter for action in actions if isinstance(action, Buy))
     discards = "".join(action.cards for action in actions if isinstance(action, Discard | Exchange))
-    return replace(_NOTHING, play=play, buy=buy, discards=discards)
+    return _decided(seen, play, buy, discards)
+
+
+def _decided(seen: SeenState, play: Play | None, buy: str, discards: str) -> Turn:
+    kind = TurnKind.WORDS if play else TurnKind.EXCHANGE
+    keeps = remove_cards(play.leave if play else seen.active_seat.hand, discards)
+    return Turn(kind, play=play, buy=buy, discards=discards, keeps=keeps)
 
 
 def _play_that_stood(tables: Sequence[Table]) -> Play | None:

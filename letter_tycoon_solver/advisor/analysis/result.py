@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...errors import InvalidInputError, require, show
-from ..plans import Plan
+from ...rules.turn import Turn
 from .verdict import ERRORS, Verdict, is_decided, verdict_on, verdict_on_dollars
 
 COSTLIEST: Final = 3
@@ -46,9 +46,9 @@ class Decision:
 
     round: int
     player: int
-    played: Plan
+    played: Turn
     taken_back: str
-    best: Plan
+    best: Turn
     win: float
     win_se: float
     win_loss: float

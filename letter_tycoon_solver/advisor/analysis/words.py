@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...rules.play import Play, join_words
-from ..plans import Plan
+from ...rules.turn import Turn
 from .result import MIN_OPEN_TURNS, Decision, Summary
 from .verdict import Verdict
 
@@ -39,7 +39,7 @@ def _difference(decision: Decision) -> str:
     return f"won {abs(loss):.1f} ± {error:.1f} % {'less' if loss < 0 else 'more'}"
 
 
-def _played(decision: Decision, other: Plan | None) -> str:
+def _played(decision: Decision, other: Turn | None) -> str:
     if decision.taken_back:
         return f"{decision.taken_back} taken back"
     play = decision.played.play
@@ -49,7 +49,7 @@ def _played(decision: Decision, other: Plan | None) -> str:
     return _said(decision.played, other, f" for ${play.money}{stock}")
 
 
-def _said(plan: Plan, other: Plan | None, earned: str = "") -> str:
+def _said(plan: Turn, other: Turn | None, earned: str = "") -> str:
     """The plan with what tells it from the other."""
     if plan.replace:
         return f"{plan.replace} replaced"

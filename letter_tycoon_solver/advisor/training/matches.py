@@ -21,11 +21,11 @@ from typing import Final
 
 import numpy as np
 
+from ..._kernels.arguments import evaluation_array
 from ...evaluation.tables import PAIRS, SHARES, Evaluation, Fitted
 from ...lexicon import Lexicon
 from ...rules.cards import ABILITIES
 from ..estimates import Floats
-from ..kernel_tools import to_array
 from .fits import LeastSquares
 from .self_play import (
     Generator,
@@ -71,7 +71,7 @@ class Opposites:
 
     def __call__(self, random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        arrays = for_games(n, to_array(self.evaluation, n_players))
+        arrays = for_games(n, evaluation_array(self.evaluation, n_players))
         moves = changes(random, -(-n // n_players)) * units(self.evaluation, n_players)
         moves = np.repeat(moves @ _array_by_number(self.evaluation, n_players), n_players, axis=0)
         for game, move in zip(range(n), moves, strict=False):
@@ -261,7 +261,7 @@ def _array_by_number(evaluation: Evaluation, n_players: int) -> Floats:
 
     def array_of(numbers: Floats) -> Floats:
         fitted = {n_players: from_vector(numbers)}
-        return to_array(replace(evaluation, fitted=fitted), n_players)
+        return evaluation_array(replace(evaluation, fitted=fitted), n_players)
 
     nothing = array_of(np.zeros(len(NUMBERS)))
     return np.array([array_of(row) - nothing for row in np.eye(len(NUMBERS))])

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..._kernels import game_layout as layout
+from ..._kernels.arguments import evaluation_array
 from ..._work.executors import IsStopped, Stopped, done_in_order
 from ...evaluation.tables import Evaluation
 from ...game.setup import FULL_DECK, new_game
@@ -19,7 +20,7 @@ from ...rules.cards import DECK_SIZE, LETTERS
 from ...rules.ruleset import RULEBOOK, Ruleset
 from ..board import Board
 from ..estimates import Floats, mean_and_error
-from ..kernel_tools import new_tools, to_array
+from ..kernel_tools import new_tools
 from ..simulation import UNDECIDED
 
 Ints = npt.NDArray[np.int64]
@@ -101,7 +102,7 @@ class SamePolicy:
 
     def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        return for_games(n, to_array(self.evaluation, n_players))
+        return for_games(n, evaluation_array(self.evaluation, n_players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class RandomKeeping:
 
     def __call__(self, random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        arrays = for_games(n, to_array(self.evaluation, n_players))
+        arrays = for_games(n, evaluation_array(self.evaluation, n_players))
         kept = arrays[..., layout.KEPT : layout.BALANCE]
         kept[:] = random.normal(size=kept.shape)
         arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] = 0.0
@@ -130,9 +131,9 @@ class Match:
 
     def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
         """See Evaluations."""
-        arrays = for_games(n, to_array(self.other, n_players))
+        arrays = for_games(n, evaluation_array(self.other, n_players))
         for seat in range(n_players):
-            arrays[seat::n_players, seat] = to_array(self.evaluation, n_players)
+            arrays[seat::n_players, seat] = evaluation_array(self.evaluation, n_players)
         return arrays
 
 

@@ -24,6 +24,7 @@ from typing import Final
 import numpy as np
 
 from ..._files import written_beside
+from ..._kernels.arguments import evaluation_array
 from ..._kernels.desk_layout import N_LETTERS
 from ..._kernels.value_layout import (
     AHEAD,
@@ -40,7 +41,6 @@ from ...lexicon import Lexicon
 from ...rules.cards import LETTERS, parse_whole
 from .. import learned_value
 from ..estimates import Floats
-from ..kernel_tools import to_array
 from ..learned_value import LearnedValue
 from .networks import BATCH, EPOCHS, UNITS, log_loss, trained
 from .tables import MAX_GAMES, MAX_SEED, say_what_was_made, stem_of
@@ -151,7 +151,9 @@ def path_of(lexicon: Lexicon, n_players: int) -> Path:
 
 def tables_digest(evaluation: Evaluation, n_players: int) -> str:
     """Return the digest of the numbers that static evaluation uses with so many players."""
-    numbers = to_array(evaluation, n_players).round(DIGITS) + 0.0  # Adding 0.0 turns -0.0 into 0.0.
+    numbers = (
+        evaluation_array(evaluation, n_players).round(DIGITS) + 0.0
+    )  # Adding 0.0 turns -0.0 into 0.0.
     return hashlib.sha256(numbers.astype("<f8").tobytes()).hexdigest()[:16]
 
 

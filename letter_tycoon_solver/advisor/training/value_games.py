@@ -11,13 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..._kernels import game_layout as layout
+from ..._kernels.arguments import evaluation_array
 from ..._kernels.value_layout import n_features
 from ..._work.executors import IsStopped, Stopped, done_in_order
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
 from ...rules.ruleset import RULEBOOK
 from ..estimates import Floats
-from ..kernel_tools import new_tools, to_array
+from ..kernel_tools import new_tools
 from ..simulation import UNDECIDED
 from .self_play import MAX_ROUNDS, Generator, before_the_deal, for_games, generator_of
 
@@ -122,7 +123,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positi
     n_players = games.n_players
     table, cards, n_hidden = before_the_deal(n_players, lexicon, RULEBOOK)
     random = generator_of(games.seed, share.first)
-    array = to_array(games.evaluation, n_players)
+    array = evaluation_array(games.evaluation, n_players)
     features = np.zeros((n, KEPT_A_GAME, n_features(n_players)), np.float32)
     players = np.zeros((n, KEPT_A_GAME), np.int64)
     n_turns = np.zeros(n, np.int64)

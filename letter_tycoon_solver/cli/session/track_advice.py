@@ -15,13 +15,14 @@ from ...advisor.reasons import difference, reasons, shortfall
 from ...definitions.word_facts import WordFacts
 from ...errors import InvalidInputError
 from ...evaluation.ranking import EQUITY
-from ...game import SeenState, TrackedGame
+from ...game import Phase, SeenState, TrackedGame
 from ...game.follow.tracked_text import why_no_advice
 from ...rules.ruleset import PRESETS
+from ...search.turn_rows import OpenTurn
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..views.advice import advice_lines, advice_table
-from ..views.answer import Question
+from ..views.answer import Asked
 from ..views.thinking import advice_until_stopped, live_table
 from ..views.word_answer import WordAnswer, parse_words
 from ..views.word_hint import print_word_answer
@@ -126,20 +127,18 @@ class Adviser:
         for word in words:
             if word in lexicon:
                 self._console.print(f"{word} is in the word list {lexicon.name}.")
-        print_word_answer(WordAnswer.to(self._question(), words))
+        print_word_answer(WordAnswer.to(self._asked(), words))
 
-    def _question(self) -> Question:
+    def _asked(self) -> Asked:
         seen = self._game.seen
         names = (
             name
             for name, preset in PRESETS.items()
             if replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
         )
-        return Question(
-            seen.position,
-            seen.lexicon,
-            next(names, next(iter(PRESETS))),
-            seen.ruleset,
-            (EQUITY,),
-            may_replace=seen.active == seen.viewer and not seen.turn.replaced,
-        )
+        if seen.active == seen.viewer and seen.phase is Phase.START:
+            turn = seen.open_turn
+        else:
+            turn = OpenTurn(seen.position, may_replace=False)
+        ruleset_name = next(names, next(iter(PRESETS)))
+        return Asked(turn, seen.lexicon, ruleset_name, seen.ruleset, (EQUITY,))

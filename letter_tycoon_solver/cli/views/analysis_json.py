@@ -33,7 +33,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...advisor.analysis.result import Analysis, Decision, summarize
-from .plan_json import plan_to_dict
+from .turn_json import turn_to_dict
 
 _PLANS: Final = ("played", "best")
 
@@ -79,7 +79,7 @@ def write_json(document: dict[str, object]) -> None:
 
 def _decision_to_dict(decision: Decision) -> dict[str, object]:
     fields = {field.name: getattr(decision, field.name) for field in dataclasses.fields(decision)}
-    plans = {name: plan_to_dict(fields[name]) for name in _PLANS}
+    plans = {name: turn_to_dict(fields[name]) for name in _PLANS}
     return {
         **fields,
         **plans,

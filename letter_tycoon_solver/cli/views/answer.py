@@ -1,58 +1,53 @@
-"""The question of `hint`, and its answer: plays, or plans by static evaluation."""
+"""What `hint` was asked, and its answer: the best turns, or plays by another ranking."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ...evaluation.equity import Appraisal
-from ...evaluation.ranking import EQUITY, is_equity
-from ...evaluation.static_plan import StaticPlan, best_exchange, plan_of, with_others
+from ...evaluation.ranking import is_equity
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
 from ...rules.play import Play
 from ...rules.position import Position
 from ...rules.ruleset import PRESETS, Ruleset
+from ...rules.turn import Turn
 from ...search.plays import Plays
-from ...search.solver import Variants, find_plays
+from ...search.solver import NO_LIMIT, Variants, count_plays, evaluation_of, find_plays
+from ...search.turn_rows import OpenTurn
+from ...search.turns import Turns, turns_by
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """The question of `hint`.
+class Asked:
+    """What is asked.
 
     Attributes:
-        ruleset_name: a preset; the ruleset may have another stacking.
-        rank_keys: the order of the plays; EQUITY means an order of plans.
-        may_replace: True if the player owns Q and has not yet replaced a card.
+        turn: the turn that is to be planned.
+        ruleset_name: a preset; the stacking of the ruleset may differ from it.
+        rank_keys: what the plays are ranked by; by EQUITY whole turns are.
     """
 
-    position: Position
+    turn: OpenTurn
     lexicon: Lexicon
     ruleset_name: str
     ruleset: Ruleset
     rank_keys: tuple[str, ...]
-    may_replace: bool = True
 
     @property
-    def is_about_plans(self) -> bool:
-        """True if whole turns are ranked, and not plays."""
+    def position(self) -> Position:
+        """What the player sees and owns."""
+        return self.turn.position
+
+    @property
+    def is_about_turns(self) -> bool:
+        """Are whole turns ranked, and not plays?"""
         return is_equity(self.rank_keys)
-
-    @property
-    def rank_by(self) -> tuple[str, ...] | str:
-        """The order in the form of `find_plays`."""
-        return EQUITY if self.is_about_plans else self.rank_keys
 
     @property
     def evaluation(self) -> Evaluation:
         """The lexicon's tables of static evaluation, or borrowed ones if it has none."""
         return Evaluation.of(self.lexicon.digest)
-
-    @property
-    def appraisal(self) -> Appraisal:
-        """The static evaluation of the position."""
-        return Appraisal.of(self.position, self.ruleset, self.evaluation)
 
     @property
     def rules(self) -> str:
@@ -62,8 +57,24 @@ class Question:
             return self.ruleset_name
         return f"{self.ruleset_name}, doublers {stacking.value}"
 
+    def turns(self, limit: int | None, variants: Variants = Variants.BEST) -> Turns:
+        """The best turns."""
+        return turns_by(
+            evaluation_of(self.lexicon),
+            self.turn,
+            self.lexicon,
+            self.ruleset,
+            NO_LIMIT if limit is None else limit,
+            every_way=variants is Variants.ALL,
+        )
+
+    def plays(self, limit: int | None, variants: Variants = Variants.BEST) -> Plays:
+        """The best plays by the keys, which are not about turns."""
+        keys = self.rank_keys
+        return find_plays(self.position, self.lexicon, self.ruleset, keys, limit, variants)
+
     def to_dict(self) -> dict[str, object]:
-        """Return the question as plain data for JSON."""
+        """All of it as plain data for JSON."""
         return {
             "position": self.position.notation,
             "ruleset": self.ruleset_name,
@@ -76,77 +87,45 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best plays or plans of a position.
+    """The best turns or plays of a position.
 
     Attributes:
-        plays: the best plays, at most `top`.
-        n_plays: the number of different plays, counting every way to lay a word.
-        top: the number asked for, None for all.
-        plans: the best plans, at most `top`, if the question is about plans.
+        rows: turns or plays, as many as were asked for.
+        n_plays: how many different plays the position has, every way to lay a word counted.
+        top: how many were asked for, None for all.
     """
 
-    question: Question
-    plays: Plays
+    asked: Asked
+    rows: Turns | Plays
     n_plays: int
     variants: Variants
     top: int | None
-    plans: list[StaticPlan] = field(default_factory=list)
 
     @classmethod
-    def to(cls, question: Question, top: int | None, variants: Variants) -> Answer:
-        """Find the answer to a question."""
-        position, lexicon, ruleset = question.position, question.lexicon, question.ruleset
-        plays = find_plays(position, lexicon, ruleset, question.rank_by, top, variants)
-        plans = []
-        if question.is_about_plans:
-            appraisal = question.appraisal
-            plans = [plan_of(play, position, appraisal) for play in plays]
-            best = plans[0] if plans else None
-            plans = with_others(plans, plans_without_words(question, best))[:top]
-        return cls(question, plays, plays.n_legal, variants, top, plans)
+    def to(cls, asked: Asked, top: int | None, variants: Variants) -> Answer:
+        """The answer to what is asked."""
+        rows = asked.turns(top, variants) if asked.is_about_turns else asked.plays(top, variants)
+        n_plays = count_plays(asked.position, asked.lexicon, asked.ruleset)
+        return cls(asked, rows, n_plays, variants, top)
 
     @property
-    def position(self) -> Position:
-        """The position of the plays."""
-        return self.plays.position
+    def turns(self) -> Sequence[Turn]:
+        """The turns of the rows, none if plays are asked for."""
+        return self.rows if isinstance(self.rows, Turns) else ()
 
     @property
-    def shown_plays(self) -> Sequence[Play]:
-        """The plays in the rows."""
-        return [plan.play for plan in self.plans if plan.play] if self.plans else self.plays
+    def plays(self) -> Sequence[Play]:
+        """The plays of the rows."""
+        if isinstance(self.rows, Plays):
+            return self.rows
+        return [turn.play for turn in self.rows if turn.play]
 
     @property
     def shown_words(self) -> list[str]:
-        """The words in the rows, in their order, each once."""
-        return list(dict.fromkeys(word.word for play in self.shown_plays for word in play.words))
-
-    @property
-    def n_shown(self) -> int:
-        """The number of rows in the table."""
-        return len(self.plans or self.plays)
+        """The words of the rows in their order, each once."""
+        return list(dict.fromkeys(word.word for play in self.plays for word in play.words))
 
     @property
     def is_complete(self) -> bool:
-        """True if a higher `top` would find nothing more."""
-        return self.top is None or self.n_shown < self.top
-
-
-def plans_without_words(question: Question, best: StaticPlan | None) -> Iterator[StaticPlan]:
-    """Yield the best exchange and, for the owner of Q, the best card to replace.
-
-    Args:
-        question: the question.
-        best: the best plan with words, None if there is none.
-    """
-    appraisal = question.appraisal
-    exchange = best_exchange(question.position, appraisal)
-    yield exchange
-    if question.may_replace and "Q" in question.position.patents:
-        # The import stands here because it takes a moment.
-        from ...advisor.replacement import best_replacement
-
-        most = max(plan.equity.total for plan in (best, exchange) if plan)
-        objective = appraisal.objective
-        yield best_replacement(
-            question.position, question.ruleset, question.lexicon, objective, most
-        )
+        """Would no more have been found if more had been asked for?"""
+        return self.top is None or len(self.rows) < self.top

@@ -9,48 +9,48 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...evaluation.static_plan import StaticPlan
 from ...rules.play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ...rules.position import Position
+from ...rules.turn import Turn
 from ...search.plays import Plays
 from ...search.plays_table import NOTHING, Part, columns_for
 from ...search.solver import Variants
 from ..terminal.console import new_console, print_table
-from .answer import Answer, Question
-from .plan_table import plan_table
+from .answer import Answer, Asked
 from .styles import STYLES, numbered, table_of
+from .turn_table import turn_table
 
 
 def print_answer(answer: Answer) -> None:
     """Write the answer to stdout."""
     console = new_console()
-    print_question(console, answer.question)
+    position = answer.asked.position
+    print_asked(console, answer.asked)
     console.print()
-    if not answer.plays:
-        console.print(no_play(answer.position))
-        if not answer.plans:
+    if not answer.n_plays:
+        console.print(no_play(position))
+        if not answer.rows:
             return
         console.print()
-    if answer.plans:
-        rows = numbered(answer.plans)
-        print_table(plan_table(rows, answer.position.hand, len(answer.position.opponents)))
+    if isinstance(answer.rows, Plays):
+        print_table(styled_table(answer.rows))
     else:
-        print_table(styled_table(answer.plays))
+        print_table(turn_table(numbered(answer.rows), len(position.opponents)))
     console.print()
     console.print(_how_many(answer))
-    for line in how_to_read(answer.shown_plays, answer.plans, len(answer.position.opponents)):
+    for line in how_to_read(answer.plays, answer.turns, len(position.opponents)):
         console.print(line)
 
 
-def print_question(console: Console, question: Question) -> None:
-    """Write the question."""
-    console.print(_describe_position(question.position))
+def print_asked(console: Console, asked: Asked) -> None:
+    """Writes what was asked."""
+    console.print(_describe_position(asked.position))
     console.print(
-        f'Position "{question.position.notation}"  word list {question.lexicon.name}'
-        f"  rules {question.rules}  best by {', '.join(question.rank_keys)}",
+        f'Position "{asked.position.notation}"  word list {asked.lexicon.name}'
+        f"  rules {asked.rules}  best by {', '.join(asked.rank_keys)}",
         style=STYLES[Part.DIM],
     )
-    for note in _missing_cards(question):
+    for note in _missing_cards(asked):
         console.print(note)
 
 
@@ -67,9 +67,9 @@ def _describe_position(position: Position) -> Text:
     )
 
 
-def _missing_cards(question: Question) -> list[str]:
-    """Warn that there are fewer cards than at the start of a turn, which may be a slip."""
-    missing = question.position.missing_cards(question.ruleset)
+def _missing_cards(asked: Asked) -> list[str]:
+    """That there are fewer cards than at the start of a turn, which may be a slip."""
+    missing = asked.position.missing_cards(asked.ruleset)
     return [f"Note: {missing}."] if missing else []
 
 
@@ -91,11 +91,12 @@ def no_play(position: Position) -> str:
 
 def _how_many(answer: Answer) -> str:
     shown = "all" if answer.is_complete else "the best"
-    shown += f" {answer.n_shown:,}"
-    kind = f" plan{'s' if answer.n_shown > 1 else ''}" if answer.plans else ""
+    n_shown = len(answer.rows)
+    shown += f" {n_shown:,}"
+    kind = f" plan{'s' if n_shown > 1 else ''}" if answer.turns else ""
     if answer.variants is Variants.ALL:
         return f"Shown: {shown}{kind} of {answer.n_plays:,} plays."
-    words = "word or pair of words" if "V" in answer.position.patents else "word"
+    words = "word or pair of words" if "V" in answer.asked.position.patents else "word"
     ways = f"{answer.n_plays:,} ways to play in all."
     return f"Shown: {shown}{kind}, each {words} in its best way; {ways}"
 
@@ -105,10 +106,10 @@ def legend(plays: Plays) -> list[Text]:
     return how_to_read(plays, [], len(plays.position.opponents))
 
 
-def how_to_read(plays: Sequence[Play], plans: Sequence[StaticPlan], n_opponents: int) -> list[Text]:
-    """Explain the shown plans, or without plans the plays, and no more."""
+def how_to_read(plays: Sequence[Play], turns: Sequence[Turn], n_opponents: int) -> list[Text]:
+    """How to read the turns that are shown, or else the plays, and no more than that."""
     lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []
-    if not plans:
+    if not turns:
         lines.append(
             Text("Could buy: patents nobody owns, and their cost. Kept: cards left in hand.")
         )
@@ -120,7 +121,7 @@ def how_to_read(plays: Sequence[Play], plans: Sequence[StaticPlan], n_opponents:
             " next turn - what is left for the next player."
         )
     )
-    if any(plan.replace for plan in plans):
+    if any(turn.replace for turn in turns):
         lines.append(
             Text("Replace (Q): its equity is what the best plan after it is worth, on average.")
         )

@@ -9,29 +9,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ...definitions import define
-from ...evaluation.static_plan import StaticPlan
+from ...rules.equity import EQUITY_PARTS
 from ...rules.play import Play
-from ...rules.turn import EQUITY_PARTS
+from ...rules.turn import Turn
 from .answer import Answer
-from .plan_json import plan_to_dict
+from .turn_json import turn_to_dict
 
 _WORDS_OF_A_PLAY: Final = 2
 
 
 def answer_to_dict(answer: Answer) -> dict[str, object]:
-    """Return the answer for JSON: `plans` or, in another order, `plays`."""
-    question = answer.question
-    document = {**question.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
-    if question.is_about_plans:
-        document["plans"] = [hint_to_dict(plan, answer.position.hand) for plan in answer.plans]
+    """The answer for JSON: `plans`, or `plays` by another ranking."""
+    asked = answer.asked
+    document = {**asked.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
+    if asked.is_about_turns:
+        document["plans"] = [hint_to_dict(turn) for turn in answer.turns]
     else:
-        document["plays"] = answer.plays.to_dicts()
+        document["plays"] = [play.to_dict() for play in answer.plays]
     return document
 
 
-def hint_to_dict(plan: StaticPlan, hand: str) -> dict[str, object]:
-    """Return a plan in the form of other commands, and the cards kept."""
-    return {**plan_to_dict(plan), "kept": plan.kept(hand)}
+def hint_to_dict(turn: Turn) -> dict[str, object]:
+    """A turn as of other commands, and the cards kept."""
+    return {**turn_to_dict(turn), "kept": turn.keeps}
 
 
 def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
@@ -46,13 +46,13 @@ def dump(document: Mapping[str, object]) -> None:
 
 
 def write_csv(answer: Answer) -> None:
-    """Write the answer to stdout, a row for each plan or play."""
-    fields = _fields_of_plays(len(answer.position.opponents))
+    """Writes the answer to stdout, a row a plan or play."""
+    fields = _fields_of_plays(len(answer.asked.position.opponents))
     rows: Iterator[dict[str, object]]
-    if answer.question.is_about_plans:
+    if answer.asked.is_about_turns:
         equity = ["equity", *(f"equity_{part}" for part in EQUITY_PARTS)]
         fields = ["plan", "replace", "buy", "discards", "kept", *fields, *equity]
-        rows = (_of_plan(plan, answer.position.hand) for plan in answer.plans)
+        rows = map(_of_turn, answer.turns)
     else:
         rows = map(_of_play, answer.plays)
     writer = csv.DictWriter(sys.stdout, ["rank", *fields], restval="", lineterminator="\n")
@@ -88,14 +88,14 @@ def _of_play(play: Play) -> dict[str, object]:
     return row
 
 
-def _of_plan(plan: StaticPlan, hand: str) -> dict[str, object]:
+def _of_turn(turn: Turn) -> dict[str, object]:
     return {
-        "plan": plan.notation,
-        "replace": plan.replace,
-        "buy": plan.buy,
-        "discards": plan.discards,
-        "kept": plan.kept(hand),
-        **(_of_play(plan.play) if plan.play else {}),
-        "equity": plan.equity.total,
-        **{f"equity_{part}": getattr(plan.equity, part) for part in EQUITY_PARTS},
+        "plan": turn.notation,
+        "replace": turn.replace,
+        "buy": turn.buy,
+        "discards": turn.discards,
+        "kept": turn.keeps,
+        **(_of_play(turn.play) if turn.play else {}),
+        "equity": turn.equity.total,
+        **{f"equity_{part}": getattr(turn.equity, part) for part in EQUITY_PARTS},
     }

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...errors import InvalidInputError, PlayNotFoundError, show
-from ...evaluation.ranking import MARGIN, Objective
-from ...evaluation.static_plan import StaticPlan, plan_of
 from ...lexicon import Lexicon
 from ...rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, count_letters
 from ...rules.play import WORD_JOIN, Play
 from ...rules.position import Position
 from ...rules.ruleset import Ruleset
+from ...rules.turn import Turn
 from ...search.plays import Plays
-from ...search.solver import find_plays
-from .answer import Question, plans_without_words
+from ...search.solver import NO_LIMIT, find_plays
+from ...search.turns import Turns, turns_by
+from .answer import Asked
 from .hint_data import hint_to_dict
 
 Difference = tuple[str, float]
@@ -51,39 +51,38 @@ class Option:
     """A possible action in the turn.
 
     Attributes:
-        play: the words; None for an exchange or a replacement.
-        plan: the whole turn, if the question is about plans.
-        value: its rank value: the first number counts, then the next; more is better.
+        what: the whole turn, or the play if plays are asked for.
+        value: what it is ranked by: the first number counts, then the next; more is better.
     """
 
-    play: Play | None
-    plan: StaticPlan | None
+    what: Turn | Play
     value: tuple[float, ...]
 
     @classmethod
-    def of(cls, play: Play, question: Question) -> Option:
-        """Make the option to lay these words."""
-        if question.is_about_plans:
-            return cls.of_plan(plan_of(play, question.position, question.appraisal))
-        return cls(play, None, tuple(_metric(play, key) for key in question.rank_keys))
+    def of(cls, what: Turn | Play, asked: Asked) -> Option:
+        """To do this."""
+        if isinstance(what, Turn):
+            return cls(what, (round(what.equity.total, 6),))
+        return cls(what, tuple(_metric(what, key) for key in asked.rank_keys))
 
-    @classmethod
-    def of_plan(cls, plan: StaticPlan) -> Option:
-        """Make the option to carry out this plan."""
-        return cls(plan.play, plan, (round(plan.equity.total, 6),))
+    @property
+    def play(self) -> Play | None:
+        """The words; None for an exchange or a replacement."""
+        return self.what.play if isinstance(self.what, Turn) else self.what
+
+    @property
+    def turn(self) -> Turn | None:
+        """The whole turn, if turns are asked for."""
+        return self.what if isinstance(self.what, Turn) else None
 
     @property
     def notation(self) -> str:
-        """The plan or the play in one line."""
-        if self.plan is not None:
-            return self.plan.notation
-        return self.play.notation if self.play else ""
+        """The turn in a line, or the play."""
+        return self.what.notation
 
-    def to_dict(self, hand: str) -> dict[str, object]:
-        """Return the plan or the play as plain data."""
-        if self.plan is not None:
-            return hint_to_dict(self.plan, hand)
-        return self.play.to_dict() if self.play else {}
+    def to_dict(self) -> dict[str, object]:
+        """The turn or the play as plain data."""
+        return hint_to_dict(self.what) if isinstance(self.what, Turn) else self.what.to_dict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ class WordAnswer:
         second: the second best option, None if there is none.
     """
 
-    question: Question
+    asked: Asked
     words: tuple[str, ...]
     unknown: tuple[str, ...]
     why_not: str
@@ -113,25 +112,21 @@ class WordAnswer:
     second: Option | None
 
     @classmethod
-    def to(cls, question: Question, words: tuple[str, ...]) -> WordAnswer:
-        """Find the answer for these words."""
-        position, lexicon, ruleset = question.position, question.lexicon, question.ruleset
-        plays = find_plays(position, lexicon, ruleset, question.rank_by)
-        others = _others(question, plays)
-        options = sorted(
-            [*(Option.of(play, question) for play in plays[:2]), *others], key=_best_first
-        )
-        why_not = _why_not(words, position, ruleset)
-        laid = None if why_not else _laid(words, question)
+    def to(cls, asked: Asked, words: tuple[str, ...]) -> WordAnswer:
+        """The answer to what becomes of these words."""
+        rows = asked.turns(None) if asked.is_about_turns else asked.plays(None)
+        why_not = _why_not(words, asked.position, asked.ruleset)
+        laid = None if why_not else _laid(words, asked)
+        options = [Option.of(row, asked) for row in rows[:2]]
         best, second = (*options, None, None)[:2]
         return cls(
-            question=question,
+            asked=asked,
             words=words,
-            unknown=tuple(word for word in words if word not in lexicon),
+            unknown=tuple(word for word in words if word not in asked.lexicon),
             why_not=why_not,
             laid=laid,
-            rank=_rank(laid, words, question, plays, others) if laid else 0,
-            n_options=len(plays) + len(others),
+            rank=_rank(laid, words, asked, rows) if laid else 0,
+            n_options=len(rows),
             best=best,
             second=second,
         )
@@ -150,28 +145,28 @@ class WordAnswer:
         """
         if self.laid is None or self.best is None:
             return None
-        return _difference(self.best, self.laid, self.question.rank_keys)
+        return _difference(self.best, self.laid, self.asked.rank_keys)
 
     @property
     def ahead(self) -> Difference | None:
         """The key by which the best option beats the second, and the difference."""
         if self.best is None or self.second is None:
             return None
-        return _difference(self.best, self.second, self.question.rank_keys)
+        return _difference(self.best, self.second, self.asked.rank_keys)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the answer as plain data for JSON."""
-        hand, given_up = self.question.position.hand, self.given_up
-        what = "plan" if self.question.is_about_plans else "play"
+        """The answer as plain data for JSON."""
+        given_up = self.given_up
+        what = "plan" if self.asked.is_about_turns else "play"
         return {
-            **self.question.to_dict(),
+            **self.asked.to_dict(),
             "words": list(self.words),
             "not_in_lexicon": list(self.unknown),
             "why_not": self.why_not or None,
-            what: self.laid.to_dict(hand) if self.laid else None,
+            what: self.laid.to_dict() if self.laid else None,
             "rank": self.rank or None,
             "count": self.n_options,
-            "best": self.best.to_dict(hand) if self.best else None,
+            "best": self.best.to_dict() if self.best else None,
             "given_up": {"key": given_up[0], "amount": given_up[1]} if given_up else None,
         }
 
@@ -198,51 +193,39 @@ def _metric(play: Play, key: str) -> float:
     return -found if key.startswith("-") else found
 
 
-def _others(question: Question, plays: Plays) -> list[Option]:
-    """Return the options without words, if the question is about plans."""
-    if not question.is_about_plans:
-        return []
-    best = plan_of(plays[0], question.position, question.appraisal) if plays else None
-    return [Option.of_plan(plan) for plan in plans_without_words(question, best)]
-
-
 def _best_first(option: Option) -> tuple[float, ...]:
     return tuple(-number for number in option.value)
 
 
-def _rank(
-    laid: Option, words: Sequence[str], question: Question, plays: Plays, others: Sequence[Option]
-) -> int:
-    """Rank from 1; words outside the lexicon come before options of equal worth."""
+def _rank(laid: Option, words: Sequence[str], asked: Asked, rows: Turns | Plays) -> int:
+    """From 1; words that are not in the lexicon come before those that are worth the same."""
     try:
-        before = plays.index(WORD_JOIN.join(words))
+        return 1 + rows.index(WORD_JOIN.join(words))
     except PlayNotFoundError:
-        before = bisect.bisect_left(
-            plays, _best_first(laid), key=lambda play: _best_first(Option.of(play, question))
+        ranked: Sequence[Turn | Play] = rows
+        return 1 + bisect.bisect_left(
+            ranked, _best_first(laid), key=lambda row: _best_first(Option.of(row, asked))
         )
-    return 1 + before + sum(option.value > laid.value for option in others)
 
 
 # Laying the words --------------------------------------------------------------------------------
 
 
-def _laid(words: Sequence[str], question: Question) -> Option:
-    rank_by = question.appraisal.objective if question.is_about_plans else question.rank_keys
-    play = _best_play(words, question.position, question.ruleset, rank_by)
-    assert play is not None
-    return Option.of(play, question)
+def _laid(words: Sequence[str], asked: Asked) -> Option:
+    """The best way to lay words, in the word list or not; there is one."""
+    lexicon, text = Lexicon.from_words(words), WORD_JOIN.join(words)
+    if not asked.is_about_turns:
+        plays = find_plays(asked.position, lexicon, asked.ruleset, asked.rank_keys)
+        return Option.of(plays[text], asked)
+    turn = replace(asked.turn, may_replace=False)
+    turns = turns_by(asked.evaluation, turn, lexicon, asked.ruleset, NO_LIMIT)
+    return Option.of(turns[text], asked)
 
 
-def _best_play(
-    words: Sequence[str],
-    position: Position,
-    ruleset: Ruleset,
-    rank_by: Objective | tuple[str, ...] | str,
-) -> Play | None:
-    """Find the best way to lay words, in the lexicon or not; None if there is none."""
+def _play(words: Sequence[str], position: Position, ruleset: Ruleset) -> Play | None:
+    """A way to lay words, in the word list or not; None if there is none."""
     try:
-        plays = find_plays(position, Lexicon.from_words(words), ruleset, rank_by)
-        return plays[WORD_JOIN.join(words)]
+        return find_plays(position, Lexicon.from_words(words), ruleset)[WORD_JOIN.join(words)]
     except PlayNotFoundError:
         return None
 
@@ -258,7 +241,7 @@ def _why_not(words: Sequence[str], position: Position, ruleset: Ruleset) -> str:
         return f"{what} cannot be laid: it has {n_letters} letters, and there are {most} cards."
     if len(words) > 1 and "V" not in position.patents:
         return f"{what} cannot be laid: two words need the V patent, and you do not own it."
-    if _best_play(words, position, ruleset, MARGIN):
+    if _play(words, position, ruleset):
         return ""
     missing = _missing(words, position)
     if not missing:
@@ -282,7 +265,7 @@ def _with_patents(words: Sequence[str], position: Position, ruleset: Ruleset) ->
     for patents, which in (("X", "patent X"), ("Z", "patent Z"), ("XZ", "patents X and Z")):
         # The owners of other patents make no difference to the words that can be laid.
         richer = Position(position.hand, position.community, "".join({*position.patents, *patents}))
-        if play := _best_play(words, richer, ruleset, MARGIN):
+        if play := _play(words, richer, ruleset):
             return f"; with the {which} it could be laid as {play.notation}"
     return ""
 

@@ -10,9 +10,9 @@ from rich.text import Text
 from ...rules.cards import MIN_WORD_LENGTH
 from ...search.plays_table import columns_for
 from ..terminal.console import new_console, print_table
-from .hint import how_to_read, print_question
-from .plan_table import plan_table
+from .hint import how_to_read, print_asked
 from .styles import table_of
+from .turn_table import turn_table
 from .word_answer import Difference, Option, WordAnswer
 
 _AMOUNTS: Final = {
@@ -29,7 +29,7 @@ _AMOUNTS: Final = {
 def print_word_answer(answer: WordAnswer) -> None:
     """Write it to stdout: the word beside the best option, or the best beside the second."""
     console = new_console()
-    print_question(console, answer.question)
+    print_asked(console, answer.asked)
     console.print()
     rows = _rows(answer)
     if rows:
@@ -41,8 +41,8 @@ def print_word_answer(answer: WordAnswer) -> None:
         console.print()
         for line in how_to_read(
             [option.play for _, option in rows if option.play],
-            [option.plan for _, option in rows if option.plan],
-            len(answer.question.position.opponents),
+            [option.turn for _, option in rows if option.turn],
+            len(answer.asked.position.opponents),
         ):
             console.print(line)
 
@@ -58,13 +58,13 @@ def _rows(answer: WordAnswer) -> list[tuple[str, Option]]:
 
 
 def _print_table(answer: WordAnswer, rows: list[tuple[str, Option]]) -> None:
-    position = answer.question.position
-    if answer.question.is_about_plans:
-        plans = [(number, option.plan) for number, option in rows if option.plan]
-        print_table(plan_table(plans, position.hand, len(position.opponents)))
+    n_opponents = len(answer.asked.position.opponents)
+    if answer.asked.is_about_turns:
+        turns = [(number, option.turn) for number, option in rows if option.turn]
+        print_table(turn_table(turns, n_opponents))
     else:
         plays = [(number, option.play) for number, option in rows if option.play]
-        print_table(table_of(columns_for(len(position.opponents)), plays))
+        print_table(table_of(columns_for(n_opponents), plays))
 
 
 def _sentences(answer: WordAnswer) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _sentences(answer: WordAnswer) -> Iterator[str]:
 def _unknown(answer: WordAnswer) -> str:
     are = "is" if len(answer.unknown) == 1 else "are"
     text = f"{' and '.join(answer.unknown)} {are} not in the word list"
-    text = f"{text} {answer.question.lexicon.name}."
+    text = f"{text} {answer.asked.lexicon.name}."
     if answer.why_not:
         return text
     return (
@@ -86,10 +86,10 @@ def _unknown(answer: WordAnswer) -> str:
 
 
 def _rank(answer: WordAnswer) -> str:
-    kind = "plan" if answer.question.is_about_plans else "play"
+    kind = "plan" if answer.asked.is_about_turns else "play"
     if answer.best is None:
         return f"There is no other {kind}."
-    n, keys = f"{answer.n_options:,}", ", ".join(answer.question.rank_keys)
+    n, keys = f"{answer.n_options:,}", ", ".join(answer.asked.rank_keys)
     if answer.rank == 1 and not answer.unknown:
         text = f"{answer.text} is the best of {n} {kind}s by {keys}"
         if answer.second is None:

@@ -21,13 +21,13 @@ from ...game.opponents import Opponents
 from ..advice import Simulations
 from ..advice_answer import SECONDS, advice_answer
 from ..guard import Access
+from ..hints import hint_of
 from ..links import Link
 from ..operation import Operation, Parameter
 from ..replies import PROBLEM, answer
 from ..requests import NotFoundError, body_of, client_of
 from ..schema import AdviceSoFar, Hint
 from ..streams import EVENTS, EventsResponse
-from .hints import hint_of
 from .hosted_game import HostedGame, OldVersionError
 from .hosting import Hosting, OpenGame
 from .new_games import first_level, levels

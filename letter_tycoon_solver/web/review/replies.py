@@ -16,7 +16,7 @@ from ...advisor.analysis.verdict import (
 )
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
-from ..plans import told_plan
+from ..plans import told_turn
 from .games import FileOfGame, ReviewedGame
 from .schema import Judged, Judgement, KeptGame, PlayerSoFar, Review, SeatThen, TurnThen
 
@@ -109,7 +109,7 @@ def _told_turn(choice: Choice) -> TurnThen:
         community=seen.community,
         seats=[SeatThen(seat.patents, seat.money, seat.stock) for seat in seen.seats],
         deck=seen.deck_size,
-        played=told_plan(choice.plan, seen.position),
+        played=told_turn(choice.plan, seen.position),
         taken_back=choice.taken_back,
     )
 
@@ -131,7 +131,7 @@ def _told_decision(
         margin_loss=decision.margin_loss,
         margin_loss_error=decision.margin_loss_se,
         games=decision.games,
-        best=told_plan(decision.best, choice.seen.position),
+        best=told_turn(decision.best, choice.seen.position),
         why=list(reasons(decision.best, choice.seen, evaluation, game.played.names)),
         in_words=decision.in_words(),
     )

@@ -17,7 +17,7 @@ from ...game.opponents import Opponents
 from ...game.state import SeenState
 from ..advice import Simulations
 from ..advice_answer import SECONDS, advice_answer
-from ..hints import Question, named_ruleset
+from ..hints import hint_of, named_ruleset
 from ..limits import Limit
 from ..links import Links
 from ..operation import Operation, Parameter
@@ -277,11 +277,7 @@ class TrackApi:
         """The best plans of one's own turn."""
 
         def hint(game: TrackedGame) -> Response:
-            seen = _advised(game)
-            question = Question(
-                seen.position, seen.ruleset, seen.lexicon, may_replace=not seen.turn.replaced
-            )
-            return answer(question.hint())
+            return answer(hint_of(_advised(game)))
 
         return await self._with_game(request, hint)
 

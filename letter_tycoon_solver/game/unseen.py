@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..game.state import SeenState
 from ..rules.cards import HIDDEN
 from ..rules.play import CARD_SOURCES
+from .state import SeenState
 
 
 def unseen_cards(seen: SeenState) -> str:

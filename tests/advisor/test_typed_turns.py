@@ -1,4 +1,4 @@
-"""Plans read back, and what notebooks show of advice."""
+"""Turns that are typed, appraised; what notebooks show of advice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from support.no_jit import NO_JIT
 from support.simulated_games import rulesets, states_of_a_game, word_list
 
-from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon
-from letter_tycoon_solver.advisor import Evaluation, Plan, advise, analyze
+from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon, Turn, TurnKind
+from letter_tycoon_solver.advisor import Evaluation, advise, analyze, appraise
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.game import (
     Accept,
@@ -19,6 +19,7 @@ from letter_tycoon_solver.game import (
     GreedyPlayer,
     IllegalAction,
     Phase,
+    action_of,
     new_game,
 )
 
@@ -33,7 +34,7 @@ def lexicon() -> Lexicon:
     return word_list()
 
 
-def candidates(state: GameState) -> list[Plan]:
+def candidates(state: GameState) -> list[Turn]:
     seen = state.seen_by(state.active)
     evaluation = Evaluation.of(state.lexicon.digest)
     return [found.plan for found in candidates_of(seen, state.lexicon, evaluation)]
@@ -45,8 +46,8 @@ def test_every_plan_reads_back(lexicon: Lexicon) -> None:
         for state in states_of_a_game(3, seed, lexicon, ruleset, patents=True)[::9]:
             for plan in candidates(state)[::5]:
                 replaced += bool(plan.replace)
-                assert Plan.parse(plan.notation, state) == plan
-                assert Plan.parse(f" {plan.notation}", state.seen_by(state.active)) == plan
+                assert appraise(plan.notation, state) == plan
+                assert appraise(f" {plan.notation}", state.seen_by(state.active)) == plan
     assert replaced
 
 
@@ -58,9 +59,9 @@ def test_what_is_left_of_a_plan_reads_back(lexicon: Lexicon) -> None:
         if state.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
             phases.add(state.phase)
             for plan in candidates(state)[:6]:
-                assert Plan.parse(plan.notation, state) == plan
+                assert appraise(plan.notation, state) == plan
                 rest = ", ".join(plan.notation.split(", ")[1:])
-                assert not rest or Plan.parse(rest, state) == plan
+                assert not rest or appraise(rest, state) == plan
         game.apply(player.choose(state.seen_by(state.to_act)))
     assert phases == {Phase.PURCHASE, Phase.CLEAN_UP}
 
@@ -75,7 +76,7 @@ def test_a_plan_is_pushed_as_it_is_printed(lexicon: Lexicon) -> None:
             told.push(plan.notation if is_asked else "accept")
             while len(done.history) < len(told.history):
                 asked = done.state.phase is not Phase.CHALLENGE
-                done.apply(plan.action(done.state.phase) if asked else Accept())
+                done.apply(action_of(plan, done.state) if asked else Accept())
             assert (done.state, phase) == (told.state, phase)
 
 
@@ -84,21 +85,21 @@ def test_what_cannot_be_is_refused(lexicon: Lexicon) -> None:
     hand = state.active_seat.hand
     missing = next(letter for letter in "ABCDEFGH" if letter not in hand)
     with pytest.raises(IllegalAction):
-        Plan.parse(f"exchange {missing}", state)
+        appraise(f"exchange {missing}", state)
     with pytest.raises(IllegalAction):
-        Plan.parse(f"replace {hand[0]}", state)
+        appraise(f"replace {hand[0]}", state)
     with pytest.raises(IllegalAction):
-        Plan.parse("accept", state)
+        appraise("accept", state)
     with pytest.raises(IllegalPlay):
-        Plan.parse("ZZZ", state)
+        appraise("ZZZ", state)
     with pytest.raises(InvalidInputError, match="no words"):
-        Plan.parse("buy A", state)
+        appraise("buy A", state)
     with pytest.raises(InvalidInputError):
-        Plan.parse("exchange nothing", state.seen_by(1 - state.active))
+        appraise("exchange nothing", state.seen_by(1 - state.active))
     with pytest.raises(InvalidInputError):
-        Plan.parse("exchange nothing", None)  # type: ignore[arg-type]
+        appraise("exchange nothing", None)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="cards"):
-        Plan.parse("exchange nothing", replace(state, deck=""))
+        appraise("exchange nothing", replace(state, deck=""))
 
 
 def test_a_replacement_is_planned_alone(lexicon: Lexicon) -> None:
@@ -109,9 +110,9 @@ def test_a_replacement_is_planned_alone(lexicon: Lexicon) -> None:
         if any(plan.replace for plan in candidates(state))
     )
     plan = next(plan for plan in candidates(state) if plan.replace)
-    assert Plan.parse(plan.notation.upper(), state) == plan
+    assert appraise(plan.notation.upper(), state) == plan
     with pytest.raises(InvalidInputError, match="alone"):
-        Plan.parse(f"{plan.notation}, exchange nothing", state)
+        appraise(f"{plan.notation}, exchange nothing", state)
 
 
 def test_notebooks_show_tables(lexicon: Lexicon) -> None:
@@ -133,7 +134,7 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     assert analysis.costliest() == ()
     assert "<li>" not in shown
     first = analysis.decisions[0]
-    other = replace(first.best, play=None, discards="")
+    other = Turn(TurnKind.EXCHANGE)
     bad = replace(first, best=other, win_loss=0.5, win_loss_se=0.01)
     shown = replace(analysis, decisions=(bad,))._repr_html_()
     assert shown.count("<li>") == 1

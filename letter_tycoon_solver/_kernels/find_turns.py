@@ -1,0 +1,374 @@
+"""The best turns of a position: words, a patent, the cards to keep; exchanges; a card for Q.
+
+The search lists plays by equity. Each has one purchase and one set of cards to keep that are worth
+most. An exchange and, for the owner of Q, a card to replace stand among them by what they are
+worth. Where more is asked for, other purchases, discards and cards to replace come to these.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..evaluation.ranking import NEVER, TIES_BASE
+from .bits import FIELD_BITS, NOTHING, ONE, allocating, entry, highest, kernel, lowest, present
+from .desk import COST, set_desk, split_text
+from .desk_layout import (
+    BUDGET,
+    CODE_OF_A,
+    COMMUNITY,
+    HAND,
+    MAX_COST,
+    MONEY_IN_HAND,
+    N_CARD_SECTIONS,
+    N_LETTERS,
+    N_SLOTS,
+    SLOT_LETTER,
+    W_ANY_KEPT,
+    W_MONEY,
+    W_PATENT,
+    W_ROYALTY,
+    W_STOCK,
+)
+from .game_layout import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
+from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
+from .packed_play import money_of, royalties_of, stock_of
+from .play_layout import LISTED_SIZE, PLAY_CARDS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
+from .replace import expected_score
+from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
+from .search_one import found_plays
+from .search_room import Setting
+from .turn_layout import (
+    ALL_CANDIDATES,
+    ASKED_GOAL,
+    ASKED_ITSELF,
+    ASKED_REPLACE,
+    ASKED_ROUNDS,
+    ASKED_SCOPE,
+    ASKED_STAGE,
+    EXCHANGES,
+    GIVEN_TURN,
+    MAX_WAYS,
+    MORE_DISCARDS,
+    MORE_PURCHASES,
+    NOT_KNOWN,
+    ONLY_PLAYS,
+    OTHER_DISCARDS,
+    ROW_BOUGHT,
+    ROW_COMMUNITY,
+    ROW_KEPT,
+    ROW_LEAVE,
+    ROW_MARGIN,
+    ROW_PATENT,
+    ROW_REPLACED,
+    ROW_SIZE,
+    ROW_TOTAL,
+    WAY_KEPT,
+)
+from .worth import (
+    ALL_LETTERS,
+    letters_of_rack,
+    patent_to_buy,
+    set_worth,
+    set_worth_of_cards,
+    turns_by_race,
+)
+
+MOST_OTHERS: Final = MORE_PURCHASES * N_SLOTS + MORE_DISCARDS * OTHER_DISCARDS + MAX_WAYS + N_SLOTS
+"""More turns than come to those that the search finds."""
+
+
+@entry
+def find_turns(text, inquiry, material, trie, desk, room):
+    """The best turns of a position, best first: int64 [n, ROW_SIZE], see turn_layout.py.
+
+    text      see search_desk.py
+    inquiry   see Inquiry in turn_layout.py
+    material  see desk.py
+    desk      with the ruleset and the default Objective
+    room      see search_room.py; for one play
+    """
+    asked = inquiry.asked
+    ends, owner = np.zeros(N_CARD_SECTIONS, np.int64), np.zeros(N_LETTERS, np.uint8)
+    n_opponents = max(1, split_text(text, ends, owner))
+    hand, community = text[: ends[0]], text[ends[0] + 1 : ends[1]]
+    look_at_position(desk, hand, community, owner, n_opponents, inquiry, material[COST])
+    setting = Setting(community, owner, asked[ASKED_MONEY], material, trie, room)
+    set_desk(desk, hand, community, owner, asked[ASKED_MONEY], material)
+    if asked[ASKED_SCOPE] == GIVEN_TURN:
+        rows = np.empty((1, ROW_SIZE), np.int64)
+        copy_given(desk, inquiry, rows)
+        return rows
+    if asked[ASKED_STAGE] != AT_START:
+        return rest_of_turn(desk, inquiry, material[COST])
+    every_way = asked[ASKED_EVERY_WAY] != 0
+    plays = found_plays(asked[ASKED_LIMIT], every_way, trie, desk, np.int64(LISTED_SIZE))
+    n = len(plays)
+    rows = np.empty((n + MOST_OTHERS, ROW_SIZE), np.int64)
+    write_turns(desk, plays, inquiry, material, rows)
+    if asked[ASKED_SCOPE] == ONLY_PLAYS:
+        return rows[:n]
+    if asked[ASKED_SCOPE] == ALL_CANDIDATES:
+        n = add_other_purchases(desk, rows, n, inquiry)
+        n = add_other_discards(desk, rows, n, len(plays), inquiry)
+    n = add_exchanges(desk, rows, n, inquiry)
+    if asked[ASKED_REPLACE]:
+        n = add_replacements(desk, hand, setting, rows, n, inquiry)
+    sort_rows(rows, n)
+    return rows[:n] if asked[ASKED_SCOPE] == ALL_CANDIDATES else rows[: min(n, asked[ASKED_LIMIT])]
+
+
+@kernel
+def look_at_position(desk, hand, community, owner, n_opponents, inquiry, costs):
+    """Sets what patents and cards are worth to the player."""
+    asked, evaluation, worth = inquiry.asked, inquiry.evaluation, inquiry.worth
+    turns = 1.0 * asked[ASKED_ROUNDS]
+    if asked[ASKED_ROUNDS] == NOT_KNOWN:
+        turns = turns_by_race(owner, n_opponents, asked[ASKED_GOAL], costs, evaluation)
+    # A card that is drawn for one that is replaced may have any letter.
+    letters = np.int64(ALL_LETTERS)
+    if asked[ASKED_REPLACE] == 0:
+        letters = letters_of_rack(hand, community)
+    set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth)
+    n_seen = inquiry.n_seen
+    set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth, n_seen)
+
+
+# Turns of words ------------------------------------------------------------------------------
+
+
+@kernel
+def write_turns(desk, plays, inquiry, material, rows):
+    """Writes the turns of some plays."""
+    for i in range(len(plays)):
+        write_turn(desk, plays[i], inquiry, material[COST], rows[i])
+
+
+@kernel
+def write_turn(desk, play, inquiry, costs, row):
+    """Writes the turn of a play with its best purchase and the cards best kept."""
+    for k in range(LISTED_SIZE):
+        row[k] = play[k]
+    row[ROW_REPLACED] = NO_LETTER
+    letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[ASKED_STAGE]))
+    row[ROW_BOUGHT] = patent_to_buy(letters, costs, inquiry.worth)
+    leave = desk[HAND] - row[PLAY_HAND_1] - row[PLAY_HAND_2]
+    row[ROW_KEPT] = kept_cards(desk, leave) if desk[W_ANY_KEPT] else leave
+    appraise(desk, row)
+
+
+@kernel
+def slots_for_sale(desk, row, stage):
+    """The patents that can be bought in a turn, by the guards of their slots."""
+    if stage == BOUGHT_ALREADY:
+        return NOTHING
+    earned = money_of(row[PLAY_PAY]) if stage == AT_START else NOTHING
+    budget = min(desk[MONEY_IN_HAND] + earned, MAX_COST)
+    return present(row[PLAY_CARDS]) & desk[BUDGET + budget]
+
+
+@kernel
+def letters_in(desk, slots):
+    """The letters of some slots as a set: 1 << 0 for A."""
+    letters = NOTHING
+    while slots:
+        letters |= ONE << desk[SLOT_LETTER + lowest(slots) // FIELD_BITS]
+        slots &= slots - 1
+    return letters
+
+
+@kernel
+def appraise(desk, row):
+    """Fills in what a turn is worth, from what is done in it."""
+    # A weight on the desk has room behind it for what decides ties.
+    pay = row[PLAY_PAY]
+    earned = desk[W_MONEY] * money_of(pay) + desk[W_STOCK] * stock_of(pay)
+    row[ROW_MARGIN] = (earned + desk[W_ROYALTY] * royalties_of(pay)) // TIES_BASE
+    row[ROW_PATENT] = row[ROW_LEAVE] = row[ROW_COMMUNITY] = 0
+    if row[ROW_BOUGHT] != NO_LETTER:
+        row[ROW_PATENT] = desk[W_PATENT + row[ROW_BOUGHT]] // TIES_BASE
+    if desk[W_ANY_KEPT]:
+        from_hand = row[PLAY_HAND_1] + row[PLAY_HAND_2]
+        left = desk[COMMUNITY] - (row[PLAY_CARDS] - from_hand)
+        row[ROW_LEAVE] = kept_worth(desk, row[ROW_KEPT]) // TIES_BASE
+        row[ROW_COMMUNITY] = -used_worth(desk, left, NEVER) // TIES_BASE
+    row[ROW_TOTAL] = row[ROW_MARGIN] + row[ROW_PATENT] + row[ROW_LEAVE] + row[ROW_COMMUNITY]
+
+
+@kernel
+def add_other_purchases(desk, rows, n, inquiry):
+    """Adds the first turns with every other purchase, or none; returns how many there are."""
+    end = n
+    for i in range(min(n, MORE_PURCHASES)):
+        slots, letter = slots_for_sale(desk, rows[i], inquiry.asked[ASKED_STAGE]), NOTHING
+        # The dearest first; none at last.
+        while letter != NO_LETTER:
+            letter = np.int64(NO_LETTER)
+            if slots:
+                letter = desk[SLOT_LETTER + highest(slots) // FIELD_BITS]
+                slots ^= ONE << highest(slots)
+            if letter != rows[i, ROW_BOUGHT]:
+                copy_row(rows, i, end)
+                rows[end, ROW_BOUGHT] = letter
+                appraise(desk, rows[end])
+                end += 1
+    return end
+
+
+@kernel
+def add_other_discards(desk, rows, n, n_plays, inquiry):
+    """Adds the first turns with other cards kept; returns how many there are."""
+    end = n
+    for i in range(min(n_plays, MORE_DISCARDS)):
+        leave = desk[HAND] - rows[i, PLAY_HAND_1] - rows[i, PLAY_HAND_2]
+        for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + OTHER_DISCARDS)):
+            copy_row(rows, i, end)
+            rows[end, ROW_KEPT] = inquiry.ways[way, WAY_KEPT]
+            appraise(desk, rows[end])
+            end += 1
+    return end
+
+
+@allocating
+def rest_of_turn(desk, inquiry, costs):
+    """The turns once words lie on the table: purchases, or only cards to discard."""
+    asked, ways = inquiry.asked, inquiry.ways
+    rows = np.empty((MOST_OTHERS, ROW_SIZE), np.int64)
+    write_turn(desk, inquiry.given, inquiry, costs, rows[0])
+    n = np.int64(1)
+    if asked[ASKED_STAGE] == PAID:
+        n = add_other_purchases(desk, rows, n, inquiry)
+        sort_rows(rows, n)
+        if asked[ASKED_SCOPE] == ALL_CANDIDATES:
+            n = add_other_discards(desk, rows, n, n, inquiry)
+            sort_rows(rows, n)
+            return rows[:n]
+    else:
+        leave = desk[HAND] - rows[0, PLAY_HAND_1] - rows[0, PLAY_HAND_2]
+        for way in range(1, list_ways(desk, leave, ways)):
+            copy_row(rows, NOTHING, n)
+            rows[n, ROW_KEPT] = ways[way, WAY_KEPT]
+            appraise(desk, rows[n])
+            n += 1
+    return rows[: min(n, asked[ASKED_LIMIT])]
+
+
+# Turns without words -------------------------------------------------------------------------
+
+
+@kernel
+def add_exchanges(desk, rows, n, inquiry):
+    """Adds the exchange that is worth most, or those that may be; returns how many turns there are.
+
+    A hand that is best kept whole is exchanged whole: without a play it would stay for ever.
+    """
+    hand, ways = desk[HAND], inquiry.ways
+    if inquiry.asked[ASKED_SCOPE] != ALL_CANDIDATES:
+        kept = kept_cards(desk, hand) if desk[W_ANY_KEPT] else hand
+        return add_exchange(desk, rows, n, kept if kept != hand else NOTHING)
+    n_ways = min(list_ways(desk, hand, ways), EXCHANGES)
+    is_whole_there = False
+    if ways[0, WAY_KEPT] != hand:
+        for way in range(n_ways):
+            if ways[way, WAY_KEPT] != hand:
+                n = add_exchange(desk, rows, n, ways[way, WAY_KEPT])
+                is_whole_there |= ways[way, WAY_KEPT] == 0
+    return n if is_whole_there else add_exchange(desk, rows, n, NOTHING)
+
+
+@kernel
+def add_exchange(desk, rows, n, kept):
+    """Adds the exchange of all cards but some; returns how many turns there are."""
+    empty_row(rows, n, NO_LETTER, kept)
+    appraise(desk, rows[n])
+    return n + 1
+
+
+@kernel
+def add_replacements(desk, hand, setting, rows, n, inquiry):
+    """Adds the card that is best replaced with Q, or every card; returns how many turns there are.
+
+    What one is worth: the best turn after it, on average over all cards that may be drawn. That is
+    searched for each of them, and changes the desk.
+    """
+    pile, n_itself = inquiry.pile, inquiry.asked[ASKED_ITSELF]
+    n_drawn = n_itself
+    for letter in range(N_LETTERS):
+        n_drawn += pile[letter]
+    # What the best play or exchange scores, and what the best turn without a replacement is worth.
+    now = max(0, rows[0, PLAY_SCORE], exchange_worth(desk))
+    most = rows[0, ROW_TOTAL]
+    for row in range(n):
+        most = max(most, rows[row, ROW_TOTAL])
+    end = write_replacements(desk, rows, n)
+    best, best_expected = n, NOTHING
+    for row in range(n, end):
+        letter, place = rows[row, ROW_REPLACED], 0
+        while hand[place] != letter + CODE_OF_A:
+            place += 1
+        pile[letter] += n_itself
+        expected = expected_score(desk, hand, place, pile, NOTHING, setting)
+        pile[letter] -= n_itself
+        gain = expected - now * n_drawn
+        # Rounded: half of what it is divided by is added.
+        worth = most + (2 * gain + TIES_BASE * n_drawn) // (2 * TIES_BASE * n_drawn)
+        rows[row, ROW_TOTAL] = rows[row, ROW_MARGIN] = worth
+        # Not by its worth, which leaves out what decides ties.
+        if expected > best_expected:
+            best, best_expected = row, expected
+    if inquiry.asked[ASKED_SCOPE] == ALL_CANDIDATES:
+        return end
+    copy_row(rows, best, n)
+    return n + 1
+
+
+@kernel
+def write_replacements(desk, rows, n):
+    """Writes a turn for each letter of the hand that may be replaced; returns where they end."""
+    for letter in range(N_LETTERS):
+        slots = present(desk[HAND])
+        while slots:
+            slot = lowest(slots) // FIELD_BITS
+            slots &= slots - 1
+            if desk[SLOT_LETTER + slot] == letter:
+                empty_row(rows, n, letter, desk[HAND] - (ONE << slot * FIELD_BITS))
+                n += 1
+    return n
+
+
+# Rows ----------------------------------------------------------------------------------------
+
+
+@kernel
+def empty_row(rows, n, replaced, kept):
+    """Writes a turn without words."""
+    for k in range(ROW_SIZE):
+        rows[n, k] = 0
+    rows[n, ROW_REPLACED], rows[n, ROW_BOUGHT], rows[n, ROW_KEPT] = replaced, NO_LETTER, kept
+
+
+@kernel
+def copy_given(desk, inquiry, rows):
+    """Writes the turn that is given with what it is worth."""
+    for k in range(ROW_SIZE):
+        rows[0, k] = inquiry.given[k]
+    appraise(desk, rows[0])
+
+
+@kernel
+def copy_row(rows, row, to):
+    """Copies a row."""
+    for k in range(ROW_SIZE):
+        rows[to, k] = rows[row, k]
+
+
+@kernel
+def sort_rows(rows, n):
+    """Puts turns in order, best first; equal ones stay as they are."""
+    for row in range(1, n):
+        at = row
+        while at > 0 and rows[at - 1, ROW_TOTAL] < rows[at, ROW_TOTAL]:
+            for k in range(ROW_SIZE):
+                rows[at, k], rows[at - 1, k] = rows[at - 1, k], rows[at, k]
+            at -= 1

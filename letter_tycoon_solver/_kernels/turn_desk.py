@@ -1,0 +1,100 @@
+"""What the search for turns is asked, and what it works on, kept from one search to the next.
+
+Nothing here needs Numba.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..lexicon.trie import Trie
+from ..rules.cards import LETTERS
+from .arguments import MATERIAL
+from .desk_layout import DESK_SIZE
+from .game_layout import EVALUATION_SIZE
+from .search_desk import BETWEEN, TEXT_SIZE, Ints, Rules
+from .search_room import new_room
+from .turn_layout import MAX_WAYS, ROW_SIZE, TURN_ASKED_SIZE, WAY_SIZE, Inquiry
+
+_NO_RULES: Final[Rules] = (None, None, 0)
+_ASKED: Final = struct.Struct(f"={TURN_ASKED_SIZE}q{TEXT_SIZE}s")
+
+
+class TurnQuestion(NamedTuple):
+    """The numbers of `asked` in turn_layout.py, in its order."""
+
+    limit: int
+    every_way: int
+    money: int
+    scope: int
+    stage: int
+    rounds: int
+    goal: int
+    may_replace: int
+    itself: int
+
+
+class TurnDesk:
+    """A desk for one search at a time.
+
+    Attributes:
+        given: as of an Inquiry in turn_layout.py, for the next search.
+        pile: likewise.
+        rules: the ruleset, the tables and the number of opponents that it was laid for last.
+    """
+
+    __slots__ = ("_args", "_desk", "_evaluation", "_find", "_memory", "given", "pile", "rules")
+
+    def __init__(self, trie: Trie) -> None:
+        self._memory = bytearray(_ASKED.size)
+        asked = np.frombuffer(self._memory, np.int64, TURN_ASKED_SIZE)
+        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
+        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._evaluation = np.zeros(EVALUATION_SIZE)
+        self.given = np.zeros(ROW_SIZE, np.int64)
+        self.pile = np.zeros(len(LETTERS), np.int64)
+        inquiry = Inquiry(
+            asked=asked,
+            given=self.given,
+            pile=self.pile,
+            evaluation=self._evaluation,
+            worth=np.zeros(len(LETTERS)),
+            n_seen=np.zeros(len(LETTERS), np.int64),
+            ways=np.zeros((MAX_WAYS, WAY_SIZE), np.int64),
+        )
+        self._args = (text, inquiry, MATERIAL, trie, self._desk, new_room(1))
+        self._find: Callable[[], Any] | None = None
+        self.rules = _NO_RULES
+
+    def lay_rules(self, template: Ints, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
+        """Lays a ruleset and the tables on the desk.
+
+        Args:
+            template: as of arguments.equity_template.
+            evaluation: as of arguments.evaluation_array.
+            rules: what `rules` is to be.
+        """
+        self._desk[:] = template
+        self._evaluation[:] = evaluation
+        self.rules = rules
+
+    def find(self, cards_and_patents: tuple[str, ...], question: TurnQuestion) -> bytes:
+        """The best turns of a position, best first: rows of turn_layout.TURN_DTYPE.
+
+        Args:
+            cards_and_patents: the parts of `text` in search_desk.py.
+            question: what is asked; its money is at most MAX_COST.
+        """
+        if self._find is None:
+            from . import entries
+
+            self._find = entries.find_turns.prepared(*self._args)
+        text = BETWEEN.join(cards_and_patents).encode()
+        _ASKED.pack_into(self._memory, 0, *question, text)
+        rows = self._find()
+        return rows if isinstance(rows, bytes) else bytes(rows.tobytes())

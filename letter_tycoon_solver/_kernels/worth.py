@@ -1,0 +1,216 @@
+"""Static evaluation: what patents and cards are worth to a player, laid on the desk as weights.
+
+    equity = margin + worth of the patent bought + worth of the cards kept - worth of what is left
+             in the community to the next player
+
+Cards are worth more than the words they make where they may bring a patent with an ability, which
+only a player who uses its letter can buy. So a card is worth more in hand, and costs more in the
+community, while such a patent is free; and while good ones are free and unseen, seeing new cards is
+worth something: a card that is kept is one that is not drawn.
+
+evaluation   float64 [EVALUATION_SIZE], of one player: see game_layout.py
+owner        by letter who owns the patent, seen from the player: see NOBODY
+letters      whose weights are set, as a set: 1 << 0 for A. The others are not looked at
+worth        float64 [26]: dollars that each patent that nobody owns will bring, else 0; of these
+             letters and of those with an ability
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..evaluation.ranking import MAX_WEIGHT
+from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
+from .bits import ONE, entry, kernel, lowest
+from .desk import COST
+from .desk_layout import (
+    CODE_OF_A,
+    LETTER_S,
+    N_LETTERS,
+    NOBODY,
+    PLAYER,
+    W_ANY_KEPT,
+    W_ANY_PATENT,
+    W_BALANCE,
+    W_KEPT,
+    W_MONEY,
+    W_PATENT,
+    W_USED,
+)
+from .game_layout import (
+    ABILITY_AT,
+    BALANCE,
+    BY_EQUITY,
+    COMMUNITY_WORTH,
+    DECK_SIZE,
+    DENY,
+    DRAW,
+    GAIN,
+    HOLD,
+    KEPT,
+    N_ABILITIES,
+    N_COPIES,
+    NO_ABILITY,
+    NO_LETTER,
+    PACE,
+    PAIRS,
+    PLACE_OF_ABILITY,
+    PRICE,
+    REFILL,
+    ROYALTY,
+)
+
+ALL_LETTERS: Final = (1 << N_LETTERS) - 1
+ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in ABILITY_AT)
+
+
+@entry
+def fill_worth(owner, n_opponents, turns, desk, material, evaluation, worth):
+    """Fills in the worth of patents; arguments of set_worth."""
+    letters = np.int64(ALL_LETTERS)
+    set_worth(desk, owner, n_opponents, turns, letters, material[COST], evaluation, worth)
+
+
+@kernel
+def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth):
+    """Sets the worth of patents, and whether cards kept matter; fills in `worth`.
+
+    turns   how many more turns the player will have; 0: nothing counts but the margin
+    """
+    unit = desk[W_MONEY] // DECIMALS
+    desk[W_ANY_PATENT] = 0
+    rest = letters | ABILITY_LETTER_SET
+    while rest:
+        letter = lowest(rest)
+        rest &= rest - 1
+        worth[letter] = 0.0
+        if owner[letter] == NOBODY:
+            gain = gain_with(owner, letter, evaluation)
+            worth[letter] = turns * (evaluation[ROYALTY + letter] * n_opponents + gain)
+            if turns > 0:
+                worth[letter] += evaluation[PRICE] * costs[letter]
+        desk[W_PATENT + letter] = weight_of(unit, clipped(worth[letter]))
+        if desk[W_PATENT + letter] > 0 and letters >> letter & 1:
+            desk[W_ANY_PATENT] = 1
+    desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] and turns > 0 else 0
+
+
+@kernel
+def letters_of_rack(hand, community):
+    """The letters that can be played, as a set; S among them, which may be the suffix."""
+    letters = ONE << LETTER_S
+    for i in range(len(hand)):
+        if hand[i] == 0:
+            break
+        letters |= ONE << np.int64(hand[i]) - CODE_OF_A
+    for i in range(len(community)):
+        if community[i] == 0:
+            break
+        letters |= ONE << np.int64(community[i]) - CODE_OF_A
+    return letters
+
+
+@kernel
+def turns_by_race(owner, n_opponents, goal, costs, evaluation):
+    """How many more turns the player has by the race to the goal, which nobody has reached."""
+    values, most = 0, 0
+    for letter in range(N_LETTERS):
+        # A byte for each player: all patents together cost less than 256.
+        values += costs[letter] << 8 * owner[letter]
+    for player in range(1, n_opponents + 2):
+        most = max(most, values >> 8 * player & 255)
+    return turns_to_goal(goal - most, n_opponents + 1, evaluation)
+
+
+@kernel
+def set_balance(desk, evaluation):
+    """Sets the worth of numbers of cards kept, which is the same in all positions."""
+    unit = desk[W_MONEY] // DECIMALS
+    for k in range((MAX_KEPT + 1) ** 2):
+        desk[W_BALANCE + k] = weight_of(unit, evaluation[BALANCE + k])
+
+
+@kernel
+def gain_with(owner, letter, evaluation):
+    """What a patent adds to the margin of a turn, beside those that the player owns."""
+    place = PLACE_OF_ABILITY[letter]
+    if place == NO_ABILITY:
+        return 0.0
+    gain = evaluation[GAIN + place]
+    for other in range(N_ABILITIES):
+        if owner[ABILITY_AT[other]] == PLAYER:
+            gain += evaluation[PAIRS + N_ABILITIES * place + other]
+    return gain
+
+
+@kernel
+def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth, n_seen):
+    """Sets the worth of single cards in the hand and in the community.
+
+    n_seen   int64 [26]: to work on
+    """
+    unit = desk[W_MONEY] // DECIMALS
+    for letter in range(N_LETTERS):
+        n_seen[letter] = 0
+    n_unseen = DECK_SIZE - count_cards(hand, n_seen) - count_cards(community, n_seen)
+    draw_worth = 0.0
+    for place in range(N_ABILITIES):
+        letter = ABILITY_AT[place]
+        draw_worth += max(0.0, worth[letter]) * (N_COPIES[letter] - n_seen[letter]) / n_unseen
+    while letters:
+        letter = lowest(letters)
+        letters &= letters - 1
+        sought = max(0.0, worth[letter]) if PLACE_OF_ABILITY[letter] != NO_ABILITY else 0.0
+        kept = evaluation[KEPT + letter] - evaluation[DRAW] * draw_worth
+        desk[W_KEPT + letter] = weight_of(unit, clipped(kept + evaluation[HOLD] * sought))
+        left = evaluation[COMMUNITY_WORTH + letter] - evaluation[REFILL] * draw_worth
+        left = clipped(left + evaluation[DENY] * sought)
+        desk[W_USED + letter] = weight_of(unit, left / n_opponents)
+
+
+@kernel
+def patent_to_buy(letters, costs, worth):
+    """The patent worth most of those that can be bought, NO_LETTER if none is worth anything.
+
+    Equal worth, as in the last turn: the dearest, then the first.
+
+    letters   those that can be bought: 1 << 0 for A
+    """
+    best, best_letter = 0.0, NO_LETTER
+    while letters:
+        letter = lowest(letters)
+        letters &= letters - 1
+        is_dearer = best_letter == NO_LETTER or costs[letter] > costs[best_letter]
+        if worth[letter] > best or (worth[letter] == best and is_dearer):
+            best, best_letter = worth[letter], letter
+    return best_letter
+
+
+@kernel
+def turns_to_goal(distance, n_players, evaluation):
+    """How many more turns each player has when the leader's patents are so far from the goal."""
+    return max(LEAST_TURNS, distance / evaluation[PACE + n_players])
+
+
+@kernel
+def clipped(dollars):
+    """A worth that can be a weight."""
+    return max(-MAX_WEIGHT, min(dollars, MAX_WEIGHT))
+
+
+@kernel
+def weight_of(unit, dollars):
+    """The weight of a worth on the desk, as of an Objective: see ranking.weights_of."""
+    return unit * np.int64(np.rint(dollars * DECIMALS))
+
+
+@kernel
+def count_cards(pile, counts):
+    """Adds the cards of a pile to counts by letter; returns how many they are."""
+    n = 0
+    while n < len(pile) and pile[n]:
+        counts[np.int64(pile[n]) - CODE_OF_A] += 1
+        n += 1
+    return n

@@ -1,0 +1,244 @@
+"""`best_turns`: the best turns of a position by static evaluation. `Turns`: ranked, made lazily."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import FrozenInstanceError
+from typing import Final, NoReturn, Protocol, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from .._kernels.play_layout import N_WORDS_AT, PLAY_STRUCT
+from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE, WHOLE_TURNS
+from ..errors import InvalidInputError, PlayNotFoundError, show
+from ..evaluation.tables import Evaluation
+from ..lexicon import Lexicon
+from ..rules.cards import LETTERS, parse_whole, remove_cards
+from ..rules.play import Play
+from ..rules.position import Position
+from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.turn import Turn, TurnKind
+from .row_reader import RowReader, equity_of, ranks_with
+from .solver import NO_LIMIT, evaluation_of
+from .turn_rows import OpenTurn, row_of_turn, turn_rows
+
+_SIZE: Final = TURN_DTYPE.itemsize
+_set: Final = object.__setattr__
+
+
+class _View(Protocol):
+    """What a player sees of a game, as SeenState."""
+
+    @property
+    def open_turn(self) -> OpenTurn: ...
+
+
+def best_turns(
+    position: Position | OpenTurn | _View,
+    lexicon: Lexicon,
+    ruleset: Ruleset | None = None,
+    limit: int | None = 20,
+) -> Turns:
+    """The best turns by equity, best first: words with their purchase and discards, an exchange.
+
+    Equity is static evaluation: see "Equity" among the concepts. Each word or pair of words comes
+    once, laid in its best way, with the purchase and the discards that are worth most; the best
+    exchange stands among them, and for the owner of Q the card that is best replaced first, over
+    all cards that may be drawn. Ties go as in `find_plays`.
+
+    Args:
+        position: at the start of a turn; or a view of a game (SeenState, `TrackedGame.seen`), which
+            also knows how long the game goes on, whether a card was replaced, and what is left of a
+            turn whose words lie on the table.
+        lexicon: the words that may be played.
+        ruleset: the rules of the table; by default those of the view, of a Position the rulebook's.
+        limit: only so many of the best; None for all.
+
+    Returns:
+        A lazy sequence of `Turn`.
+
+    Warns:
+        FallbackTablesWarning: as `find_plays` by equity.
+
+    Raises:
+        InvalidInputError: the view is not one in which a turn can be planned, the position has more
+            cards than the ruleset deals, or an argument is not allowed.
+    """
+    if not isinstance(lexicon, Lexicon):
+        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+    turn = to_plan(position)
+    if ruleset is None:
+        ruleset = (isinstance(turn, OpenTurn) and turn.ruleset) or RULEBOOK
+    if not isinstance(ruleset, Ruleset):
+        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+    most = NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
+    return turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, most)
+
+
+def to_plan(position: Position | OpenTurn | _View) -> Position | OpenTurn:
+    """What is to be planned: a position at the start of a turn, or the turn of a view.
+
+    Raises:
+        InvalidInputError: it is neither.
+    """
+    if isinstance(position, Position):
+        return position
+    turn = position if isinstance(position, OpenTurn) else getattr(position, "open_turn", None)
+    if not isinstance(turn, OpenTurn):
+        raise InvalidInputError(
+            f"the position is {show(position)}; give a Position, or a view of a game such as a"
+            " SeenState"
+        )
+    return turn
+
+
+def turns_by(
+    evaluation: Evaluation,
+    given: Position | OpenTurn,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    limit: int,
+    scope: int = WHOLE_TURNS,
+    every_way: bool = False,
+) -> Turns:
+    """As `best_turns`, by these tables; for `scope` and `every_way` see turn_rows."""
+    rows = b""
+    if limit:
+        rows = turn_rows(given, lexicon, ruleset, evaluation, limit, scope, every_way)
+    if isinstance(given, Position):
+        return Turns(given, lexicon, rows)
+    return Turns(given.position, lexicon, rows, given.play)
+
+
+def appraised(
+    evaluation: Evaluation, turn: Turn, given: OpenTurn, lexicon: Lexicon, ruleset: Ruleset
+) -> Turn:
+    """A turn, judged and without a replacement, with its static evaluation by these tables."""
+    row = row_of_turn(turn, given, lexicon, ruleset, evaluation)
+    (found,) = Turns(given.position, lexicon, row, turn.play)
+    return found
+
+
+class Turns(Sequence[Turn]):
+    """The turns of a position, best first: a lazy sequence of `Turn`.
+
+    Made by `best_turns`. Slices are Turns too.
+
+    Attributes:
+        position: the position the turns are of.
+        lexicon: the lexicon their words are from.
+    """
+
+    __slots__ = ("_laid", "_rows", "lexicon", "position")
+
+    position: Position
+    lexicon: Lexicon
+    _rows: bytes
+    _laid: Play | None
+    """The words that lie on the table already."""
+
+    def __init__(
+        self, position: Position, lexicon: Lexicon, rows: bytes, laid: Play | None = None
+    ) -> None:
+        _set(self, "position", position)
+        _set(self, "lexicon", lexicon)
+        _set(self, "_rows", rows)
+        _set(self, "_laid", laid)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __reduce__(self) -> tuple[type[Turns], tuple[object, ...]]:
+        return Turns, (self.position, self.lexicon, self._rows, self._laid)
+
+    @property
+    def columns(self) -> npt.NDArray[np.void]:
+        """The rows as the kernels fill them in, read-only: see _kernels/turn_layout.py."""
+        return np.frombuffer(self._rows, TURN_DTYPE) if self._rows else np.empty(0, TURN_DTYPE)
+
+    def __len__(self) -> int:
+        return len(self._rows) // _SIZE
+
+    @overload
+    def __getitem__(self, index: int) -> Turn: ...
+    @overload
+    def __getitem__(self, index: slice) -> Turns: ...
+    @overload
+    def __getitem__(self, index: str) -> Turn: ...
+    def __getitem__(self, index: int | slice | str) -> Turn | Turns:
+        """The turn of a rank from 0, the turns of a slice, or the best with these words.
+
+        Args:
+            index: words are bare, in any case and order: "JEWELS", "jewels & cat".
+
+        Raises:
+            IndexError: there is no turn of that rank.
+            PlayNotFoundError: no turn here has just these words; also a KeyError.
+        """
+        if isinstance(index, str):
+            return self._turn(self.index(index))
+        if isinstance(index, slice):
+            rows = self.columns[index].tobytes()
+            return Turns(self.position, self.lexicon, rows, self._laid)
+        return self._turn(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Turn]:
+        return map(self._turn, range(len(self)))
+
+    def index(self, value: Turn | str, start: int = 0, stop: int | None = None) -> int:
+        """The rank, from 0, of a turn or of the best turn with these words.
+
+        Args:
+            value: a turn, or bare words as for `turns["JEWELS"]`.
+            start: only ranks from here on.
+            stop: only ranks before this one; None for no end.
+
+        Raises:
+            PlayNotFoundError: no such turn is here; also a ValueError.
+        """
+        looked_at = range(len(self))[start:stop]
+        if isinstance(value, str):
+            ranks = ranks_with(self.columns["play"], value, self.lexicon).tolist()
+        else:
+            ranks = [rank for rank in looked_at if self._turn(rank) == value]
+        for rank in ranks:
+            if rank in looked_at:
+                return int(rank)
+        raise PlayNotFoundError(f"{show(value)} is not among the {len(self):,} turns here")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Turns):
+            return NotImplemented
+        return self.__reduce__() == other.__reduce__()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        best = f", best {self[0]}" if len(self) else ""
+        return f"<Turns: {len(self):,}{best}>"
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{rank:>3}  {turn.equity.total:+.2f}  {turn}" for rank, turn in enumerate(self, 1)
+        )
+
+    def _turn(self, at: int) -> Turn:
+        row = self._rows[at * _SIZE : (at + 1) * _SIZE]
+        _, replaced, bought, kept, _, *parts = AFTER_PLAY.unpack_from(row, PLAY_STRUCT.size)
+        reader = RowReader(self.position, self.lexicon)
+        keeps = "".join(sorted(reader.letters(kept)))
+        equity = equity_of(parts, self.position)
+        if replaced >= 0:
+            return Turn(TurnKind.REPLACE, LETTERS[replaced], keeps=keeps, equity=equity)
+        play = self._laid
+        if play is None and row[N_WORDS_AT]:
+            play = reader.play(row[: PLAY_STRUCT.size])
+        return Turn(
+            TurnKind.WORDS if play else TurnKind.EXCHANGE,
+            play=play,
+            buy=LETTERS[bought] if bought >= 0 else "",
+            discards=remove_cards(play.leave if play else self.position.hand, keeps),
+            keeps=keeps,
+            equity=equity,
+        )

@@ -1,0 +1,349 @@
+"""`best_turns` against brute force, and what it gives and refuses."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import FrozenInstanceError, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import naive, naive_turns
+from support.agreement import naive_plays, variant_of
+from support.strategies import (
+    ABILITIES,
+    ABILITY_SETS,
+    ALL_RULES,
+    LETTERS,
+    Rules,
+    examples,
+    odd_rules,
+    positions,
+    random_position,
+    random_words,
+    with_limits,
+    word_lists,
+)
+
+from letter_tycoon_solver import (
+    InvalidInputError,
+    Lexicon,
+    OpenTurn,
+    Position,
+    Turn,
+    TurnKind,
+    Turns,
+    best_turns,
+    find_plays,
+)
+from letter_tycoon_solver.evaluation.tables import PAIRS, Evaluation
+from letter_tycoon_solver.game import SeenState
+from letter_tycoon_solver.search.solver import NO_LIMIT
+from letter_tycoon_solver.search.turns import turns_by
+
+pytestmark = pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning")
+
+PARTS = ("margin", "patent", "leave", "community")
+SHIPPED = Evaluation.of(Lexicon.load("enable").digest)
+
+
+def tables(seed: int) -> Evaluation:
+    """Tables of any numbers, with more of some for any number of players; 0: those of ENABLE."""
+    if seed == 0:
+        return SHIPPED
+    rng, data = random.Random(seed), SHIPPED.to_dict()
+
+    def number(most: float) -> float:
+        return round(rng.uniform(-most / 3, most), rng.choice([2, 9]))
+
+    for name in ("royalty", "gain", "kept", "community"):
+        data[name] = {letter: number(3) for letter in LETTERS}
+    widths = [rng.randint(1, 8) for _ in range(rng.randint(1, 8))]
+    data["balance"] = [[number(2) for _ in range(width)] for width in widths]
+    data["balance"][0][0] = 0.0  # type: ignore[index]
+    shares = ("price", "draw", "refill", "hold", "deny")
+    data["fitted"] = {
+        str(n): {
+            "gain": {a: number(5) for a in ABILITIES},
+            "pairs": {pair: number(2) for pair in PAIRS},
+            **{share: number(1) for share in shares},
+        }
+        for n in rng.sample(range(2, 6), rng.randint(0, 4))
+    }
+    return Evaluation.from_dict(data)
+
+
+def table_of(
+    position: Position,
+    words: Iterable[str],
+    rules: Rules,
+    evaluation: Evaluation,
+    rounds_left: int | None = None,
+) -> naive_turns.Table:
+    owners = (position.patents, *position.opponents)
+    goal = rules.ruleset.goals[max(2, len(owners))]
+    cards = position.hand + position.community
+    worth = naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, goal, rounds_left)
+    unseen = Counter(naive.CARD_COUNTS) - Counter(cards)
+    return naive_turns.Table(
+        *(position.hand, position.community, position.patents, position.opponents, position.money),
+        sorted(words),
+        rules.naive,
+        worth,
+        "".join(unseen.elements()),
+    )
+
+
+def check(turns: Turns, table: naive_turns.Table, position: Position, rules: Rules) -> None:
+    """Every word is there with its best turn, worth what it is, and all are in order."""
+    plays = {
+        (play.variant, play.money, play.stock): play
+        for play in naive_plays(position, table.words, rules)
+    }
+    found: dict[tuple[str, ...], float] = {}
+    for turn in turns:
+        played = None
+        left = position.hand
+        if turn.play is not None:
+            variant = variant_of(turn.play)
+            played = plays[variant, turn.play.money, turn.play.stock]
+            left = turn.play.leave
+            assert turn.buy == "" or turn.buy in played.purchasable
+        else:
+            assert turn.kind is TurnKind.EXCHANGE
+            assert turn.discards
+        assert sorted(turn.keeps + turn.discards) == sorted(left)
+        expected = table.equity(naive_turns.Decision(played, turn.buy, turn.keeps))
+        for part in PARTS:
+            assert getattr(turn.equity, part) == pytest.approx(getattr(expected, part), abs=1e-5)
+        words = tuple(sorted(word.word for word in turn.words))
+        assert words not in found
+        found[words] = turn.equity.total
+    assert found == pytest.approx(table.best_by_words(), abs=1e-5)
+    totals = [turn.equity.total for turn in turns]
+    assert totals == pytest.approx(sorted(totals, reverse=True), abs=1e-5)
+
+
+def check_position(
+    position: Position,
+    words: Iterable[str],
+    rules: Rules,
+    evaluation: Evaluation = SHIPPED,
+    rounds_left: int | None = None,
+) -> Turns:
+    lexicon = Lexicon.from_words(words)
+    given = OpenTurn(position, rounds_left=rounds_left, may_replace=False)
+    turns = turns_by(evaluation, given, lexicon, rules.ruleset, NO_LIMIT)
+    check(turns, table_of(position, lexicon, rules, evaluation, rounds_left), position, rules)
+    for limit in with_limits(len(turns)):
+        assert turns_by(evaluation, given, lexicon, rules.ruleset, limit) == turns[:limit]
+    return turns
+
+
+@examples(150)
+@given(st.data())
+def test_turns_agree_with_brute_force(data: st.DataObject) -> None:
+    position = data.draw(positions(max_hand=5))
+    words = data.draw(word_lists(position, most=6))
+    rules = data.draw(st.sampled_from(ALL_RULES) | odd_rules)
+    evaluation = tables(data.draw(st.integers(0, 40)))
+    check_position(position, words, rules, evaluation, data.draw(st.sampled_from([None, 0, 1])))
+
+
+@pytest.mark.parametrize("abilities", ABILITY_SETS)
+def test_all_sets_of_patents_agree_with_brute_force(abilities: str) -> None:
+    rng = random.Random(abilities)
+    position = random_position(rng, abilities, n_hand=4)
+    words = random_words(rng, position, 10, 3)
+    check_position(position, words, rng.choice(ALL_RULES), tables(rng.randrange(9)))
+
+
+@pytest.mark.soak
+@examples(5_000)
+@given(st.data())
+def test_turns_agree_with_brute_force_for_long(data: st.DataObject) -> None:
+    position = data.draw(positions(max_hand=7))
+    words = data.draw(word_lists(position, most=8))
+    evaluation = tables(data.draw(st.integers(0, 10_000)))
+    rounds_left = data.draw(st.sampled_from([None, 0, 1]))
+    check_position(position, words, data.draw(odd_rules), evaluation, rounds_left)
+
+
+@examples(20)
+@given(st.data())
+def test_the_card_to_replace_agrees_with_brute_force(data: st.DataObject) -> None:
+    owned = data.draw(st.sampled_from([owned for owned in ABILITY_SETS if "Q" in owned]))
+    position = data.draw(positions(owned, max_hand=3, max_community=2))
+    lexicon = Lexicon.from_words(data.draw(word_lists(position, most=3)))
+    rules, evaluation = data.draw(st.sampled_from(ALL_RULES)), tables(data.draw(st.integers(0, 9)))
+    rounds_left = data.draw(st.sampled_from([None, 0, 1]))
+    given = OpenTurn(position, rounds_left=rounds_left)
+    turns = turns_by(evaluation, given, lexicon, rules.ruleset, NO_LIMIT)
+    expected = dict(table_of(position, lexicon, rules, evaluation, rounds_left).replacements())
+    (turn,) = [turn for turn in turns if turn.kind is TurnKind.REPLACE]
+    assert turn.equity.total == pytest.approx(max(expected.values()), abs=2e-5)
+    assert expected[turn.replace] == pytest.approx(max(expected.values()), abs=2e-5)
+    assert turn.keeps == naive.without(position.hand, turn.replace)
+    without = turns_by(evaluation, replace(given, may_replace=False), lexicon, rules.ruleset, 99)
+    assert [other for other in turns if other is not turn and other != turn] == list(without)
+    assert (turn.play, turn.words, turn.buy, turn.discards) == (None, (), "", "")
+
+
+def test_only_the_owner_of_q_who_has_not_done_so_replaces_a_card() -> None:
+    lexicon, kinds = Lexicon.from_words(["CAT", "SEA"]), []
+    for patents, may_replace in (("Q", True), ("Q", False), ("K", True)):
+        turn = OpenTurn(Position("CATSE", "A", patents), may_replace=may_replace)
+        kinds.append(TurnKind.REPLACE in {found.kind for found in best_turns(turn, lexicon)})
+    assert kinds == [True, False, False]
+
+
+def test_what_can_be_drawn_decides_what_is_replaced() -> None:
+    """Of all cards alike, of these alone, or of these and the card itself."""
+    lexicon, position = Lexicon.from_words(["CAT", "QUIZZES"]), Position("CTX", "", "Q")
+
+    def worth(draws: Mapping[str, int], returned: int = 0) -> float:
+        numbers = tuple(draws.get(letter, 0) for letter in LETTERS)
+        turn = OpenTurn(position, rounds_left=0, draws=numbers, returned=returned)
+        (found,) = [t for t in best_turns(turn, lexicon) if t.kind is TurnKind.REPLACE]
+        assert found.replace == "X"
+        return found.equity.total
+
+    assert worth({"A": 1}) == 1.0
+    assert worth({"A": 1, "E": 3}) == 0.25
+    assert worth({"A": 1}, returned=1) == 0.5
+    assert worth({"A": 1, "E": 1}, returned=2) == 0.25
+
+
+# What it gives -----------------------------------------------------------------------------------
+
+WORDS = ["JEWELS", "JAWS", "CAT", "SEA", "LANE", "LANES", "SEE", "EEL", "JEE"]
+POSITION = Position("JWLEANZ", "EES", "K", ["E", ""])
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.from_words(WORDS)
+
+
+@pytest.fixture(scope="module")
+def turns(lexicon: Lexicon) -> Turns:
+    return best_turns(POSITION, lexicon)
+
+
+def test_turns_are_a_sequence(turns: Turns) -> None:
+    assert len(turns) == 9
+    listed = list(turns)
+    assert [turns[rank] for rank in range(len(turns))] == listed
+    assert turns[-1] == listed[-1]
+    assert isinstance(turns[2:5], Turns)
+    assert list(turns[2:5]) == listed[2:5]
+    assert list(turns[::-2]) == listed[::-2]
+    assert listed[3] in turns
+    assert turns.index(listed[3]) == 3
+    with pytest.raises(IndexError):
+        turns[len(turns)]
+
+
+def test_turns_are_values(turns: Turns, lexicon: Lexicon) -> None:
+    assert turns == best_turns(POSITION, lexicon)
+    assert turns != turns[:3]
+    assert turns != list(turns)
+    assert pickle.loads(pickle.dumps(turns)) == copy.copy(turns) == turns
+    with pytest.raises(FrozenInstanceError):
+        turns.position = POSITION
+
+
+def test_turns_are_shown(turns: Turns) -> None:
+    assert repr(turns) == f"<Turns: 9, best {turns[0]}>"
+    assert repr(turns[:0]) == "<Turns: 0>"
+    assert str(turns[:1]) == f"  1  {turns[0].equity.total:+.2f}  {turns[0]}"
+    assert str(turns[0]) == "JeWeLs, buy J, discard AZ"
+
+
+def test_only_access_makes_a_turn(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    build = Turns._turn
+
+    def count_and_build(self: Turns, at: int) -> Turn:
+        made.append(at)
+        return build(self, at)
+
+    monkeypatch.setattr(Turns, "_turn", count_and_build)
+    found = best_turns(POSITION, lexicon)
+    assert (len(found), len(found[:3]), made) == (9, 3, [])
+    assert found[2] == next(iter(found[2:]))
+    assert made == [2, 0]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 3, 8, 9, 20, None])
+def test_a_limit_is_what_there_is(limit: int | None, turns: Turns, lexicon: Lexicon) -> None:
+    """The exchange is among the ranked: it takes the place of the last play."""
+    assert best_turns(POSITION, lexicon, limit=limit) == turns[:limit]
+
+
+def test_a_play_by_equity_has_that_of_its_turn(turns: Turns, lexicon: Lexicon) -> None:
+    plays = find_plays(POSITION, lexicon, rank_by="equity")
+    assert [play.equity for play in plays] == [turn.equity for turn in turns if turn.play]
+    assert plays[2:].index(plays[3]) == 1
+    assert plays[2:][0].equity == plays[2].equity
+    assert plays["JEWELS"].equity == turns[0].equity
+    assert pickle.loads(pickle.dumps(plays))[1].equity == plays[1].equity
+    assert find_plays(POSITION, lexicon)[0].equity is None
+
+
+def test_a_view_says_what_a_position_does_not(lexicon: Lexicon) -> None:
+    """The rules of its table, the rounds that are left, a card that was replaced."""
+    view = SeenState.parse("AEJLNWZ EES E:3:0/Q:5:1 1 - 1 4 0 - start", lexicon)
+    plain = best_turns(view.position, lexicon)
+    assert list(best_turns(view, lexicon)) == list(plain)
+    last = replace(view, final_round=view.round)
+    assert {turn.equity.patent for turn in best_turns(last, lexicon)} == {0.0}
+    done = replace(view, turn=replace(view.turn, replaced=True))
+    assert list(best_turns(done, lexicon)) == [turn for turn in plain if not turn.replace]
+    assert len(plain) == len(best_turns(done, lexicon)) + 1
+
+
+# What it refuses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"position": "JEWELS"}, "give a Position, or a view"),
+        ({"position": Position("ABCDEFGH")}, "the ruleset allows at most 7"),
+        ({"lexicon": WORDS}, "the lexicon is"),
+        ({"ruleset": "rulebook"}, "give a Ruleset"),
+        ({"limit": -1}, "limit is -1"),
+        ({"limit": 2.5}, "limit is 2.5"),
+    ],
+)
+def test_arguments_are_checked(given: dict[str, Any], message: str, lexicon: Lexicon) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        best_turns(**{"position": POSITION, "lexicon": lexicon, **given})
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"position": "A"}, {"ruleset": 1}, {"rounds_left": "1"}, {"play": "A"}, {"draws": (1,)},
+        {"draws": [1] * 26}, {"draws": (-1,) * 26}, {"returned": 0.5},
+    ],
+)  # fmt: skip
+def test_an_open_turn_is_checked(given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInputError):
+        OpenTurn(**({"position": POSITION} | given))
+
+
+@pytest.mark.parametrize("phase", ["challenge", "over"])
+def test_a_view_without_a_turn_to_plan_is_refused(phase: str, lexicon: Lexicon) -> None:
+    view = SeenState.parse("AEJLNWZ EES E:3:0/Q:5:1 1 - 1 4 0 - start", lexicon)
+    other = replace(view, phase=type(view.phase)(phase))
+    with pytest.raises(InvalidInputError, match="has no turn to plan"):
+        best_turns(other, lexicon)
+    with pytest.raises(InvalidInputError, match="has no turn to plan"):
+        best_turns(replace(view, viewer=0), lexicon)
