@@ -103,21 +103,15 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, body: object = 
     return answer.json()
 
 
-async def action(client: httpx.AsyncClient, seat: Seat) -> dict[str, Any]:
-    """What the seat does now."""
+async def turn_of(client: httpx.AsyncClient, seat: Seat) -> str:
+    """What the seat does now, in the notation."""
     game = seat.game
     if game["phase"] == "purchase":
-        return {"do": "buy", "letter": game["purchasable"][0]}
+        return f"buy {game['purchasable'][0]}"
     if game["phase"] == "clean-up":
-        return {"do": "clean-up", "cards": game["hand"][:1]}
+        return f"discard {game['hand'][:1] or 'nothing'}"
     plan = (await ask(client, "GET", f"{seat.url}/hint"))["plans"][0]
-    if not plan["words"]:
-        return {"do": "discard", "cards": plan["discards"]}
-    words = [
-        {"word": word["word"], "sources": "".join(one["source"][0] for one in word["letters"])}
-        for word in plan["words"]
-    ]
-    return {"do": "play", "words": words}
+    return str(plan["notation"]).partition(",")[0]
 
 
 async def play(
@@ -135,7 +129,7 @@ async def play(
             return
         seat = seats[seats[0].game["asked"]]
         await seat.hear(version)
-        wanted = {"version": seat.game["version"], "action": await action(client, seat)}
+        wanted = {"version": seat.game["version"], "turn": await turn_of(client, seat)}
         begun = time.perf_counter()
         version = (await ask(client, "POST", f"{seat.url}/actions", wanted))["version"]
         figures.answers.append(1000 * (time.perf_counter() - begun))

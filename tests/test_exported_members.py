@@ -186,7 +186,7 @@ def test_a_missing_class_is_found() -> None:
     """Else the test above would look for nothing."""
     home = importlib.import_module(f"{PACKAGE}.advisor.plans")
     assert list(classes_in("list[Candidate] | None", home, frozenset())) == ["Candidate"]
-    assert list(classes_in("Sequence[Play]", home, frozenset())) == ["Play"]
+    assert list(classes_in("Sequence[Turn]", home, frozenset())) == ["Turn"]
     assert "Candidate" not in exported()
     advice = importlib.import_module(f"{PACKAGE}.advisor.advice")
     assert list(classes_in("Progress", advice, frozenset())) == ["Advice"]

@@ -84,6 +84,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
     position = lts.Position("CATSEAY", "EQT", "BVXZ", ["E", ""], 3)
     plays = lts.find_plays(position, lexicon, limit=5)
     play = plays[0]
+    by_equity = lts.find_plays(position, lexicon, rank_by="equity", limit=3)
+    turn, turns = lts.OpenTurn(position), lts.best_turns(position, lexicon, limit=5)
     positions = batch.Positions.of([position, lts.Position("TEA", "S")])
     solved = batch.solve_batch(positions, lexicon, top=2)
     states = _states(lexicon, unchallenged)
@@ -231,7 +233,12 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
         "Turn.kind": [*lts.TurnKind], "Turn.play": [None, play], "Turn.words": [play.words, ()],
         "Turn.doublers": [None, play.doublers], "challenger": [None, "Ben"], "keeps": [""],
-        "Plan.parse.text": ["exchange nothing"],
+        "appraise.text": ["exchange nothing"],
+        "best_turns.position": [position, turn, views[0]], "OpenTurn.play": [None],
+        "rounds_left": [None, 1], "may_replace": [True], "draws": [(), (1,) * 26], "returned": [0],
+        "is_bought": [False], "Plays.turns": [None, by_equity._turns], "laid": [None],
+        "Turns.rows": [turns._rows, b""], "Turns.index.value": [turns[0], "CAT"],
+        "action_of.turn": [turns[0]],
         "plans": [advice.plans], "settled": [True], "tables": ["enable"], "own_tables": [True],
         "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
         "digest": [lexicon.digest], "royalty": [evaluation.royalty], "gain": [evaluation.gain],
@@ -253,7 +260,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],
-        lts.Turn(lts.TurnKind.WORDS, play=play),
+        turns, turn, by_equity, turns[0],
         advice.best.equity, evaluation, evaluation.fitted_for(2),
         states[0], views[0],
         states[0].chance, states[0].seats[0], states[0].turn, states[0].scores[0],

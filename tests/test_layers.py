@@ -38,11 +38,17 @@ ROOMS = {
 """
 
 HAND_ON = {
-    "game.state": {"game.legal", "game.text", "game.notebook", "game.state_json", "game.follow"},
+    "game.state": {
+        "game.legal",
+        "game.text",
+        "game.notebook",
+        "game.state_json",
+        "game.follow",
+        "game.open_turns",
+    },
     "search.plays": {"search.plays_table"},
     "advisor.advice": {"advisor.analysis.notebook"},
     "advisor.analysis.result": {"advisor.analysis.words", "advisor.analysis.notebook"},
-    "advisor.plans": {"advisor.typed_plans"},
 }
 """Values whose methods hand on to what is built on them: the import stands in the method."""
 

@@ -42,7 +42,7 @@ def examples() -> dict[str, object]:
     tracked.push("exchange ?")
     found: dict[str, object] = {}
     loose = [
-        position, lts.Turn(lts.TurnKind.EXCHANGE, discards="CT"),
+        position, lts.OpenTurn(position), list(lts.best_turns(position, lexicon)),
         start, start.seen_by(0), advice, lexicon.skipped, start.scores,
         list(itertools.islice(steps, 60)),
         lts.find_plays(position, lexicon), lts.Objective(), Evaluation.of(lexicon.digest),

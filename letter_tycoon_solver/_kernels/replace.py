@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import NOTHING, ONE, entry, kernel
+from .bits import ONE, entry, kernel
 from .deal import copy_sorted
 from .desk import n_cards, set_desk
 from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT, W_LEAVE
@@ -159,33 +159,3 @@ def best_play(desk, hand, played, setting):
     empty_shortlist(shortlist, ONE, played + 1)
     find_best(desk, hand, community, owner, money, setting.material, setting.trie, setting.room)
     return shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else played
-
-
-@entry
-def replacement_scores(
-    desk, hand, community, owner, money, pile, n_itself, material, trie, room, scores
-):
-    """Fills in what each card is worth when replaced: the score of the best play afterwards.
-
-    hand       uint8, sorted
-    pile       int64 [26]: the cards that may be drawn, each as likely; to these comes
-    n_itself   the card that is replaced, 1 if it may be drawn again, else 0
-    scores     float64 [len(hand)]: the mean; 0 where there is no play, or none is better than
-               to exchange
-
-    Returns the score of the best play of the hand as it is.
-    """
-    setting = Setting(community, owner, money, material, trie, room)
-    held = hand.copy()
-    n_cards = n_itself
-    for letter in range(N_LETTERS):
-        n_cards += pile[letter]
-    for place in range(len(hand)):
-        if place > 0 and hand[place] == hand[place - 1]:
-            scores[place] = scores[place - 1]
-            continue
-        itself = np.int64(hand[place]) - CODE_OF_A
-        pile[itself] += n_itself
-        scores[place] = expected_score(desk, held, place, pile, NOTHING, setting) / n_cards
-        pile[itself] -= n_itself
-    return max(0, best_score(desk, held, ANY_SCORE, setting))

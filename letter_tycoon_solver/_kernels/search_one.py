@@ -166,16 +166,20 @@ def list_words(desk, trie, found, bounds, places, groups, shortlist):
         most = max(most, bounds[i])
     end_groups(groups, 0)
     # From the classes that can score most to those that can score least.
-    while most > WORST and most >= lowest_score(shortlist):
+    least = lowest_score(shortlist)
+    while most > WORST and most >= least:
         less, n_left = WORST, 0
         for k in range(n):
             i = places[k]
-            if bounds[i] == most:
+            bound = bounds[i]
+            if bound == most:
                 add_class(desk, trie, np.int64(found[i]), groups, shortlist)
-            elif bounds[i] >= lowest_score(shortlist):
+                least = lowest_score(shortlist)
+            else:
+                # No branch, which no processor would guess.
                 places[n_left] = i
-                n_left += 1
-                less = max(less, bounds[i])
+                n_left += bound >= least
+                less = max(less, bound)
         most, n = less, n_left
 
 

@@ -28,11 +28,10 @@ import numpy.typing as npt
 
 from .._kernels import play_layout
 from ..errors import PlayNotFoundError, show
-from ..rules.cards import parse_whole
 from ..rules.equity import EQUITY_PARTS
 from ..rules.play import Play
 from .frames import PlayRows, PlaysFrame
-from .row_reader import RowReader, equity_of, ranks_with
+from .row_reader import RowReader, equity_of, ranks_between, ranks_with
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -54,7 +53,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_counter", "_rows", "_turns", "lexicon", "position")
+    __slots__ = ("_counter", "_reader", "_rows", "_turns", "lexicon", "position")
 
     position: Position
     lexicon: Lexicon
@@ -63,6 +62,7 @@ class Plays(PlaysFrame, Sequence[Play]):
     _counter: Callable[[], int]
     _turns: npt.NDArray[np.void] | None
     """By equity, the turns of the plays: an array of TURN_DTYPE, see _kernels/turn_layout.py."""
+    _reader: RowReader | None
 
     def __init__(
         self,
@@ -77,6 +77,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         _set(self, "_rows", rows)
         _set(self, "_counter", counter)
         _set(self, "_turns", turns)
+        _set(self, "_reader", None)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -144,9 +145,7 @@ class Plays(PlaysFrame, Sequence[Play]):
             PlayNotFoundError: no such play is here; also a ValueError.
             InvalidInputError: a bound is not a whole number, or is before the first play.
         """
-        first = parse_whole(start, "start", -len(self))
-        end = None if stop is None else parse_whole(stop, "stop", -len(self))
-        looked_at = range(len(self))[first:end]
+        looked_at = ranks_between(start, stop, len(self))
         if isinstance(value, str):
             for rank in self._ranks_of(value).tolist():
                 if rank in looked_at:
@@ -236,4 +235,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         if self._turns is not None:
             parts = [int(self._turns[part][rank]) for part in EQUITY_PARTS]
             equity = equity_of(parts, self.position)
-        return RowReader(self.position, self.lexicon).play(row, equity)
+        reader = self._reader
+        if reader is None:
+            _set(self, "_reader", reader := RowReader(self.position, self.lexicon))
+        return reader.play(row, equity)

@@ -13,7 +13,15 @@ import numpy.typing as npt
 from .._kernels import play_layout
 from ..evaluation.tables import DECIMALS
 from ..lexicon import Lexicon
-from ..rules.cards import BY_PATENT_COST, DOUBLERS, LETTERS, MAX_WORDS, VOWELS, remove_cards
+from ..rules.cards import (
+    BY_PATENT_COST,
+    DOUBLERS,
+    LETTERS,
+    MAX_WORDS,
+    VOWELS,
+    parse_whole,
+    remove_cards,
+)
 from ..rules.equity import Equity
 from ..rules.play import (
     COMMUNITY,
@@ -45,12 +53,14 @@ class RowReader:
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_lexicon", "_position", "_slots")
+    __slots__ = ("_letters", "_lexicon", "_position", "_slots")
 
     def __init__(self, position: Position, lexicon: Lexicon) -> None:
         self._position = position
         self._lexicon = lexicon
         self._slots = slots_of(position)
+        self._letters = {0: ""}
+        """Of the multisets that were read: rows have the same ones again and again."""
 
     def play(self, row: bytes, equity: Equity | None = None) -> Play:
         """The play of a row of PLAY_DTYPE."""
@@ -102,13 +112,14 @@ class RowReader:
         )
 
     def letters(self, cards: int) -> str:
-        """The letters of a multiset of cards, see _kernels/bits.py."""
-        letters = ""
-        while cards:
-            slot = ((cards & -cards).bit_length() - 1) // _FIELD_BITS
-            n = cards >> slot * _FIELD_BITS & _FIELD
-            letters += self._slots[slot] * n
-            cards ^= n << slot * _FIELD_BITS
+        """The letters of a multiset of cards, sorted; see _kernels/bits.py."""
+        letters = self._letters.get(cards)
+        if letters is None:
+            letters = "".join(
+                letter * (cards >> slot * _FIELD_BITS & _FIELD)
+                for slot, letter in enumerate(self._slots)
+            )
+            self._letters[cards] = letters = "".join(sorted(letters))
         return letters
 
     def _word(
@@ -148,6 +159,16 @@ def ranks_with(plays: npt.NDArray[np.void], text: str, lexicon: Lexicon) -> npt.
             | ((found[:, 0] == second) & (found[:, 1] == first))
         )
     )
+
+
+def ranks_between(start: int, stop: int | None, n: int) -> range:
+    """The ranks of n from `start` to before `stop`, as for `Sequence.index`.
+
+    Raises InvalidInputError if a bound is not a whole number, or is before the first rank.
+    """
+    first = parse_whole(start, "start", -n)
+    end = None if stop is None else parse_whole(stop, "stop", -n)
+    return range(n)[first:end]
 
 
 def equity_of(parts: Sequence[int], position: Position) -> Equity:

@@ -70,16 +70,12 @@ class OpenTurn:
             parse_whole(self.rounds_left, "the number of rounds left", 0)
         if self.play is not None:
             require(self.play, Play, "the play on the table")
-        if self.returned:
-            parse_whole(self.returned, "how likely the card returns", 0)
-        if self.draws:
-            self._check_draws()
-
-    def _check_draws(self) -> None:
-        if (
-            type(self.draws) is not tuple
-            or len(self.draws) != len(LETTERS)
-            or any(type(n) is not int or n < 0 for n in self.draws)
+        parse_whole(self.returned, "how likely the card returns", 0)
+        require(self.may_replace, bool, "whether a card may be replaced")
+        require(self.is_bought, bool, "whether the purchase is over")
+        require(self.draws, tuple, "the draws")
+        if self.draws and (
+            len(self.draws) != len(LETTERS) or any(type(n) is not int or n < 0 for n in self.draws)
         ):
             raise InvalidInputError(
                 f"the draws are {show(self.draws)}; give a tuple of {len(LETTERS)} whole numbers"

@@ -19,7 +19,7 @@ from ..rules.play import Play
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
-from .row_reader import RowReader, equity_of, ranks_with
+from .row_reader import RowReader, equity_of, ranks_between, ranks_with
 from .solver import NO_LIMIT, evaluation_of
 from .turn_rows import OpenTurn, row_of_turn, turn_rows
 
@@ -130,13 +130,14 @@ class Turns(Sequence[Turn]):
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_laid", "_rows", "lexicon", "position")
+    __slots__ = ("_laid", "_reader", "_rows", "lexicon", "position")
 
     position: Position
     lexicon: Lexicon
     _rows: bytes
     _laid: Play | None
     """The words that lie on the table already."""
+    _reader: RowReader | None
 
     def __init__(
         self, position: Position, lexicon: Lexicon, rows: bytes, laid: Play | None = None
@@ -145,6 +146,7 @@ class Turns(Sequence[Turn]):
         _set(self, "lexicon", lexicon)
         _set(self, "_rows", rows)
         _set(self, "_laid", laid)
+        _set(self, "_reader", None)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -191,17 +193,20 @@ class Turns(Sequence[Turn]):
 
         Args:
             value: a turn, or bare words as for `turns["JEWELS"]`.
-            start: only ranks from here on.
-            stop: only ranks before this one; None for no end.
+            start: only ranks from here on; less than 0 counts from the end.
+            stop: only ranks before this one, in the same way; None for no end.
 
         Raises:
             PlayNotFoundError: no such turn is here; also a ValueError.
+            InvalidInputError: a bound is not a whole number, or is before the first turn.
         """
-        looked_at = range(len(self))[start:stop]
+        looked_at = ranks_between(start, stop, len(self))
         if isinstance(value, str):
             ranks = ranks_with(self.columns["play"], value, self.lexicon).tolist()
-        else:
+        elif isinstance(value, Turn):
             ranks = [rank for rank in looked_at if self._turn(rank) == value]
+        else:
+            ranks = []
         for rank in ranks:
             if rank in looked_at:
                 return int(rank)
@@ -226,8 +231,10 @@ class Turns(Sequence[Turn]):
     def _turn(self, at: int) -> Turn:
         row = self._rows[at * _SIZE : (at + 1) * _SIZE]
         _, replaced, bought, kept, _, *parts = AFTER_PLAY.unpack_from(row, PLAY_STRUCT.size)
-        reader = RowReader(self.position, self.lexicon)
-        keeps = "".join(sorted(reader.letters(kept)))
+        reader = self._reader
+        if reader is None:
+            _set(self, "_reader", reader := RowReader(self.position, self.lexicon))
+        keeps = reader.letters(kept)
         equity = equity_of(parts, self.position)
         if replaced >= 0:
             return Turn(TurnKind.REPLACE, LETTERS[replaced], keeps=keeps, equity=equity)

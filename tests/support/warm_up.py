@@ -24,6 +24,7 @@ POSITION: Final = lts.Position("JWLEANZ", "EES", patents="KVXZ", opponents=["E",
 
 def plays(lexicon: lts.Lexicon) -> None:
     lts.find_plays(POSITION, lexicon)
+    lts.best_turns(POSITION, lexicon)
 
 
 def bulk(lexicon: lts.Lexicon) -> None:
@@ -62,12 +63,10 @@ def games(lexicon: lts.Lexicon) -> None:
 
     from letter_tycoon_solver.advisor import StaticPlayer
     from letter_tycoon_solver.advisor.expectation import worth_of_keeping
-    from letter_tycoon_solver.advisor.replacement import best_replacement
     from letter_tycoon_solver.game import new_game, play_out
 
     state = new_game(2, seed=1, lexicon=lexicon)
     worth_of_keeping(["A"], state.seen_by(0), lexicon, lts.Objective(), 1)
-    best_replacement(POSITION, lts.RULEBOOK, lexicon, lts.Objective(), 0.0)
     for _ in play_out(state, [StaticPlayer(), StaticPlayer()]):
         pass
     game = SimulatedGame(simulation_of(state, lexicon, seed=1), lexicon, state)
