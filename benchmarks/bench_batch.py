@@ -30,7 +30,7 @@ import numpy as np
 
 from letter_tycoon_solver._kernels import arguments
 from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
-from letter_tycoon_solver._kernels.search_room import new_room
+from letter_tycoon_solver._kernels.workspace import new_workspace
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
 from letter_tycoon_solver.batch.solve import Solver
 from letter_tycoon_solver.evaluation.ranking import EQUITY, MARGIN
@@ -99,7 +99,7 @@ def kernel_call(
     solver = Solver.of(lexicon, RULEBOOK, rank_by, top=1, count=False)
     solve, asked = solver.kernel(lexicon)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
-    shared = (arguments.MATERIAL, lexicon.trie, new_room(1), plays)
+    shared = (arguments.MATERIAL, lexicon.trie, new_workspace(1), plays)
     given = (*positions.columns[:5], *asked, *shared)
 
     def call() -> np.ndarray:

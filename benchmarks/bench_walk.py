@@ -25,8 +25,8 @@ from letter_tycoon_solver._kernels import arguments
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
 from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER
 from letter_tycoon_solver._kernels.search_desk import TEXT_SIZE
-from letter_tycoon_solver._kernels.search_room import new_room
 from letter_tycoon_solver._kernels.walk import find_classes, walk
+from letter_tycoon_solver._kernels.workspace import new_workspace
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
@@ -136,8 +136,8 @@ def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     n, trie = len(racks), lexicon.trie
     plain, richer = encoded(racks, ""), encoded(racks, "XZ")
     desks = all_desks(*plain)
-    room = new_room(1)
-    memory = room.queue, room.found
+    workspace = new_workspace(1)
+    memory = workspace.queue, workspace.found
     return [
         Method("walk", n, lambda: walk_only(trie, desks, *memory)),
         Method("encode + walk", n, lambda: desk_and_walk(*plain, trie, *memory)),

@@ -16,7 +16,7 @@ PACKAGE = "letter_tycoon_solver"
 LAYERS = [
     *("errors", "_version", "_imported", "_log", "_json", "_extras", "_files", "_forks", "_plots"),
     *("rules", "_user_cache", "_user_data", "lexicon", "evaluation", "definitions"),
-    *("_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
+    *("_aot", "_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
     "__main__",
 ]
 """Modules and packages of the package, lowest first: each imports itself and those before it.
@@ -53,8 +53,8 @@ HAND_ON = {
 """Values whose methods hand on to what is built on them: the import stands in the method."""
 
 ONLY_IN = {
-    "numba": {"_kernels"},
-    "llvmlite": {"_kernels"},
+    "numba": {"_kernels", "_aot"},
+    "llvmlite": {"_aot", "_kernels"},
     "click": {"cli", "__main__"},
     "rich": {"cli"},
     "prompt_toolkit": {"cli"},
@@ -72,10 +72,10 @@ ONLY_IN = {
 }
 """Which modules may import a library."""
 
-MAY_IMPORT_KERNELS = {"_kernels", "search", "batch", "advisor"}
+MAY_IMPORT_KERNELS = {"_aot", "_kernels", "search", "batch", "advisor"}
 
 KERNELS_MAY_IMPORT = [
-    *("_kernels", "rules.cards", "rules.ruleset", "evaluation", "lexicon"),
+    *("_aot", "_kernels", "rules.cards", "rules.ruleset", "evaluation", "lexicon"),
     *("_files", "_forks", "_imported", "_json", "_log", "_user_cache", "errors"),
 ]
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
@@ -159,9 +159,9 @@ def faults(module: str, code: str) -> list[str]:
         other = top_of(name)
         if LEVEL[other] > LEVEL[top]:
             found.append(f"{module} imports {name}, which lies above it")
-        elif other == "_kernels" and top not in MAY_IMPORT_KERNELS:
+        elif other in {"_aot", "_kernels"} and top not in MAY_IMPORT_KERNELS:
             found.append(f"{module} imports the kernels; only {sorted(MAY_IMPORT_KERNELS)} may")
-        elif top == "_kernels" and not is_in(name, KERNELS_MAY_IMPORT):
+        elif top in {"_aot", "_kernels"} and not is_in(name, KERNELS_MAY_IMPORT):
             found.append(f"{module} imports {name}; the kernels know only {KERNELS_MAY_IMPORT}")
         found += room_faults(module, name)
     for library in sorted({top_of(name) for name in imports(module, code)} & set(ONLY_IN)):

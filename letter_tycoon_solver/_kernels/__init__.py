@@ -1,16 +1,12 @@
 """Everything that is compiled. Each module states the arrays it owns.
 
-    desk_layout, play_layout, search_room, game_layout, text_column
+    desk_layout, play_layout, workspace, game_layout, text_column
                                                          where everything lies
-    arguments, search_desk                               what the kernels are told
-    sources <- machine_code, kept_code <- codes <- first_answers <- entries
-                                                         how Python calls them: compiled code, in
-                                                         memory and on disk, and plain Python until
-                                                         there is some. So far without Numba
-    ways, compiling, compiler_process                    how machine code is made of them
+    arguments, search_desk, turn_desk                    what the kernels are told
     bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
     packed_play                                          the bits of a play
     search_one, search_many, pairs, count, replace       searches: of one position, of many
+    turn_layout <- worth <- find_turns                   the best turns of a position
     deal, read, tally, random_words                      positions in bulk, and their statistics
     leave, expect                                        what cards kept are worth
     game_table <- turn <- simulate, self_play            whole games
@@ -18,6 +14,6 @@
 A name that is written in capitals means the same in all of them, and arrays that travel together do
 so as a NamedTuple.
 
-What travels as an argument is what Numba would freeze as a global when it compiles. `solver`,
-`plays`, `batch` and `advisor` call the kernels; nobody else does.
+What travels as an argument is what Numba would freeze as a global when it compiles. `search`,
+`batch` and `advisor` call the kernels, by _aot/entries.py; nobody else does.
 """

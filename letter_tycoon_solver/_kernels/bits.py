@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from . import kept_code, ways
+from .._aot import object_cache, ways
+from .._aot.ways import Way
 from .desk_layout import N_SLOTS
-from .ways import Way
 
 _WAY: Final = ways.chosen()
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
@@ -26,7 +26,7 @@ if _WAY is not Way.INTERPRETED:
     from numba.extending import intrinsic
 
 if _WAY is Way.AS_ONE_PIECE:
-    from .compiling import InnerCompiler, by_type
+    from .._aot.compiling import InnerCompiler, by_type
 
     # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
     _OPTIONS.update(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=InnerCompiler)
@@ -49,7 +49,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that entries.py has for Python."""
-    if _WAY is not Way.BY_NUMBA or (folder := kept_code.folder_for_numba()) is None:
+    if _WAY is not Way.BY_NUMBA or (folder := object_cache.folder_for_numba()) is None:
         return _compiled(function)
     settings: Any = config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)

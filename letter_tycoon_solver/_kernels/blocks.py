@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from .._aot import ways
 from ..lexicon.trie import BLOCK
-from . import ways
 from .bits import kernel, popcount
 
 _PLACES: Final = tuple(

@@ -25,8 +25,8 @@ from .lay import (
 )
 from .play_layout import NO_EXTRA
 from .search_desk import ASKED_MONEY
-from .search_room import G_LENGTH, G_LETTERS, G_WORDS
 from .walk import find_classes, find_groups, n_extra_letters
+from .workspace import G_LENGTH, G_LETTERS, G_WORDS
 
 
 @entry

@@ -5,7 +5,7 @@ desk      int64 [DESK_SIZE]; entries as named below.
           Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
           slot of a set is the dearest patent and the lowest the card that is easiest to part with.
           The ruleset and the ranking, see arguments.py. A score is linear in the weights.
-          Room to work in: see score.py for OUTCOME, BEST and PLAY, lay.py for OPTIONS, pairs.py
+          Space to work in: see score.py for OUTCOME, BEST and PLAY, lay.py for OPTIONS, pairs.py
           for CURSOR, leave.py for KEEPING.
 
 One array, because a call that takes many costs more than what it does. Nothing here needs Numba, so
@@ -111,7 +111,7 @@ MOST_KEPT = BEST_PATENT + MAX_COST + 1
 # ends a row. No other way doubles one word as often and the other more often.
 CHOICES = MOST_KEPT + MAX_CARDS + 1
 MAX_CHOICES = 4
-# Room to work in
+# Workspace to work in
 OUTCOME_SIZE, OPTION_SIZE = 8, 5
 OUTCOME = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
 BEST = np.int64(OUTCOME + OUTCOME_SIZE)

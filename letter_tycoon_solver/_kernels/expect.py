@@ -15,8 +15,8 @@ from .bits import entry, kernel
 from .desk import n_cards
 from .random_words import draw
 from .replace import best_score
-from .search_room import Setting
 from .shortlist import ANY_SCORE
+from .workspace import Setting
 
 FIRST_DRAW: Final = 1 << 60
 """Where the draws begin in the sequence of random_words.py: behind those of all games of a seed."""
@@ -49,15 +49,15 @@ def draw_from(pile, first, seed, number):
 
 
 @entry
-def best_scores(desk, kept, community, draws, owner, money, material, trie, room, scores):
+def best_scores(desk, kept, community, draws, owner, money, material, trie, workspace, scores):
     """Fills in the score of the best play after each draw, with each set of cards kept.
 
     kept        uint8 [n_sets, hand size]: upper-case ASCII, 0 behind the last card
     community   uint8 [community size]: the same; filled up
     scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
-    The rest    see Setting in search_room.py; room for one play
+    The rest    see Setting in workspace.py; workspace for one play
     """
-    setting = Setting(community, owner, money, material, trie, room)
+    setting = Setting(community, owner, money, material, trie, workspace)
     hand = np.empty(kept.shape[1], np.uint8)
     n_community = n_cards(community)
     n_missing = len(community) - n_community

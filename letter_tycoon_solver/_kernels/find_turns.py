@@ -38,7 +38,6 @@ from .play_layout import LISTED_SIZE, PLAY_CARDS, PLAY_HAND_1, PLAY_HAND_2, PLAY
 from .replace import expected_score
 from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
 from .search_one import found_plays
-from .search_room import Setting
 from .turn_layout import (
     ALL_CANDIDATES,
     ASKED_GOAL,
@@ -66,6 +65,7 @@ from .turn_layout import (
     ROW_TOTAL,
     WAY_KEPT,
 )
+from .workspace import Setting
 from .worth import (
     ALL_LETTERS,
     letters_of_rack,
@@ -80,21 +80,21 @@ MOST_OTHERS: Final = MORE_PURCHASES * N_SLOTS + MORE_DISCARDS * OTHER_DISCARDS +
 
 
 @entry
-def find_turns(text, inquiry, material, trie, desk, room):
+def find_turns(text, inquiry, material, trie, desk, workspace):
     """The best turns of a position, best first: int64 [n, ROW_SIZE], see turn_layout.py.
 
     text      see search_desk.py
     inquiry   see Inquiry in turn_layout.py
     material  see desk.py
     desk      with the ruleset and the default Objective
-    room      see search_room.py; for one play
+    workspace      see workspace.py; for one play
     """
     asked = inquiry.asked
     ends, owner = np.zeros(N_CARD_SECTIONS, np.int64), np.zeros(N_LETTERS, np.uint8)
     n_opponents = max(1, split_text(text, ends, owner))
     hand, community = text[: ends[0]], text[ends[0] + 1 : ends[1]]
     look_at_position(desk, hand, community, owner, n_opponents, inquiry, material[COST])
-    setting = Setting(community, owner, asked[ASKED_MONEY], material, trie, room)
+    setting = Setting(community, owner, asked[ASKED_MONEY], material, trie, workspace)
     set_desk(desk, hand, community, owner, asked[ASKED_MONEY], material)
     if asked[ASKED_SCOPE] == GIVEN_TURN:
         rows = np.empty((1, ROW_SIZE), np.int64)
@@ -181,7 +181,7 @@ def letters_in(desk, slots):
 @kernel
 def appraise(desk, row):
     """Fills in what a turn is worth, from what is done in it."""
-    # A weight on the desk has room behind it for what decides ties.
+    # A weight on the desk has workspace behind it for what decides ties.
     pay = row[PLAY_PAY]
     earned = desk[W_MONEY] * money_of(pay) + desk[W_STOCK] * stock_of(pay)
     row[ROW_MARGIN] = (earned + desk[W_ROYALTY] * royalties_of(pay)) // TIES_BASE

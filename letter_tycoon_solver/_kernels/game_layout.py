@@ -52,7 +52,7 @@ from ..rules.cards import CARD_COUNT, LETTERS
 from ..rules.cards import DECK_SIZE as N_DECK_CARDS
 from .desk_layout import N_LETTERS
 from .play_layout import LISTED_SIZE
-from .search_room import Room
+from .workspace import Workspace
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -132,7 +132,7 @@ class Tools(NamedTuple):
     material     see desk.py
     costs        int64 [26]: of each patent
     trie         of the lexicon
-    room         for one play; for CONSIDERED where there is a temperature
+    workspace         for one play; for CONSIDERED where there is a temperature
     owner        uint8 [26]: see set_desk in desk.py
     used         see the top of this file
     worth        float64 [26]: of each patent that may be bought, in dollars
@@ -143,7 +143,7 @@ class Tools(NamedTuple):
     material: Ints
     costs: Ints
     trie: Trie
-    room: Room
+    workspace: Workspace
     owner: Bytes
     used: Ints
     worth: Floats

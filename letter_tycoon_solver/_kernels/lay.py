@@ -36,7 +36,7 @@ from .desk_layout import (
     Z,
 )
 from .play_layout import NO_EXTRA
-from .search_room import G_KIND, G_LETTERS
+from .workspace import G_KIND, G_LETTERS
 
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
 

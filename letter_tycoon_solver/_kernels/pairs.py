@@ -4,7 +4,7 @@ Classes of one length and the same doublers earn alike: they are a bucket. Pairs
 taken by what they can score, until nothing that is left can reach the shortlist. Most buckets are
 never looked at: their letters are only counted, and a class only split, when needed.
 
-search    a PairSearch: see search_room.py
+search    a PairSearch: see workspace.py
 desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
           the next members to be tried; the members found; where the members and the groups end
 """
@@ -44,7 +44,8 @@ from .desk_layout import (
     Z,
 )
 from .score import WORST, most_score
-from .search_room import (
+from .walk import add_groups, letters_of, most_of_patent, n_extra_letters, traits_here
+from .workspace import (
     B_END,
     B_FIRST,
     B_KEYS,
@@ -68,7 +69,6 @@ from .search_room import (
     PAIR_SIZE,
     PairSearch,
 )
-from .walk import add_groups, letters_of, most_of_patent, n_extra_letters, traits_here
 
 C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = range(8)
 

@@ -12,7 +12,6 @@ from .leave import exchange_worth
 from .play_layout import PLAY_SCORE
 from .score import WORST
 from .search_many import find_best
-from .search_room import Setting
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
 from .wild_card import (
     ANY_LETTER,
@@ -21,6 +20,7 @@ from .wild_card import (
     new_replacements,
     score_replacements,
 )
+from .workspace import Setting
 
 
 @entry
@@ -35,7 +35,7 @@ def replace_rows(
     desks,
     material,
     trie,
-    room,
+    workspace,
     new_hands,
 ):
     """Fills in the hands after the owners of Q have replaced a card, or none.
@@ -43,7 +43,7 @@ def replace_rows(
     next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
     card_counts   int64 [26]: the cards of the deck
     new_hands     uint8 [n, width]: filled in, sorted
-    The rest      see search_many.solve_rows; room for one play
+    The rest      see search_many.solve_rows; workspace for one play
     """
     hand = np.empty(hands.shape[1], np.uint8)
     replacements = new_replacements(len(hand))
@@ -57,7 +57,7 @@ def replace_rows(
             take(unseen, hands[row])
             take(unseen, communities[row])
             desk = desks[n_opponents[row]]
-            setting = Setting(communities[row], owners[row], money[row], material, trie, room)
+            setting = Setting(communities[row], owners[row], money[row], material, trie, workspace)
             place = place_to_replace(desk, hand, unseen, setting, replacements)
             if place != NO_PLACE:
                 hand[place] = next_cards[row]
@@ -155,7 +155,9 @@ def best_score(desk, hand, played, setting):
 def best_play(desk, hand, played, setting):
     """The score of the best play with a hand, or `played` if none scores more."""
     community, owner, money = setting.community, setting.owner, setting.money
-    shortlist = setting.room.shortlist
+    shortlist = setting.workspace.shortlist
     empty_shortlist(shortlist, ONE, played + 1)
-    find_best(desk, hand, community, owner, money, setting.material, setting.trie, setting.room)
+    find_best(
+        desk, hand, community, owner, money, setting.material, setting.trie, setting.workspace
+    )
     return shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else played

@@ -68,8 +68,8 @@ from .play_layout import (
     PLAY_PAY,
     PLAY_SCORE,
 )
-from .search_room import G_FLAGS, G_LENGTH
 from .walk import n_extra_letters
+from .workspace import G_FLAGS, G_LENGTH
 
 SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
 FROM_HAND, OF_SPLIT = 6, 7

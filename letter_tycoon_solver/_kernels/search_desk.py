@@ -20,10 +20,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from .._aot import entries
 from ..lexicon.trie import Trie
 from ..rules.cards import LETTERS
 from ..rules.ruleset import MAX_CARDS
-from . import entries
 from .arguments import MATERIAL
 from .desk_layout import DESK_SIZE, MAX_COST, SEPARATOR
 

@@ -17,7 +17,9 @@ from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 
 @entry
-def solve_rows(hands, communities, owners, money, n_opponents, desks, material, trie, room, plays):
+def solve_rows(
+    hands, communities, owners, money, n_opponents, desks, material, trie, workspace, plays
+):
     """Fills in the best plays of each position, best first.
 
     hands, communities   uint8 [n, width]: see set_desk
@@ -26,19 +28,31 @@ def solve_rows(hands, communities, owners, money, n_opponents, desks, material, 
     n_opponents          uint8 [n]
     desks                int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the
                          ruleset and the ranking
-    room                 see search_room.py
+    workspace                 see workspace.py
     plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
     for row in range(len(hands)):
         desk = desks[n_opponents[row]]
-        empty_shortlist(room.shortlist, plays.shape[1], ANY_SCORE)
-        find_best(desk, hands[row], communities[row], owners[row], money[row], material, trie, room)
-        copy_best(room.shortlist, plays[row])
+        empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
+        find_best(
+            desk, hands[row], communities[row], owners[row], money[row], material, trie, workspace
+        )
+        copy_best(workspace.shortlist, plays[row])
 
 
 @entry
 def solve_rows_by_equity(
-    hands, communities, owners, money, n_opponents, desks, equities, material, trie, room, plays
+    hands,
+    communities,
+    owners,
+    money,
+    n_opponents,
+    desks,
+    equities,
+    material,
+    trie,
+    workspace,
+    plays,
 ):
     """As solve_rows, by equity.
 
@@ -48,10 +62,10 @@ def solve_rows_by_equity(
     for row in range(len(hands)):
         n = np.int64(n_opponents[row])
         set_worth_of_row(desks[n], hands[row], communities[row], owners[row], n, equities, material)
-        empty_shortlist(room.shortlist, plays.shape[1], ANY_SCORE)
+        empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
         desk, hand, community, owner = desks[n], hands[row], communities[row], owners[row]
-        find_best(desk, hand, community, owner, money[row], material, trie, room)
-        copy_best(room.shortlist, plays[row])
+        find_best(desk, hand, community, owner, money[row], material, trie, workspace)
+        copy_best(workspace.shortlist, plays[row])
 
 
 @kernel
@@ -77,26 +91,34 @@ def copy_best(shortlist, plays):
 
 
 @kernel
-def find_best(desk, hand, community, owner, money, material, trie, room):
+def find_best(desk, hand, community, owner, money, material, trie, workspace):
     """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
     set_desk(desk, hand, community, owner, money, material)
-    list_best(desk, trie, room)
+    list_best(desk, trie, workspace)
 
 
 @kernel
-def list_best(desk, trie, room):
+def list_best(desk, trie, workspace):
     """Lists the best plays of the position on the desk."""
-    n = walk(trie, desk, room.queue, room.found)
-    list_words(desk, trie, room.found[:n], room.bounds, room.places, room.groups, room.shortlist)
+    n = walk(trie, desk, workspace.queue, workspace.found)
+    list_words(
+        desk,
+        trie,
+        workspace.found[:n],
+        workspace.bounds,
+        workspace.places,
+        workspace.groups,
+        workspace.shortlist,
+    )
     if desk[ABILITIES] & V:
-        add_best_pairs(desk, trie, n, room)
+        add_best_pairs(desk, trie, n, workspace)
 
 
 @kernel
-def add_best_pairs(desk, trie, n, room):
+def add_best_pairs(desk, trie, n, workspace):
     """Lists the best plays of two words, for n classes found."""
-    groups, shortlist, search = room.groups, room.shortlist, room.pairs
-    found = room.found[:n]
+    groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
+    found = workspace.found[:n]
     begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         add_best_of_classes(desk, trie, groups, search, shortlist)

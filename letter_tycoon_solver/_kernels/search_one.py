@@ -62,7 +62,6 @@ from .score import (
     split_worth,
 )
 from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
-from .search_room import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, M_CLASS, N_KINDS
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     add_groups,
@@ -74,6 +73,7 @@ from .walk import (
     most_of_class,
     traits_here,
 )
+from .workspace import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, M_CLASS, N_KINDS
 
 NOT_MIRRORED: Final = np.bool_(False)
 
@@ -155,9 +155,9 @@ def list_words(desk, trie, found, bounds, places, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    int32 [n]: the classes within reach
-    bounds   int64 [n]: room for what each can score at most, and
+    bounds   int64 [n]: workspace for what each can score at most, and
     places   int64 [n]: for those that are still to be looked at, by their place in `found`
-    groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
+    groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: workspace for the groups of a class
     """
     n, most = len(found), WORST
     for i in range(n):
@@ -221,7 +221,7 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
 
 @allocating
 def add_all_plays(desk, trie, groups, i, j, shortlist):
-    """As `add_best_plays`, laid in every way; makes room."""
+    """As `add_best_plays`, laid in every way; makes workspace."""
     option = best_option(desk, groups, i, j)
     if option < 0 or desk[BEST + SCORE] < lowest_score(shortlist):
         return shortlist
@@ -296,7 +296,7 @@ def is_mirror(desk, option, hand_1, hand_2):
 
 @kernel
 def add_words(desk, trie, groups, i, j, mirrored, shortlist):
-    """Lists PLAY for each word of one group, or each pair of words of two; there is room."""
+    """Lists PLAY for each word of one group, or each pair of words of two; there is workspace."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
     kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]

@@ -114,7 +114,7 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 @kernel
 def decide_action(table, cards, seed, plan, tools, turn):
     """Static evaluation: replaces a card with Q, then plays words or exchanges cards."""
-    desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
+    desk, used, shortlist = tools.desk, tools.used, tools.workspace.shortlist
     me = table[ACTIVE]
     choose_play(table, cards, seed, tools)
     if tools.owner[LETTER_Q] == PLAYER and plan[REPLACED] != NO_LETTER:
@@ -213,11 +213,11 @@ def choose_play(table, cards, seed, tools):
     """Puts the play that static evaluation chooses on top of the shortlist, if there is any."""
     me = table[ACTIVE]
     hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
-    material, trie, room = tools.material, tools.trie, tools.room
+    material, trie, workspace = tools.material, tools.trie, tools.workspace
     temperature = tools.evaluation[me, TEMPERATURE]
     n_listed = ONE if temperature == 0 else ONE * CONSIDERED
-    empty_shortlist(room.shortlist, n_listed, ANY_SCORE)
-    find_best(tools.desk, hand, community, tools.owner, money, material, trie, room)
+    empty_shortlist(workspace.shortlist, n_listed, ANY_SCORE)
+    find_best(tools.desk, hand, community, tools.owner, money, material, trie, workspace)
     if temperature > 0:
         choose_by_chance(table, seed, temperature, tools)
 
@@ -225,7 +225,7 @@ def choose_play(table, cards, seed, tools):
 @kernel
 def choose_by_chance(table, seed, temperature, tools):
     """Puts one of the plays that are listed on top, or lists none: the exchange is among them."""
-    desk, shortlist = tools.desk, tools.room.shortlist
+    desk, shortlist = tools.desk, tools.workspace.shortlist
     scale = temperature * desk[W_MONEY]
     chosen, most = 0, exchange_worth(desk) + scale * luck(table, seed)
     for row in range(HEAP_TOP, HEAP_TOP + shortlist[0, N_LISTED]):
@@ -252,7 +252,7 @@ def luck(table, seed):
 @kernel
 def card_to_replace(hand, tools):
     """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
-    desk, used, shortlist = tools.desk, tools.used, tools.room.shortlist
+    desk, used, shortlist = tools.desk, tools.used, tools.workspace.shortlist
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0
     if shortlist[0, N_LISTED]:

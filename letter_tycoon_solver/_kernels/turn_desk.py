@@ -18,8 +18,8 @@ from .arguments import MATERIAL
 from .desk_layout import DESK_SIZE
 from .game_layout import EVALUATION_SIZE
 from .search_desk import BETWEEN, TEXT_SIZE, Ints, Rules
-from .search_room import new_room
 from .turn_layout import MAX_WAYS, ROW_SIZE, TURN_ASKED_SIZE, WAY_SIZE, Inquiry
+from .workspace import new_workspace
 
 _NO_RULES: Final[Rules] = (None, None, 0)
 _ASKED: Final = struct.Struct(f"={TURN_ASKED_SIZE}q{TEXT_SIZE}s")
@@ -67,7 +67,7 @@ class TurnDesk:
             n_seen=np.zeros(len(LETTERS), np.int64),
             ways=np.zeros((MAX_WAYS, WAY_SIZE), np.int64),
         )
-        self._args = (text, inquiry, MATERIAL, trie, self._desk, new_room(1))
+        self._args = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
         self._find: Callable[[], Any] | None = None
         self.rules = _NO_RULES
 
@@ -91,7 +91,7 @@ class TurnDesk:
             question: what is asked; its money is at most MAX_COST.
         """
         if self._find is None:
-            from . import entries
+            from .._aot import entries
 
             self._find = entries.find_turns.prepared(*self._args)
         text = BETWEEN.join(cards_and_patents).encode()

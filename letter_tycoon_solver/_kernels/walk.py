@@ -37,7 +37,7 @@ from .desk_layout import (
     X,
     Z,
 )
-from .search_room import (
+from .workspace import (
     FOUND_AT_ONCE,
     G_BOUND,
     G_CLASS,
@@ -68,7 +68,7 @@ def walk(trie, desk, queue, found):
     """Every anagram class that cards, duplicate and suffix could spell; returns how many.
 
     queue   int32 [2, QUEUE_SIZE]: the blocks to be tested and those found below, in turns
-    found   int32: filled with the numbers of the classes; there is room for FOUND_AT_ONCE more
+    found   int32: filled with the numbers of the classes; there is workspace for FOUND_AT_ONCE more
     """
     keys = trie.keys
     here, there = queue[0], queue[1]
@@ -185,7 +185,7 @@ def find_classes(trie, desk):
 
 @allocating
 def find_groups(desk, trie, found):
-    """Some classes, split by what the ends of their words mean for B and Z: see search_room.py."""
+    """Some classes, split by what the ends of their words mean for B and Z: see workspace.py."""
     groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
     n = 0
     for i in range(len(found)):

@@ -97,8 +97,8 @@ def score_replacements(desk, hand, unseen, setting, replacements):
     hand     uint8, sorted: upper-case ASCII; a 0 ends it early
     unseen   int64 [26]: how many cards of each letter may be drawn
     """
-    trie, found = setting.trie, setting.room.found
-    n = walk(trie, desk, setting.room.queue, found)
+    trie, found = setting.trie, setting.workspace.found
+    n = walk(trie, desk, setting.workspace.queue, found)
     set_bits(desk, hand, unseen, setting, replacements)
     now = WORST
     for i in range(n):
@@ -112,7 +112,7 @@ def score_replacements(desk, hand, unseen, setting, replacements):
         if place == 0 or hand[place] != hand[place - 1]:
             least = min(least, replacements.scores[place, ANY_LETTER])
     least_worth = least - max(0, desk[W_ROYALTY] * MAX_CARDS)
-    n = walk(trie, desk, setting.room.queue, found)
+    n = walk(trie, desk, setting.workspace.queue, found)
     for i in range(n):
         number = np.int64(found[i])
         if desk[WORTH + traits_here(trie, desk, number)] <= least_worth:

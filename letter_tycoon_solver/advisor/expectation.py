@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
-from .._kernels.search_room import new_room
+from .._kernels.workspace import new_workspace
 from ..batch import Positions
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
@@ -77,7 +77,7 @@ def refined(
 
 def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
     """Dollars that each patent that nobody owns brings the viewer, who has so many more turns."""
-    from .._kernels import entries
+    from .._aot import entries
 
     n_players, worth = len(seen.seats), np.zeros(len(LETTERS))
     entries.fill_worth(
@@ -173,7 +173,7 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._kernels import entries
+        from .._aot import entries
 
         scores = np.empty((len(sets), len(draws)))
         entries.best_scores(
@@ -185,7 +185,7 @@ class _Search:
             self.money,
             arguments.MATERIAL,
             self.lexicon.trie,
-            new_room(1),
+            new_workspace(1),
             scores,
         )
         return scores / int(self.desk[W_MONEY])
@@ -193,7 +193,7 @@ class _Search:
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
     """See _kernels/expect.py."""
-    from .._kernels import entries
+    from .._aot import entries
 
     if HIDDEN in seen.discards and n_drawn > seen.deck_size:
         return _draws_of_hidden_discards(seen, n_drawn, n, seed)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._kernels import arguments
 from .._kernels import game_layout as layout
-from .._kernels.search_room import new_room
+from .._kernels.workspace import new_workspace
 from ..evaluation.ranking import Objective
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
@@ -35,7 +35,7 @@ def new_tools(
         material=arguments.MATERIAL,
         costs=_COSTS,
         trie=lexicon.trie,
-        room=new_room(layout.CONSIDERED if temperature else 1),
+        workspace=new_workspace(layout.CONSIDERED if temperature else 1),
         owner=np.zeros(len(LETTERS), np.uint8),
         used=np.zeros((layout.ALL_USED + 1, len(LETTERS)), np.int64),
         worth=np.zeros(len(LETTERS), np.float64),

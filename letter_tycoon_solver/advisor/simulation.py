@@ -144,7 +144,7 @@ class _Share:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:
     """The games of a share."""
-    from .._kernels import entries
+    from .._aot import entries
 
     if is_stopped():
         raise Stopped

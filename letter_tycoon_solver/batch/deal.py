@@ -120,7 +120,7 @@ class Deal:
         return self._rows(start, stop)
 
     def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
-        from .._kernels import entries
+        from .._aot import entries
 
         start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
         n = max(0, stop - start)

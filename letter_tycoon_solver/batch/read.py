@@ -85,7 +85,7 @@ class PositionReader(Iterator[Positions]):
 
     def _positions_in(self, block: Block) -> Positions:
         """Return the positions in a block; keep its bad rows, or raise the first."""
-        from .._kernels import entries
+        from .._aot import entries
 
         n = len(block.rows)
         hands = np.zeros((n, self._ruleset.hand_size), np.uint8)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._kernels import arguments
 from .._kernels.desk_layout import REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE
-from .._kernels.search_room import new_room
+from .._kernels.workspace import new_workspace
 from .._work.executors import IsStopped, Stopped
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
@@ -48,7 +48,7 @@ def with_replacements(
     Raises:
         Stopped: the work was cancelled.
     """
-    from .._kernels import entries
+    from .._aot import entries
 
     desks = np.stack(
         [
@@ -59,7 +59,7 @@ def with_replacements(
     # A gain counts in margin only, so the tie-breaks are switched off.
     desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_room(1))
+    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_workspace(1))
     given = (*positions.columns[:5], next_cards)
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():

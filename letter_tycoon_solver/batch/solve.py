@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from .._kernels import arguments
 from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
-from .._kernels.search_room import new_room
 from .._kernels.turn_layout import Equities
+from .._kernels.workspace import new_workspace
 from .._work.executors import (
     ExecutorDiedError,
     IsStopped,
@@ -283,10 +283,10 @@ class Solver:
         self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
         """Return the columns, and the number of plays if they are counted."""
-        from .._kernels import entries
+        from .._aot import entries
 
         n = len(positions)
-        room = new_room(self.top)
+        workspace = new_workspace(self.top)
         rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         solve, asked = self.kernel(lexicon)
@@ -296,14 +296,14 @@ class Solver:
                 raise Stopped
             step = slice(start, start + _STEP)
             given = tuple(column[step] for column in positions.columns[:5])
-            solve(*given, *asked, *shared, room, rows[step])
+            solve(*given, *asked, *shared, workspace, rows[step])
             if n_legal is not None:
                 entries.count_rows(*given, asked[0], *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def kernel(self, lexicon: Lexicon) -> tuple[Callable[..., object], tuple[Any, ...]]:
         """What solves rows, and its arguments by number of opponents, the desks first."""
-        from .._kernels import entries
+        from .._aot import entries
 
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
         if not is_equity(self.rank_by):

@@ -29,7 +29,7 @@ from support.simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon, Ruleset
-from letter_tycoon_solver._kernels import entries
+from letter_tycoon_solver._aot import entries
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation, Opponents
 from letter_tycoon_solver.advisor.board import Board

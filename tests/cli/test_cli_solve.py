@@ -18,7 +18,7 @@ from support.strategies import needs_jit
 from support.terminal_talk import terminal
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
-from letter_tycoon_solver._kernels import kept_code
+from letter_tycoon_solver._aot import object_cache
 from letter_tycoon_solver.batch import deal_positions, solve_batch
 from letter_tycoon_solver.batch.write import csv_head, csv_text
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
@@ -367,7 +367,7 @@ def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
 
 def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None:
     """Here what reads the table alone, in some seconds; the search is there as it was kept."""
-    if kept := kept_code.version_folder():
+    if kept := object_cache.version_folder():
         copy = shutil.copytree(kept, tmp_path / "numba" / kept.parent.name / kept.name)
         copy.parent.chmod(0o700)
         for path in copy.glob("read.*"):

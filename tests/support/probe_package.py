@@ -26,7 +26,7 @@ def probe(from_hand, other):
     return is_easier(from_hand, other)
 """
 ASK = """
-from letter_tycoon_solver._kernels.entries import Entry
+from letter_tycoon_solver._aot.entries import Entry
 print(bool(Entry("probe.probe")(1, 2)))
 """
 EDITED = "score.py"
@@ -72,6 +72,10 @@ class ProbePackage:
     @property
     def kernels(self) -> Path:
         return self.folder / PACKAGE / "_kernels"
+
+    @property
+    def aot(self) -> Path:
+        return self.folder / PACKAGE / "_aot"
 
     @property
     def kept(self) -> list[Path]:

@@ -195,7 +195,8 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """Play the games of a share."""
-    from ..._kernels import entries, self_play
+    from ..._aot import entries
+    from ..._kernels import self_play
 
     if is_stopped():
         raise Stopped

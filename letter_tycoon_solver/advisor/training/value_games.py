@@ -115,7 +115,7 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positions:
     """Return the positions of the games of a share."""
-    from ..._kernels import entries
+    from ..._aot import entries
 
     if is_stopped():
         raise Stopped

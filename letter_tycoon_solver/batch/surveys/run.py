@@ -256,7 +256,7 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
 def _count_block(
     spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped, counts: Ints
 ) -> None:
-    from ..._kernels import entries
+    from ..._aot import entries
 
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
     ruleset, words = spec.deal.ruleset, spelling_of(lexicon)

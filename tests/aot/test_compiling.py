@@ -20,7 +20,7 @@ resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))
 """
 ASK_AND_CATCH = """
 from letter_tycoon_solver import InvalidInputError
-from letter_tycoon_solver._kernels.entries import Entry
+from letter_tycoon_solver._aot.entries import Entry
 try:
     Entry("probe.probe")(1, 2)
 except InvalidInputError as error:
@@ -93,7 +93,7 @@ class TestSettingsInTheWorkingDirectory:
 
 def break_compiler(package: ProbePackage) -> None:
     """As a version of Numba would that has other parts inside."""
-    path = package.kernels / "compiling.py"
+    path = package.aot / "compiling.py"
     source = path.read_text()
     inner = "from numba import _dynfunc, types"
     assert source.count(inner) == 1
@@ -102,7 +102,7 @@ def break_compiler(package: ProbePackage) -> None:
 
 TWO_KERNELS = f"""
 {ASK}
-from letter_tycoon_solver._kernels.entries import Entry
+from letter_tycoon_solver._aot.entries import Entry
 print(bool(Entry("probe.probe")(True, 2)), Entry("probe.probe")(1, 2))
 """
 
@@ -148,12 +148,12 @@ class TestWithoutThePrivatePartsOfNumba:
 
 
 BREAK = """
-from letter_tycoon_solver._kernels import kept_code
+from letter_tycoon_solver._aot import object_cache
 
 def broken(identity):
     raise AttributeError("no such part")
 
-kept_code.load = broken
+object_cache.load = broken
 """
 ANSWERS = """
 import json

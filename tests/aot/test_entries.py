@@ -27,7 +27,7 @@ def item(pair, at):
 CALLS = """
 from typing import NamedTuple
 import numpy as np
-from letter_tycoon_solver._kernels.entries import Entry
+from letter_tycoon_solver._aot.entries import Entry
 
 class Pair(NamedTuple):
     first: np.ndarray

@@ -16,6 +16,7 @@ from .._imported import IMPORTED_AT
 from ..evaluation import ranking, tables
 from ..lexicon import trie
 from ..rules import cards, ruleset
+from .ways import KERNELS
 
 _IMPORTED: Final[tuple[ModuleType, ...]] = (
     _files,
@@ -31,14 +32,15 @@ _IMPORTED: Final[tuple[ModuleType, ...]] = (
     tables,
     trie,
 )
-"""What the kernels import from outside their folder, and what that imports: their constants are
+"""What they import from outside these two folders, and what that imports: their constants are
 frozen in the compiled code."""
 
 
 def paths() -> list[Path]:
-    """The source files: all modules of the kernels, and what they import from the package."""
-    modules = sorted(Path(__file__).parent.glob("*.py"))
-    return modules + [Path(module.__file__ or os.devnull) for module in _IMPORTED]
+    """The source files: the kernels, what compiles them, and what they import from the package."""
+    own = Path(__file__).parent
+    modules = [*own.glob("*.py"), *(own.parent / "_kernels").glob("*.py")]
+    return sorted(modules) + [Path(module.__file__ or os.devnull) for module in _IMPORTED]
 
 
 def digest() -> bytes | None:
@@ -75,5 +77,5 @@ def _loaded() -> set[Path]:
     return {
         Path(module.__file__ or os.devnull)
         for name, module in list(sys.modules.items())
-        if name.startswith(f"{__package__}.")
+        if name.startswith((f"{__package__}.", f"{KERNELS}."))
     }

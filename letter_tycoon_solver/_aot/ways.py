@@ -15,6 +15,8 @@ from typing import Any, Final
 from .._forks import IMPORTING
 from ..errors import InvalidInputError, show
 
+KERNELS: Final = __name__.removesuffix("_aot.ways") + "_kernels"
+"""The package of the kernels."""
 SETTING: Final = "LETTER_TYCOON_COMPILE"
 """The environment variable by which every search waits for the compiler."""
 WAIT: Final = "wait"
@@ -34,7 +36,7 @@ class _Choice:
     way: Way | None = None
 
 
-_modules: Final[set[str]] = {f"{__package__}.bits", f"{__package__}.blocks"}
+_modules: Final[set[str]] = {f"{KERNELS}.bits", f"{KERNELS}.blocks"}
 """What is to be imported anew for another way, as far as it was imported."""
 
 
@@ -70,7 +72,7 @@ def function(name: str, way: Way) -> Any:
             for imported in _modules:
                 sys.modules.pop(imported, None)
         _Choice.way = way
-        return getattr(importlib.import_module(f".{module}", __package__), of_module)
+        return getattr(importlib.import_module(f"{KERNELS}.{module}"), of_module)
 
 
 def add_module(name: str) -> None:

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from .._forks import IMPORTING
-from . import codes, kept_code, ways
+from . import codes, object_cache, ways
 from .codes import Code
-from .kept_code import Identity
 from .machine_code import outline
+from .object_cache import Identity
 
 MOST_SECONDS: Final = 20.0
 """Of a processor for plain Python in a process. Then it waits, which leaves the processor to the
@@ -85,7 +85,7 @@ def compile_beside(name: str, types: str, args: tuple[Any, ...]) -> None:
     Where there can be no such process, this one does it when it ends.
     """
     with IMPORTING:
-        if kept_code.version_folder() is None:
+        if object_cache.version_folder() is None:
             return
         is_new = (name, types) not in _begun
         _begun.add((name, types))

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from .. import _user_cache
 from ..errors import InvalidInputError
-from . import kept_code, sources, ways
-from .kept_code import Identity
+from . import object_cache, sources, ways
+from .object_cache import Identity
 from .ways import Way
 
 _PROGRAM: Final = (
@@ -88,13 +88,13 @@ def start_for(identity: Identity, outlines: tuple[Any, ...]) -> int:
         BlockingIOError: another process has the lock.
         OSError: there can be no such process, or no lock.
     """
-    with kept_code.claimed(identity.stem) as lock:
+    with object_cache.claimed(identity.stem) as lock:
         return _started(lock, _keep_one, identity, outlines)
 
 
 def add_job(identity: Identity, outlines: tuple[Any, ...]) -> None:
     """Leaves a kernel to the one process of the machine that compiles beside, if it can be kept."""
-    if folder := kept_code.version_folder():
+    if folder := object_cache.version_folder():
         job = pickle.dumps((identity, outlines))
         _user_cache.write(folder / f"{identity.stem}{_JOB}", job)
 
@@ -108,10 +108,10 @@ def start_beside(identity: Identity) -> int | None:
         BlockingIOError: it is there.
         OSError: there can be no such process, or no lock.
     """
-    folder = kept_code.version_folder()
+    folder = object_cache.version_folder()
     if folder is None or not folder.joinpath(f"{identity.stem}{_JOB}").exists():
         return None
-    with kept_code.claimed(_BESIDE) as lock:
+    with object_cache.claimed(_BESIDE) as lock:
         return _started(lock, _work_off, folder)
 
 
@@ -166,14 +166,14 @@ def _work_off(folder: Path) -> None:
         if file:
             with file, suppress(Exception):  # Whatever it is: there may be others.
                 identity, outlines = pickle.load(file)
-                with kept_code.claimed(identity.stem):
+                with object_cache.claimed(identity.stem):
                     _keep_one(identity, outlines)
 
 
 def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:
     # Whoever had the lock before may have just kept it.
-    if not kept_code.load(identity):
-        kept_code.save(identity, *compiled_here(identity.name, outlines))
+    if not object_cache.load(identity):
+        object_cache.save(identity, *compiled_here(identity.name, outlines))
 
 
 def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:

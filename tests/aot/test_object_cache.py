@@ -15,7 +15,7 @@ import pytest
 from support.probe_package import ASK, ProbePackage, environment
 from test_layers import PACKAGE, imports, sources
 
-from letter_tycoon_solver._kernels import sources as kernel_sources
+from letter_tycoon_solver._aot import sources as kernel_sources
 
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners of POSIX")
@@ -101,20 +101,21 @@ class TestSources:
         archive = shutil.make_archive(str(package.folder.parent / "zipped"), "zip", package.folder)
         zipped = ProbePackage(Path(archive), package.cache)
         # Numba itself cannot compile from an archive: it looks for the source file.
-        code = "from letter_tycoon_solver._kernels import sources; print(sources.digest())"
+        code = "from letter_tycoon_solver._aot import sources; print(sources.digest())"
         assert zipped.run(code).out == "None"
 
     def test_a_source_file_that_cannot_be_found(self, package: ProbePackage) -> None:
         remove = f"import os; os.remove({str(package.kernels / 'random_words.py')!r})"
         code = (
-            "from letter_tycoon_solver._kernels import random_words, sources\n"
+            "from letter_tycoon_solver._aot import sources\n"
+            "from letter_tycoon_solver._kernels import random_words\n"
             f"print(sources.digest() is None)\n{remove}\nprint(sources.digest() is None)"
         )
         assert package.run(code).out.split() == ["False", "True"]
 
     def test_everything_that_the_kernels_import_is_in_the_hash(self) -> None:
         files = sources()
-        found = {name for name in files if name.startswith("_kernels.")}
+        found = {name for name in files if name.startswith(("_aot.", "_kernels."))}
         waiting = sorted(found)
         while waiting:
             module = waiting.pop()
@@ -170,7 +171,7 @@ def module_of(name: str, files: Collection[str]) -> str | None:
 
 DAMAGE = """
 import json, pathlib, random, sys
-from letter_tycoon_solver._kernels import kept_code
+from letter_tycoon_solver._aot import object_cache
 
 (path,) = pathlib.Path(sys.argv[1]).rglob("*.code")
 good = path.read_bytes()
@@ -178,7 +179,7 @@ rng = random.Random(5)
 
 def is_taken(content):
     path.write_bytes(content)
-    return kept_code.load(kept_code.Identity.of("probe.probe", "int64,int64")) is not None
+    return object_cache.load(object_cache.Identity.of("probe.probe", "int64,int64")) is not None
 
 assert is_taken(good)
 places = [*range(100), *rng.sample(range(100, len(good)), 400)]
@@ -223,7 +224,7 @@ class TestDamage:
 
 PLANT = """
 from llvmlite import binding, ir
-from letter_tycoon_solver._kernels import kept_code, machine_code
+from letter_tycoon_solver._aot import object_cache, machine_code
 
 module = ir.Module()
 words = ir.IntType(64).as_pointer()
@@ -233,9 +234,9 @@ binding.initialize_native_target()
 binding.initialize_native_asmprinter()
 machine = binding.Target.from_default_triple().create_target_machine()
 code = machine.emit_object(binding.parse_assembly(str(module)))
-identity = kept_code.Identity.of("probe.probe", "int64,int64")
+identity = object_cache.Identity.of("probe.probe", "int64,int64")
 payload = machine_code.NUMBER_BACK + code
-path = identity.path(kept_code.version_folder())
+path = identity.path(object_cache.version_folder())
 assert path.exists()
 path.write_bytes(identity.seal(payload) + payload)
 """

@@ -1,8 +1,8 @@
 """The code of a kernel for arguments of some types.
 
-Machine code is kept on disk (kept_code.py); to load it takes some milliseconds, and no Numba. What
-is not there yet is compiled (compiling.py). Where that fails, as with a version of Numba that it
-does not know, Numba compiles the same kernels by what it documents.
+Machine code is kept on disk (object_cache.py); to load it takes some milliseconds, and no Numba.
+What is not there yet is compiled (compiling.py). Where that fails, as with a version of Numba that
+it does not know, Numba compiles the same kernels by what it documents.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any, Final
 from .._forks import IMPORTING
 from .._log import frames_in_package, is_worker, say_once
 from ..errors import FallbackCompilerWarning
-from . import kept_code, ways
-from .kept_code import Identity
+from . import object_cache, ways
 from .machine_code import Call, MachineCode, outline
+from .object_cache import Identity
 from .ways import Way
 
 Code = Callable[[tuple[Any, ...]], Callable[[], Any]]
@@ -39,7 +39,7 @@ def kept(name: str, types: str) -> Code | None:
     """The machine code from disk, of a kernel by its name; None if it is to be compiled."""
     with suppress(Exception), IMPORTING:  # Whatever it is: what compiles says so.
         _forget_starters()
-        if code := kept_code.load(Identity.of(name, types)):
+        if code := object_cache.load(Identity.of(name, types)):
             return functools.partial(Call, code)
     return None
 
@@ -66,9 +66,9 @@ def machine_code(name: str, types: str, outlines: tuple[Any, ...]) -> MachineCod
     """
     with IMPORTING:
         identity = Identity.of(name, types)
-        if code := kept_code.load(identity):
+        if code := object_cache.load(identity):
             return code
-        for_good = ", once" if kept_code.version_folder() else ""
+        for_good = ", once" if object_cache.version_folder() else ""
         say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
         from . import compiler_process
     if not ways.all_wait():
@@ -76,9 +76,9 @@ def machine_code(name: str, types: str, outlines: tuple[Any, ...]) -> MachineCod
             note_starter(compiler_process.start_for(identity, outlines))
     with ExitStack() as stack:
         with suppress(OSError):  # Without a lock, others may do the same.
-            stack.enter_context(kept_code.claimed(identity.stem, wait=True))
+            stack.enter_context(object_cache.claimed(identity.stem, wait=True))
         with IMPORTING:
-            return kept_code.load(identity) or _compiled_here(identity, outlines)
+            return object_cache.load(identity) or _compiled_here(identity, outlines)
 
 
 def note_starter(process: int) -> None:
@@ -104,7 +104,7 @@ def _compiled_here(identity: Identity, outlines: tuple[Any, ...]) -> MachineCode
     else:
         made = compiler_process.compiled_here(identity.name, outlines)
     code = MachineCode(*made)
-    kept_code.save(identity, *made)
+    object_cache.save(identity, *made)
     return code
 
 

@@ -18,14 +18,14 @@ from support.probe_package import MAX_SECONDS, ProbePackage
 
 BESIDE = {"LETTER_TYCOON_COMPILE": ""}
 PROBE = """
-from letter_tycoon_solver._kernels.entries import Entry
+from letter_tycoon_solver._aot.entries import Entry
 probe = Entry("probe.probe", is_for_one=True)
 """
 ASK = f"""{PROBE}
 print(bool(probe(1, 2)), "compiled" if probe._codes else "at once", flush=True)
 """
 BULK = """
-from letter_tycoon_solver._kernels.entries import Entry
+from letter_tycoon_solver._aot.entries import Entry
 print(bool(Entry("probe.probe")(1, 2)))
 """
 GATE = """\
@@ -91,7 +91,7 @@ class Workshop:
 def with_gate(folder: Path, place: str) -> Workshop:
     package = ProbePackage.copied(folder / "package", folder / "cache")
     name, line, condition = PLACES[place]
-    path = package.kernels / name
+    path = package.aot / name
     source = path.read_text()
     assert source.count(line) == 1
     gate = GATE.format(condition=condition, folder=str(folder))
@@ -208,7 +208,7 @@ bulk.join()
         program = "\n".join(
             [
                 PROBE,
-                "from letter_tycoon_solver._kernels import first_answers",
+                "from letter_tycoon_solver._aot import first_answers",
                 "first_answers.MOST_SECONDS = 1e-9",
                 "print(bool(probe(1, 2)), bool(probe._codes))",
                 "print(bool(probe(1, 2)), bool(probe._codes))",
@@ -269,7 +269,7 @@ for patents in ["", "BJKXZ", "BJKQVXZ"]:
     print(lts.find_plays(position, lexicon, limit=1).n_legal)
 """
 AT_ONCE = """
-from letter_tycoon_solver._kernels import codes, first_answers
+from letter_tycoon_solver._aot import codes, first_answers
 codes.kept = lambda *_: None
 first_answers.compile_beside = lambda *_: None
 """

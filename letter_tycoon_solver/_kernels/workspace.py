@@ -1,7 +1,7 @@
 """The memory that a search works in, and the formats that lie there.
 
 queue          int32 [2, QUEUE_SIZE] and
-found          int32 [n]: room for a walk of the trie, see walk.py
+found          int32 [n]: space for a walk of the trie, see walk.py
 bounds         int64 [n]: a bound of what each class found can score
 places         int64 [n]: classes that are still to be looked at, by their place in `found`
 groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
@@ -56,7 +56,7 @@ A tenth of it makes a walk take twice as long: each level of each part ends with
 """
 QUEUE_SIZE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP // BLOCK + BLOCK
 FOUND_AT_ONCE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP + BLOCK
-"""Blocks and classes below them, and room behind for a block of which nothing counts."""
+"""Blocks and classes below them, and space behind for a block of which nothing counts."""
 
 N_KINDS: Final = 4
 G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
@@ -78,7 +78,7 @@ class PairSearch(NamedTuple):
     bucket_pairs: Ints
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What the search of a position works with; see the top of this file."""
 
     queue: npt.NDArray[np.int32]
@@ -101,15 +101,15 @@ class Setting(NamedTuple):
     money: int
     material: Ints
     trie: Trie
-    room: Room
+    workspace: Workspace
 
 
-def new_room(top: int) -> Room:
+def new_workspace(top: int) -> Workspace:
     """Memory to find so many plays in; each thread needs its own.
 
     The system lends only what is used.
     """
-    return Room(
+    return Workspace(
         queue=np.empty((2, QUEUE_SIZE), np.int32),
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
         bounds=np.empty(MAX_CLASSES, np.int64),
