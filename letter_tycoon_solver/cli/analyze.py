@@ -95,7 +95,7 @@ def command(  # noqa: PLR0913 (one for each option)
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
-    """What is asked of every game."""
+    """The questions to every game."""
 
     player: str | None
     seconds: float | None
@@ -110,7 +110,7 @@ class _Ask:
         return [player_from(self.player, game.names)]
 
     def analysis(self, game: Recorded, progress: Callable[[Decision], object]) -> Analysis:
-        """As `analyze`."""
+        """Analyze the game with these options."""
         return analyze(
             game,
             _lexicon_of(game),
@@ -173,7 +173,7 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """What is done with each decision, and at the end with all."""
+    """The outputs: one for each decision, and one at the end for all."""
 
     decision: Callable[[Decision], object]
     finish: Callable[[Analysis], object]

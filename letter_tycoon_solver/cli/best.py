@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _COLUMNS: Final = ("Play", "$", "Stock")
-"""Of the table of plays."""
+"""The columns of the table of plays."""
 
 
 @click.command(

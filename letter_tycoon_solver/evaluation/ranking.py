@@ -1,4 +1,4 @@
-"""What makes one play better than another: `Objective`, the rank keys, and weights for the kernels.
+"""The ranking of plays: `Objective`, the rank keys, and weights for the kernels.
 
 All ties go to the higher patent value, then to the longer leave, then to the alphabet.
 """
@@ -194,7 +194,7 @@ def _parse_weight(weight: float, name: str) -> float:
 
 
 def is_equity(rank_by: object) -> bool:
-    """Whether plays are ranked by static evaluation: by the key EQUITY, alone."""
+    """True if plays are ranked by static evaluation: by the key EQUITY, alone."""
     return (
         rank_by == EQUITY
         if isinstance(rank_by, str)

@@ -1,4 +1,4 @@
-"""What static evaluation knows of a lexicon: tables from bulk runs, stored as data.
+"""The tables of static evaluation for a lexicon, from bulk runs, stored as data.
 
 A file in data/ holds the tables of one lexicon; advisor/training/tables.py computes
 them.
@@ -26,7 +26,7 @@ FALLBACK: Final = "enable"
 NEVER_KEPT: Final = -99.0
 """Worth of more cards of a kind than the tables have: they are not kept."""
 LEAST_TURNS: Final = 0.5
-"""As many turns are left at least while no one has reached the goal."""
+"""The least number of turns left while no one has reached the goal."""
 MAX_KEPT: Final = 7
 """The balance knows at most so many vowels kept, and so many other cards."""
 DECIMALS: Final = 10**6
@@ -38,7 +38,7 @@ PLAYERS: Final = range(2, 6)
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What was fitted to matches at a table of so many players: patents, and cards that bring them.
+    """The fit to matches at a table of so many players: patents, and cards that bring them.
 
     The draw worth of a position is what the next unseen card is worth because its patent may be
     bought: the mean, over all unseen cards, of the worth of the patents with an ability that nobody
@@ -67,7 +67,7 @@ class Fitted:
     deny: float = 0.0
 
     def gain_with(self, letter: str, owned: str) -> float:
-        """What a patent is bought for, in a turn of the owner of others; 0 without an ability.
+        """Return the gain that a patent is bought for by an owner of others; 0 without an ability.
 
         Args:
             letter: of the patent.
@@ -214,7 +214,7 @@ class Evaluation:
             raise ValueError("the balance does not begin with 0, for nothing kept")
 
     def fitted_for(self, n_players: int) -> Fitted:
-        """What was fitted for so many players; else the gains of random hands, and no more.
+        """Return the fit for so many players; else the gains of random hands, and no more.
 
         Raises:
             InvalidInputError: the number is not from 2 to 5.

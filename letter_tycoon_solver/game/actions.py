@@ -1,4 +1,4 @@
-"""What a player can do: one frozen dataclass per action, and the error for doing it wrongly.
+"""Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
 
 An action is only a wish; whether it is legal in a state is for `legal.py` to say.
 """

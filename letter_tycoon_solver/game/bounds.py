@@ -1,4 +1,4 @@
-"""What players can own after so many turns: the most that rounds, turn order and ruleset allow.
+"""The most that players can own after so many turns, by rounds, turn order and ruleset.
 
 Asked of a table at the beginning of a turn. The bounds are never below what a game can reach; they
 take every turn for the best one there could be.
@@ -22,7 +22,7 @@ MAX_ROUND: Final = 10_000
 
 
 def turns_done(table: Table, round_: int | None = None) -> tuple[int, ...]:
-    """How many turns each player has ended, in that round or the table's own."""
+    """Count the turns that each player has ended, in that round or the table's own."""
     rounds = (table.round if round_ is None else round_) - 1
     acted = players_who_acted(table, table.start_player)
     return tuple(rounds + (player in acted) for player in range(len(table.seats)))
@@ -35,7 +35,7 @@ def players_who_acted(table: Table, start_player: int) -> list[int]:
 
 
 def start_players(table: Table) -> list[int]:
-    """Who may have the start marker: those at the goal since this round have had a turn in it."""
+    """List who may have the start marker: those at the goal since this round who had their turn."""
     reached = [player for player, seat in enumerate(table.seats) if _is_at_goal(table, seat)]
     reached_before = table.final_round != table.round + _more_rounds(table.ruleset)
     return [
@@ -122,7 +122,7 @@ def _more_rounds(ruleset: Ruleset) -> int:
 
 
 def _too_much(table: Table, turns: Sequence[int]) -> str | None:
-    """What is more than so many turns of each player can have brought; None if all can be."""
+    """Say which holding is impossible after so many turns; None if all are possible."""
     for player, (seat, n) in enumerate(zip(table.seats, turns, strict=True)):
         after = f"player {player} has {_told(seat)} after {_counted(n)}"
         if len(seat.patents) > n:

@@ -41,7 +41,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What lies before one player.
+    """The property of one player.
 
     Attributes:
         hand: letters, sorted; HIDDEN for cards of others that a viewer may not know.

@@ -1,4 +1,4 @@
-"""What is legal: the check of one action, and the live view of all of them.
+"""The legal actions: the check of one, and the live view of all of them.
 
 The checks here and the effects in `rules.py` are to be read side by side. Everything works on what
 the player who acts may know, so a `SeenState` answers as well as a `GameState`.
@@ -46,11 +46,11 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
 }
 """The actions that belong to each phase."""
 _VERBS: Final[Mapping[type[Action], str]] = {Exchange: "exchange", Discard: "discard"}
-"""How these are called, which records call otherwise."""
+"""The verbs of those actions that records name otherwise."""
 
 
 class LegalActions:
-    """What the player who is asked may do. Nothing is computed before it is asked for.
+    """The actions open to the player who is asked. Nothing is computed before it is asked for.
 
     - `action in view` asks the rules, and for words the referee.
     - `for action in view` gives replacements, then words (found by the solver, best first), then
@@ -105,7 +105,7 @@ class LegalActions:
                 yield from map(Discard, _selections(table.leave))
 
     def count(self) -> int:
-        """How many actions iterating gives."""
+        """Count the actions that iterating gives."""
         table = self._table
         if not is_asked(table):
             return 0
@@ -244,7 +244,7 @@ def _check_discard(table: Table, cards: str) -> None:
 
 
 def judge(table: Table, action: PlayWords, player: int) -> Play:
-    """What the words earn the player; raises IllegalPlay if they may not lie on the table.
+    """Return the play; raises IllegalPlay if the words may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
     """
@@ -271,7 +271,7 @@ def purchasable(table: Table) -> str:
 
 
 def affordable(table: Table) -> str:
-    """As `purchasable`, of the words that lie on the table, in any phase: with the money in hand.
+    """List `purchasable` patents of the words on the table, in any phase: with the money in hand.
 
     Once the words are paid, the payout and a challenge's dollar are in hand.
     """

@@ -13,7 +13,7 @@ _PHASES = (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP)
 
 
 def open_turn(seen: SeenState) -> OpenTurn:
-    """As `SeenState.open_turn`."""
+    """Do the work of `SeenState.open_turn`."""
     if seen.phase not in _PHASES or seen.viewer != seen.active:
         raise InvalidInputError(
             f"player {seen.viewer} has no turn to plan: the phase is {seen.phase.value}, and player"

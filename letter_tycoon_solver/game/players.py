@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SOME_PAIRS: Final = 20
-"""How many of the best pairs of words a RandomPlayer chooses from."""
+"""The number of best pairs of words that a RandomPlayer chooses from."""
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:

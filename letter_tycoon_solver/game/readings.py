@@ -1,4 +1,4 @@
-"""How words may lie on the table: where their cards come from, and what their Ys are declared.
+"""Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 
 People leave both out. Words in capitals only, or in small letters only, are bare: their cards may
 come from anywhere. All others say where each card comes from. Ys that are not declared are declared
@@ -150,7 +150,7 @@ def may_hold(seen: SeenState, player: int, cards: str) -> bool:
 
 
 def _judged(seen: SeenState, player: int, words: PlayWords) -> Play:
-    """What the words earn the player.
+    """Return the play of the words.
 
     Raises IllegalPlay, also if a hand that is not seen cannot have the cards.
     """
@@ -347,12 +347,12 @@ def _split(text: str, words: Sequence[str]) -> list[str]:
 
 
 def _numbers(source: str, plays: Iterable[Play]) -> str:
-    """How many cards of a source the plays take."""
+    """List how many cards of a source the plays take."""
     return " or ".join(map(str, sorted({len(_cards(play, source)) for play in plays})))
 
 
 def _n_special(words: PlayWords) -> int:
-    """How many letters come from no card."""
+    """Count the letters that come from no card."""
     return sum(source in DUPLICATE + SUFFIX for word in words.words for source in word.sources)
 
 

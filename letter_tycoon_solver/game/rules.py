@@ -170,7 +170,7 @@ def _pay_out(state: GameState, before: Sequence[Payment]) -> GameState:
 
 
 def payout_ledger(table: Table) -> list[Payment]:
-    """What the bank pays for the words on the table: the payout, then the royalties."""
+    """List the payments for the words on the table: the payout, then the royalties."""
     play = table.turn.play
     assert play is not None, "a phase after the play"
     payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
@@ -268,17 +268,17 @@ def _end_turn(state: GameState) -> GameState:
 
 
 def is_last_turn(table: Table) -> bool:
-    """Whether the active player has no turn after this one, as things stand."""
+    """True if the active player has no turn after this one, as things stand."""
     return table.round == table.final_round
 
 
 def ends_round(table: Table) -> bool:
-    """Whether the round is complete after the turn."""
+    """True if the round is complete after the turn."""
     return table.clockwise_from(table.active)[1] == table.start_player
 
 
 def ends_game(table: Table) -> bool:
-    """Whether the game is over after the turn, as things stand."""
+    """True if the game is over after the turn, as things stand."""
     return is_last_turn(table) and ends_round(table)
 
 

@@ -32,11 +32,11 @@ NOBODY: Final = -1
 """The viewer of a table that is seen without any hand."""
 
 TableOpponent = str | tuple[str, int, int]
-"""What is seen of an opponent at a table: patents, or patents, money and stock."""
+"""An opponent at a table, as far as seen: patents, or patents, money and stock."""
 
 
 class Phase(enum.Enum):
-    """What is asked of `to_act`. A turn goes through some of these, in this order."""
+    """The decision asked of `to_act`. A turn goes through some of these, in this order."""
 
     START = "start"
     """Replace a card (owner of Q), then discard or play."""
@@ -54,7 +54,7 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurnSoFar:
-    """What has happened in the turn so far.
+    """The turn so far.
 
     Attributes:
         replaced: the owner of Q has replaced a card.
@@ -85,7 +85,7 @@ NEW_TURN: Final = TurnSoFar()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player is worth.
+    """The worth of a player.
 
     Attributes:
         player: number of the player.
@@ -107,7 +107,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """What `GameState` and `SeenState` have in common.
+    """The common part of `GameState` and `SeenState`.
 
     Attributes:
         ruleset: the rules of this table.
@@ -182,7 +182,7 @@ class Table:
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What `to_act` may do now: a lazy view to iterate, test with `in`, and count."""
+        """The actions open to `to_act` now: a lazy view to iterate, test with `in`, and count."""
         # Here, because legal.py builds on this module; so do text.py and state_json.py below.
         from .legal import LegalActions
 
@@ -250,7 +250,7 @@ def require_table(table: object) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenState(Table):
-    """What `viewer` may know: as `GameState`, but neither the deck nor the chance.
+    """The view of `viewer`: a `GameState` without the deck and the chance.
 
     In `seats`, the hand of another player has the cards that lie on the table in the words of the
     turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
@@ -283,7 +283,7 @@ class SeenState(Table):
         lexicon: Lexicon,
         ruleset: Ruleset = RULEBOOK,
     ) -> SeenState:
-        """What you see at the start of your turn in a game of people, as `advise` takes it.
+        """Return your view at the start of your turn in a game of people, as `advise` takes it.
 
         You are player 0 of the view, the opponents are 1, 2, ... clockwise. Cards that you do not
         name are in the deck or in the hands of the opponents.
@@ -395,7 +395,7 @@ class GameState(Table):
         return self.position_of(self.active)
 
     def seen_by(self, player: int) -> SeenState:
-        """What that player may know.
+        """Return the view of that player.
 
         Raises:
             InvalidInputError: there is no such player.

@@ -34,7 +34,7 @@ def changing_to_dict(state: GameState) -> dict[str, object]:
 
 
 def judged_to_dict(state: GameState) -> dict[str, object]:
-    """As `changing_to_dict`, with the words on the table as they were judged.
+    """Return `changing_to_dict`, with the words on the table as they were judged.
 
     That is without the dollar of a wrong challenge, and without the field `challenged`.
     """

@@ -78,7 +78,7 @@ def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
 def action_text(
     before: Table, action: Action, after: Table, names: Sequence[str] | None = None
 ) -> str:
-    """What the action did, in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
+    """Describe the effect of an action in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
 
     Args:
         before: the state in which the action was chosen.

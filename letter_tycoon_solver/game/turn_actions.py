@@ -1,4 +1,4 @@
-"""What a turn does, action by action."""
+"""The effect of a turn, action by action."""
 
 from __future__ import annotations
 

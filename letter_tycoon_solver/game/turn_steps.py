@@ -42,7 +42,7 @@ Steps = Sequence[tuple[Action, GameState]]
 def steps_of(
     state: GameState, turn: str | Turn, names: Sequence[str] | None = None, *, whole: bool = True
 ) -> Steps:
-    """What a turn does from a state on, until it is done or somebody else is to decide.
+    """List the steps of a turn from a state on, until it is done or somebody else is to decide.
 
     Where opponents may challenge, the words are laid and the rest waits for their answers; whether
     it could be done if they accept is asked all the same.

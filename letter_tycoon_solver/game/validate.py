@@ -242,7 +242,7 @@ def _is_payout(state: GameState, begin: GameState) -> bool:
 
 
 def _dollars(begin: GameState) -> list[tuple[Payment]]:
-    """What a wrong challenge may have brought: the bank pays for an opponent who has nothing."""
+    """List the possible payments of a wrong challenge: the bank pays for who has nothing."""
     opponents = begin.clockwise_from(begin.active)[1:]
     givers = {None for player in opponents if not begin.seats[player].money} | {*opponents}
     return [(Payment(PaymentKind.CHALLENGE, giver, begin.active, money=1),) for giver in givers]
@@ -269,7 +269,7 @@ def check_view(seen: SeenState) -> None:
 
 
 def check_table(seen: SeenState) -> None:
-    """As `check_view`, and the viewer's own hand may be hidden as well."""
+    """Check as `check_view` does, but let the viewer's own hand be hidden as well."""
     for seat in seen.seats:
         parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)

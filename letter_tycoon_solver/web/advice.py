@@ -64,7 +64,7 @@ class _StoppedError(Exception):
 
 
 class Thought(abc.ABC):
-    """What waits for the processors and then thinks, for one client.
+    """A computation that waits for the processors and then thinks, for one client.
 
     Attributes:
         client: who asks.
@@ -81,7 +81,7 @@ class Thought(abc.ABC):
 
     @property
     def is_left(self) -> bool:
-        """Whether nobody listens any more."""
+        """True when nobody listens any more."""
         return self.is_stopped.is_set()
 
     def check(self) -> None:
@@ -144,7 +144,7 @@ class Stream(Thought):
 
 
 class _Chosen(msgspec.Struct):
-    """What a computer has chosen, or why it could not."""
+    """The choice of a computer, or the reason why there is none."""
 
     choice: Any
     error: Exception | None
@@ -185,7 +185,7 @@ class Simulations:
 
     @property
     def length(self) -> int:
-        """How many think or wait."""
+        """The number of thoughts that run or wait."""
         return len(self._present())
 
     def join(self, thought: Thought) -> None:
@@ -202,7 +202,7 @@ class Simulations:
         self._line_up(thought)
 
     async def choice(self, choose: Callable[[], _Choice], client: str) -> _Choice:
-        """What a computer chooses in its turn of a game, when those before it are done.
+        """Have a computer choose in its turn of a game, when those before it are done.
 
         Args:
             choose: called in the thread of the simulations; may use the `workers`.

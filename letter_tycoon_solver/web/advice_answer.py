@@ -56,7 +56,7 @@ def advice_answer(
 
 
 def seconds_of(request: Request, default: float, most: float) -> float:
-    """How long to think, by the query of a request.
+    """Read from the query of a request how many seconds to think.
 
     Raises:
         msgspec.ValidationError: it is not a number, or too many.

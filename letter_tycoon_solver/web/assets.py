@@ -31,7 +31,7 @@ PATH: Final = "/static/"
 NOT_FOUND: Final = "not-found.html"
 NO_TOKEN: Final = "no-token.html"
 _MESSAGES: Final = (NOT_FOUND, NO_TOKEN)
-"""What people see in place of an error; these have no path."""
+"""The pages that people see in place of an error; these have no path."""
 OF_MESSAGES: Final = (f"{PATH}page.css", f"{PATH}icon.svg")
 """The paths of what they look like."""
 

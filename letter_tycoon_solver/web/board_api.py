@@ -114,11 +114,11 @@ class BoardApi:
         ]
 
     async def status(self, _request: Request) -> Response:
-        """Whether the server is ready."""
+        """Say if the server is ready."""
         return answer(self._site.status)
 
     async def setup(self, _request: Request) -> Response:
-        """What a page has to know first."""
+        """Return all that a page has to know first."""
         return answer(
             Setup(
                 letters=[
@@ -159,7 +159,7 @@ class BoardApi:
         return advice_answer(request, self._simulations, view, lexicon, opponents)
 
     async def word(self, request: Request) -> Response:
-        """What there is to know of a word."""
+        """Return the facts about a word."""
         lexicon = self._site.lexicon(request.query_params.get("lexicon"))
         ruleset = ruleset_by_name(request.query_params.get("ruleset", next(iter(PRESETS))))
         lexicons = [lexicon, *self._site.others(lexicon)]

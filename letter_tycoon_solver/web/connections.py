@@ -8,7 +8,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 MAX_OF_ADDRESS: Final = 64
-"""Of the limit for all, so that several devices have to agree to shut others out."""
+"""A share of the limit for all, so that several devices have to agree to shut others out."""
 SECONDS_TO_ASK: Final = 15.0
 """A connection is closed unless the head of a request has come by then. Its body has as long."""
 

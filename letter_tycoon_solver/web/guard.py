@@ -1,4 +1,4 @@
-"""Who is answered, and what every answer says to the browser.
+"""Decide who is answered, and write the headers that every answer has for the browser.
 
 A page of somebody else in the same browser can send requests to this server too. It has another
 Origin; or, after it has had its own name point here (DNS rebinding), another Host. Both are
@@ -82,7 +82,7 @@ class Access:
         return f"http://{self.home or host}{path}?{urlencode({**token, **query})}"
 
     def is_token(self, text: str) -> bool:
-        """Whether it is the token, in a time that does not tell how much of it."""
+        """Compare with the token, in a time that does not tell how much of it is right."""
         return self.token is not None and secrets.compare_digest(text.encode(), self.token.encode())
 
 

@@ -1,4 +1,4 @@
-"""How often a client may do what costs something for ever, such as a file."""
+"""A limit on how often a client may do what costs something for ever, such as a file."""
 
 from __future__ import annotations
 

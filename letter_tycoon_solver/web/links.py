@@ -42,7 +42,7 @@ _COARSE_NANOSECONDS: Final = 2_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a secret opens.
+    """The game, and the seat in it, that a secret opens.
 
     Attributes:
         secret: that nobody can guess; letters, digits, - and _.
@@ -260,7 +260,7 @@ def _new_link(record: Path, seat: int | None, hints: bool) -> Link:
 
 
 def _secret_of(invitation: str, key: str) -> str:
-    """What an invitation becomes when it is taken with a key; nobody finds it without that."""
+    """Make the secret of a taken invitation from it and a key; nobody finds it without the key."""
     made = hashlib.blake2b(invitation.encode(), key=key.encode(), digest_size=_SECRET_BYTES)
     return base64.urlsafe_b64encode(made.digest()).rstrip(b"=").decode()
 

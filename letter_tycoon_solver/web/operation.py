@@ -61,5 +61,5 @@ class Operation:
 
     @property
     def route(self) -> Route:
-        """As Starlette takes it."""
+        """The same as a route of Starlette."""
         return Route(self.path, self.handler, methods=[self.method])

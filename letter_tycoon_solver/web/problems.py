@@ -1,4 +1,4 @@
-"""What becomes of an error: a problem with the library's message, as in RFC 9457."""
+"""Turn an error into a problem with the library's message, as in RFC 9457."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes in: the body of a request, read within limits of size and time."""
+"""Read the body of a request, within limits of size and time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Body = TypeVar("_Body", bound=msgspec.Struct)
 
 
 def client_of(request: Request) -> str:
-    """Who asks, for limits: the address."""
+    """Return the address of the asker, for limits."""
     return request.client.host if request.client else ""
 
 

@@ -1,4 +1,4 @@
-"""What the API takes and gives, as structs; the OpenAPI document is made from them.
+"""Structs that the API takes and gives; the OpenAPI document is made from them.
 
 Here is checked that there are numbers where numbers belong and that nothing is boundless. What is
 a position that can be is for the library to say, in its own words.
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct, field
 from ..game.opponents import Opponents
 
 Letters = Annotated[str, Meta(max_length=64)]
-"""Of cards or patents, in any case and order."""
+"""Letters of cards or patents, in any case and order."""
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 """Dollars, or shares of stock."""
 RulesetName = Literal["rulebook", "online", "reference-manual"]
@@ -32,7 +32,7 @@ class Rival(Struct, forbid_unknown_fields=True):
 
 
 class Table(Struct, forbid_unknown_fields=True):
-    """What the player to move sees; opponents clockwise, the first is the next to move."""
+    """A table as the player to move sees it; opponents clockwise, the first is the next to move."""
 
     hand: Letters
     community: Letters = ""
@@ -41,10 +41,10 @@ class Table(Struct, forbid_unknown_fields=True):
     stock: Amount = 0
     opponents: Annotated[list[Rival], Meta(max_length=4)] = []
     replaced: bool = False
-    """Whether a card has been replaced with the Q patent this turn."""
+    """True if a card has been replaced with the Q patent this turn."""
     ruleset: RulesetName = "rulebook"
     stacking: StackingName | None = None
-    """What several doublers on a word do, if not what the ruleset says."""
+    """The effect of several doublers on a word, if not that of the ruleset."""
     lexicon: LexiconName | None = None
     """One of those of `/api/setup`; by default the first."""
 
@@ -55,7 +55,7 @@ class LaidLetter(Struct):
     letter: str
     source: Source
     y_as: YAs = ""
-    """What a Y is declared."""
+    """The sound that each Y is declared as."""
 
 
 class LaidWord(Struct):
@@ -68,7 +68,7 @@ class LaidWord(Struct):
 
 
 class Royalty(Struct):
-    """What an opponent gets for the cards used in a plan."""
+    """The royalty of an opponent for the cards used in a plan."""
 
     opponent: Annotated[int, Meta(ge=1, le=4, description="From 1, clockwise from the player.")]
     dollars: int
@@ -107,15 +107,15 @@ class Hint(Struct):
 
     plans: list[PlanOfTurn]
     note: str
-    """What the player should know, such as that cards are missing; or nothing."""
+    """A note for the player, such as that cards are missing; or nothing."""
     advice_needs: str
-    """What is missing for `/api/advice`, in a sentence; nothing if it can be asked for."""
+    """The lack that keeps `/api/advice` from an answer, in a sentence; nothing if there is none."""
     tables: str
     """The name of the lexicon by whose tables plans are judged."""
 
 
 class Chance(Struct):
-    """What became of a number in the simulated games; null is what is not known."""
+    """The mean of a number in the simulated games; null if it is not known."""
 
     value: float | None
     error: float | None
@@ -132,7 +132,7 @@ class RankedTurn(Struct):
     margin: Chance
     """The final score over that of the average opponent, in dollars."""
     whole: bool
-    """Whether it has games that were played to the end; else their end is estimated."""
+    """True if it has games that were played to the end; else their end is estimated."""
     reasons: list[str]
 
 
@@ -145,11 +145,11 @@ class AdviceSoFar(Struct):
     settled: bool
     final: bool
     against: Opponents
-    """What the opponents are taken for in the games."""
+    """The kind of opponents in the games."""
 
 
 class Waiting(Struct):
-    """How many simulations of others are before this one. The data of the event `waiting`."""
+    """The number of simulations of others before this one. The data of the event `waiting`."""
 
     ahead: int
 
@@ -161,7 +161,7 @@ class Done(Struct):
 
 
 class Pays(Struct):
-    """What a word pays to the owner of some patents."""
+    """The payment for a word to the owner of some patents."""
 
     patents: str
     money: int
@@ -180,7 +180,7 @@ class Meaning(Struct):
 
 
 class Word(Struct):
-    """What there is to know of a word."""
+    """The facts about a word."""
 
     word: str
     is_word: bool
@@ -206,7 +206,7 @@ class LetterOfGame(Struct):
     cards: int
     cost: int
     ability: str
-    """What the patent is good for beyond royalties, or nothing."""
+    """The ability of the patent beyond royalties, or nothing."""
 
 
 class RulesetOfGame(Struct):
@@ -214,7 +214,7 @@ class RulesetOfGame(Struct):
 
     name: str
     hand: int
-    """How many cards a hand has."""
+    """The number of cards in a hand."""
     community: int
     goals: dict[str, int]
     """By number of players."""
@@ -225,25 +225,25 @@ class OpponentsOfAdvice(Struct):
 
     name: Opponents
     called: str
-    """Who they are, as in "against people who know common words"."""
+    """Their name, as in "against people who know common words"."""
 
 
 class Setup(Struct):
-    """What a page has to know before it asks anything."""
+    """The facts that a page has to know before it asks anything."""
 
     letters: list[LetterOfGame]
     lexicons: list[str]
     rulesets: list[RulesetOfGame]
     opponents: list[OpponentsOfAdvice]
-    """What they can be taken for; the first is that of a table where nothing else is chosen."""
+    """The kinds of opponents to choose from; the first is the default of a table."""
     max_opponents: int
     seconds: float
-    """How long `/api/advice` thinks by default."""
+    """The seconds that `/api/advice` thinks by default."""
     max_seconds: float
 
 
 class Status(Struct):
-    """Whether the server can answer already."""
+    """The state of the server: if it can answer already."""
 
     state: Literal["starting", "ready"]
     message: str

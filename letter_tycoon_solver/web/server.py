@@ -36,7 +36,7 @@ _SECONDS_TO_STOP: Final = 1
 _MAX_CONNECTIONS: Final = 200
 _MAX_PORT: Final = 65_535
 _SWITCH_SECONDS: Final = 0.0005
-"""How long a hint waits for a simulation that runs Python code, each time that both want to."""
+"""The wait of a hint for a simulation that runs Python code, each time that both want to."""
 
 Say = Callable[[str], None]
 
@@ -57,7 +57,7 @@ class Address:
 
     @property
     def url(self) -> str:
-        """What to open in a browser."""
+        """The address to open in a browser."""
         query = f"?{TOKEN}={self.token}" if self.token else ""
         return f"http://{self.host}:{self.port}/{query}"
 

@@ -1,4 +1,4 @@
-"""What the server has at hand: word lists and compiled kernels, once they are ready."""
+"""The server's stock: word lists and compiled kernels, once they are ready."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Site:
 
     @property
     def status(self) -> Status:
-        """Whether it is ready, and else why not."""
+        """Say if it is ready, and else why not."""
         if self._is_ready.is_set():
             return Status("ready", "", __version__)
         return Status("starting", self._message, __version__)

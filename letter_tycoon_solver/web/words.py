@@ -10,7 +10,7 @@ from .schema import Meaning, Pays, Word
 
 
 def told_word(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
-    """What there is to know of a word; the first lexicon is that of the game.
+    """Return the facts about a word; the first lexicon is that of the game.
 
     Raises:
         InvalidInputError: the text is not a word of letters.

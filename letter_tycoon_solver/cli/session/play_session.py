@@ -44,9 +44,9 @@ from .turn_input import (
 )
 
 HINTS: Final = 8
-"""How many plays a hint shows if no other number is asked."""
+"""The number of plays that a hint shows by default."""
 PLANS: Final = 5
-"""How many plans advice shows."""
+"""The number of plans that advice shows."""
 
 
 class _Leave(Exception):  # noqa: N818 (it is not an error)
@@ -96,7 +96,7 @@ class Session:
         self._turn_on_screen = (0, 0)
         """Round and player of what was shown last."""
         self._listed: tuple[GameState, list[Listed]] | None = None
-        """What a person was shown to choose from, in this state."""
+        """The rows that a person was shown to choose from, in this state."""
         self._lines: list[int] = []
         """The number of actions before each line that did something."""
         self._rest: _Rest | None = None
@@ -131,11 +131,11 @@ class Session:
 
     @property
     def _prompt(self) -> Prompt:
-        """Of the person who is asked."""
+        """The prompt of the person who is asked."""
         return self._prompts[self._state.to_act]
 
     def _new_prompts(self) -> dict[int, Prompt]:
-        """Who shares the screen calls up no lines of others, which may tell of their cards."""
+        """Make the prompts; people who share the screen cannot call up the lines of others."""
         people = [seat for seat, kind in enumerate(self._kinds) if kind is ME]
         if self._is_shared:
             return {seat: Prompt() for seat in people}
@@ -301,7 +301,7 @@ class Session:
         self._facing = player
 
     def _events_since_last_turn(self, player: int) -> Iterator[Text]:
-        """What has happened since the player's last turn began."""
+        """Yield the events since the player's last turn began."""
         states, actions = self._game.states, self._game.history
         turns = (
             at

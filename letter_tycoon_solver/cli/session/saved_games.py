@@ -54,7 +54,7 @@ class SavedGame:
 
     @property
     def is_own(self) -> bool:
-        """Whether `play` has chosen the file."""
+        """True if `play` has chosen the file."""
         if self.file is None or self.file.parent != _folder_or_none():
             return False
         return OWN_NAME.fullmatch(self.file.name) is not None

@@ -1,4 +1,4 @@
-"""Who sits at the table of `play`: people and bots, their names, and what a bot does."""
+"""The seats at the table of `play`: people and bots, their names, and the choices of a bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...game.state import MAX_PLAYERS, MIN_PLAYERS
 
 
 class Person(enum.Enum):
-    """Who decides for a player without being a bot. The value is its name on the command line."""
+    """A player who is not a bot. The value is the name on the command line."""
 
     ME = "me"
     """A person at this terminal."""
@@ -27,7 +27,7 @@ class Person(enum.Enum):
 ME: Final = Person.ME
 
 Kind = PlayerKind | Person
-"""Who decides for a player."""
+"""The kind of player that decides for a seat."""
 
 _KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)}
 _BOTS: Final = tuple(kind.value for kind in PlayerKind)
@@ -39,7 +39,7 @@ _LIKE_A_BOT: Final = 0.82
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """Who takes a seat.
+    """The player who takes a seat.
 
     kind   who decides
     name   "" for a player who is called as the kind is
@@ -50,7 +50,7 @@ class TakenSeat:
 
 
 def parse_seats(text: str) -> tuple[TakenSeat, ...]:
-    """Who takes the seats in "Ann,Ben,greedy", in their order.
+    """Read the players in "Ann,Ben,greedy", in the order of their seats.
 
     What is not a kind is the name of a person. A name that is nearly a kind is taken for a typo,
     unless it is given as "Gredy=me".
@@ -123,7 +123,7 @@ def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
 
 
 def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
-    """What advice for a player takes the others for: their level, if all have the same."""
+    """Return the level that advice expects of a player's opponents, if all have the same."""
     others = {kind.value for seat, kind in enumerate(kinds) if seat != player}
     known = [opponents for opponents in Opponents if others == {opponents.value}]
     return known[0] if known else Opponents.STATIC
@@ -142,7 +142,7 @@ class Bots:
         self._bots = {seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME}
 
     def choose(self, game: Game) -> Action:
-        """What the bot who is asked does, knowing what its player may know.
+        """Return the choice of the bot who is asked, by its player's view.
 
         A random one goes by the number of actions before: it does the same again after an undo or
         in a game that is resumed.

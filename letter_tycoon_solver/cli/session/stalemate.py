@@ -14,7 +14,7 @@ has bought one for so long, the words are too few, or too cheap, to bring anyone
 
 
 def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
-    """Whether only bots play, and no patent was bought in the last rounds.
+    """True if only bots play, and no patent was bought in the last rounds.
 
     A person can try other words, or leave.
     """

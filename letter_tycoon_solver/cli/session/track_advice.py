@@ -29,13 +29,13 @@ from ..views.word_hint import print_word_answer
 from ..views.word_page import print_words
 
 PLANS: Final = 5
-"""How many plans advice shows."""
+"""The number of plans that advice shows."""
 
 Think = Callable[..., Advice]
 
 
 class Adviser:
-    """What there is to say of the turn at which a game stands.
+    """The advice for the turn at which a game stands.
 
     Args:
         game: the game.

@@ -38,7 +38,7 @@ too. "play TURNS" plays what is a command, "lay Eel" just these cards.
 
 
 class Command(enum.Enum):
-    """What is done besides telling turns. The value is what is typed."""
+    """A command besides telling turns. The value is what is typed."""
 
     ADVISE = "?"
     WHY = "why"

@@ -49,7 +49,7 @@ class Lines:
         return self._counted(self._prompt.ask(question))
 
     def ask_until(self, question: str, read: Callable[[str], T]) -> T:
-        """What is made of the answer, once it can be; a script has one answer.
+        """Return the answer as read, once it can be; a script has one answer.
 
         Raises:
             InvalidInputError: nothing can be made of that of a script.

@@ -171,7 +171,7 @@ class TrackSession:
         return f"{'lay ' if plan.play else ''}{plan.notation} {numbered[2]}"
 
     def _turn_of(self, line: str, player: int, *, is_now: bool = True) -> ToldTurn:
-        """What the line tells of a turn of the player; a word that may be a typo is asked about.
+        """Read a told turn of the player; a word that may be a typo is asked about.
 
         What the community was at a turn that is over is not asked: how many cards came says how
         many were used.
@@ -199,7 +199,7 @@ class TrackSession:
         return not set(self._table.community) & set("".join(word.word for word in turn.words))
 
     def _ask_came(self) -> str:
-        """What came into the community, where the words may be of the hand alone."""
+        """Ask which cards came into the community, where the words may be of the hand alone."""
         return self._lines.ask_until(
             "Which cards came into the community? (Enter: none) ", _came_or_none
         )

@@ -22,7 +22,7 @@ NOBODY: Final = ("", EMPTY, "none", "nobody")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the options say of the beginning; None for what is asked."""
+    """The options about the beginning; None for those to be asked."""
 
     players: str | None
     me: str | None

@@ -1,4 +1,4 @@
-"""What a line means that a person types in a game: a command to the program, or a turn.
+"""Read a line that a person types in a game: a command to the program, or a turn.
 
 A line that means neither raises an error with one sentence for the person; nothing has happened.
 """
@@ -20,11 +20,11 @@ from ..options.inputs import EMPTY
 from ..terminal.prompt import PART_MARK, YES_OR_NO, parse_yes_or_no
 
 VERBS: Final = ("discard", "exchange", "lay", "play")
-"""What an action may begin with."""
+"""The verbs that an action may begin with."""
 VERB_OF_Q: Final = "replace"
-"""What an action of the owner of Q may begin with."""
+"""The verb that an action of the owner of Q may begin with."""
 PART_VERBS: Final = ("buy", "discard")
-"""What the parts after the words begin with."""
+"""The verbs of the parts after the words."""
 
 _MAX_DIGITS: Final = 9
 
@@ -71,7 +71,7 @@ goal the round is the last; the score is the cost of patents, money and stock.""
 
 
 class Command(enum.Enum):
-    """What the program does for a person, in any phase. The value is what is typed."""
+    """A command to the program, in any phase. The value is what is typed."""
 
     HELP = "help"
     HINT = "hint"
@@ -104,7 +104,7 @@ def read_command(text: str) -> tuple[Command, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a number stands for: a row of a table that was shown.
+    """A row of a table that was shown: the meaning of its number.
 
     notation   as it is printed
     is_whole   whether it is a whole turn; else words, and the rest is asked for
@@ -116,7 +116,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a person decides to do.
+    """The decision of a person.
 
     turn       a turn or a part of it; what is said to the words of another is a text
     is_whole   whether what is left out is not done; else it is asked for
@@ -127,7 +127,7 @@ class Choice:
 
 
 def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Choice:
-    """What the line means to the player who is asked.
+    """Read a line of the player who is asked.
 
     It is what the person means, and not always legal: `Game.push` says.
 
@@ -179,7 +179,7 @@ def _numbered(number: int, listed: Sequence[Listed]) -> Listed:
 
 
 def _answer(text: str) -> str:
-    """What is said to the words of another."""
+    """Read an answer to the words of another."""
     sure = {"challenge": True, "accept": False}.get(text.lower(), parse_yes_or_no(text))
     if sure is None:
         raise InvalidInputError(YES_OR_NO)
@@ -203,7 +203,7 @@ def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
 
 
 def _rank(way: Play) -> tuple[float, int, int]:
-    """As `find_plays` ranks by margin."""
+    """Return a key that ranks by margin, as `find_plays` does."""
     return way.margin, way.patent_value, len(way.leave)
 
 

@@ -1,4 +1,4 @@
-"""What `hint` was asked, and its answer: the best turns, or plays by another ranking."""
+"""The question to `hint` and its answer: the best turns, or plays by another ranking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ...search.turns import Turns, turns_by
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked.
+    """The question.
 
     Attributes:
         turn: the turn that is to be planned.
@@ -36,7 +36,7 @@ class Asked:
 
     @property
     def position(self) -> Position:
-        """What the player sees and owns."""
+        """The position of the player."""
         return self.turn.position
 
     @property

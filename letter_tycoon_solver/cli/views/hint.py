@@ -107,7 +107,7 @@ def legend(plays: Plays) -> list[Text]:
 
 
 def how_to_read(plays: Sequence[Play], turns: Sequence[Turn], n_opponents: int) -> list[Text]:
-    """How to read the turns that are shown, or else the plays, and no more than that."""
+    """Explain how to read the turns that are shown, or else the plays, and no more than that."""
     lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []
     if not turns:
         lines.append(

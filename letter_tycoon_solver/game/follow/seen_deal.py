@@ -15,7 +15,7 @@ from ..validate import check_table
 
 @dataclass(frozen=True, slots=True)
 class SeenDeal:
-    """What is seen of the deal.
+    """The deal, as far as it is seen.
 
     Attributes:
         seat: the number of the player who looks; None for a scorekeeper, who sees no hand.
@@ -46,7 +46,7 @@ class SeenDeal:
 
 
 def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
-    """What is seen before the first turn. Of a scorekeeper, all hands are hidden.
+    """Return the view before the first turn. For a scorekeeper, all hands are hidden.
 
     Raises InvalidInputError if no game can start like this.
     """

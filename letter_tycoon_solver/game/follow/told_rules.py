@@ -1,4 +1,4 @@
-"""What one player sees after an action that is told: the engine's rules, with unknown cards.
+"""The view of one player after a told action: the engine's rules, with unknown cards.
 
 A view is completed to a game in which the active hand holds what was shown of it, and the cards
 that are told to have come are on top of the deck. `rules.apply` does the action there, and what the
@@ -79,7 +79,7 @@ def after_discard(
 
 
 def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
-    """What is seen of a later state, by the viewer of the one before.
+    """Return the view of a later state, by the viewer of the one before.
 
     The discards are the last of all that ever were.
     """
@@ -152,7 +152,7 @@ class _ToldShuffle(Chance):
 
 
 def _on_top(draws: str, cards: str) -> str:
-    """As many cards, of which these come first; for one that is not seen, any."""
+    """Return the cards with these first; a draw that is not seen takes any."""
     top = "".join(
         card if told == HIDDEN else told for told, card in zip(draws, cards, strict=False)
     )
@@ -180,7 +180,7 @@ def _refilled(cards: str, gone: str, came: str) -> str:
 
 
 def _seen_by_nobody(state: GameState) -> SeenState:
-    """What all see: of every hand, only the cards on the table."""
+    """Return the view of everyone: of every hand, only the cards on the table."""
     one, other = state.seen_by(0), state.seen_by(1)
     view = replace(one, viewer=NOBODY, turn=other.turn if state.active == 0 else one.turn)
     return _with_hand(view, 0, other.seats[0].hand)

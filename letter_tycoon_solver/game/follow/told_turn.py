@@ -240,7 +240,7 @@ class TurnTeller:
         self.turn = replace(self.turn, buy=turn.buy, discards=discards)
 
     def _read_words(self, turn: Turn) -> tuple[PlayWords, bool]:
-        """How the words lie, and whether that is known: it is not asked if they are taken back."""
+        """Find where the words lie, and if that is known; not asked if they are taken back."""
         words = PlayWords(turn.words, turn.doublers)
         if not are_taken_back(turn, self.seen.ruleset, self.seen.lexicon):
             n_community = None if self.came is None else len(self.came)

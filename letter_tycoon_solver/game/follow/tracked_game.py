@@ -130,7 +130,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     @property
     def deal(self) -> SeenDeal:
-        """What is seen of the deal."""
+        """The deal, as far as it is seen."""
         return self._course.deal
 
     @property
@@ -140,7 +140,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     @property
     def seen(self) -> SeenState:
-        """What the player who tells knows now, as `advise` and `find_plays` take it.
+        """The view of the player who tells, as `advise` and `find_plays` take it.
 
         Raises:
             InvalidInputError: nobody's hand is seen in the game of a scorekeeper; see `table`.
@@ -153,7 +153,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     @property
     def table(self) -> Table:
-        """What everyone sees, and the hand of the player who tells."""
+        """The table that everyone sees, and the hand of the player who tells."""
         if self.seat is not None:
             return self._now
         return Table(**{field.name: getattr(self._now, field.name) for field in fields(Table)})
@@ -193,7 +193,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     @property
     def undone(self) -> tuple[ToldTurn, ...]:
-        """What can be redone, the next last."""
+        """The turns that can be redone, the next last."""
         return self._course.undone
 
     @property

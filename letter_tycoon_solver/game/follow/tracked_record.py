@@ -48,7 +48,7 @@ VERSION: Final = 1
 
 
 class Telling(enum.Enum):
-    """What a step of a record does."""
+    """The kind of a step of a record."""
 
     TELL = "tell"
     UNDO = "undo"
@@ -60,7 +60,7 @@ class Telling(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrackedHeader:
-    """What a game of people starts from.
+    """The start of a game of people.
 
     Attributes:
         ruleset: the rules of the table.

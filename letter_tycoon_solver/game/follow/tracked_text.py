@@ -1,4 +1,4 @@
-"""What was told of a game of people, for people."""
+"""Text for people about told turns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tracked_turns import TrackedTurn
 
 
 def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
-    """What the last turn has done: what everyone now has to whom something was paid.
+    """Describe the effect of the last turn: the money and stock of everyone who was paid.
 
     Args:
         turn: the last one.
@@ -47,7 +47,7 @@ def why_no_advice(game: TrackedGame) -> str:
 
 
 def told_steps(turn: TrackedTurn, table: Table) -> list[ToldTurn]:
-    """What was told of a turn in one go, as it would be told step by step.
+    """Split a turn that was told in one go into the steps it could be told in.
 
     A card replaced with Q, the words or the exchange, and the card that pays for words that were
     taken back are a step each.
@@ -69,7 +69,7 @@ def told_steps(turn: TrackedTurn, table: Table) -> list[ToldTurn]:
 
 
 def _verdict(turn: TrackedTurn, before: Table) -> str:
-    """What became of words that were challenged; "" if none were."""
+    """Describe the outcome of a challenge; "" if there was none."""
     done = turn.turn
     if done.challenger is None:
         return ""

@@ -33,12 +33,12 @@ class TrackedTurn:
 
     @property
     def text(self) -> str:
-        """What was done, in full notation."""
+        """The turn in full notation."""
         return self.turn.notation
 
 
 class RetellError(InvalidInputError):
-    """Of several turns that are told anew, one cannot be.
+    """One of several turns that are told anew cannot be.
 
     Attributes:
         number: of the turn, from 1.

@@ -1,4 +1,4 @@
-"""What a person sees of a game at the table, as a `SeenState`; what is not said is inferred."""
+"""The view of a person at the table, as a `SeenState`; what is not said is inferred."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def view_at_table(  # noqa: PLR0913 (one for each thing that is seen)
     lexicon: Lexicon,
     ruleset: Ruleset,
 ) -> SeenState:
-    """As `SeenState.at_table`."""
+    """Do the work of `SeenState.at_table`."""
     require(ruleset, Ruleset, "the ruleset")
     require(replaced, bool, "replaced")
     others = _parse_opponents(opponents)
@@ -162,7 +162,7 @@ def _with_rounds(
 
 
 def _start_player(given: int | None, state: GameState) -> int:
-    """Who has the start marker: by the race to the goal not everyone can have it."""
+    """Find who has the start marker: by the race to the goal not everyone can have it."""
     possible = start_players(state)
     if given is not None:
         parse_whole(given, "the start player", 0, len(state.seats) - 1)

@@ -72,7 +72,7 @@ def _phase_text(seen: SeenState) -> str:
 
 
 def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
-    """As `SeenState.parse`."""
+    """Do the work of `SeenState.parse`."""
     require(text, str, "the text of a view")
     require(ruleset, Ruleset, "the ruleset")
     fields = text.split()

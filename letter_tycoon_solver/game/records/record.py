@@ -57,7 +57,7 @@ Move = Action | Rewind
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game starts from.
+    """The start of a game.
 
     Attributes:
         ruleset: the rules of the table.
@@ -97,7 +97,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
         header: what the game starts from.

@@ -40,9 +40,9 @@ from ...errors import InvalidInputError, show
 from . import record_lock
 
 H = TypeVar("H")
-"""What the header of a format says."""
+"""The header of a format."""
 S = TypeVar("S")
-"""What a step of a format says."""
+"""A step of a format."""
 
 MAX_LINE: Final = 1 << 16
 """No line of a record is longer, in bytes."""
@@ -74,7 +74,7 @@ class RecordError(InvalidInputError):
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[H, S]):
-    """What the lines of a kind of record say, besides format and check.
+    """A kind of record: the content of its lines, besides format and check.
 
     Readers get the object of a line without its check, and raise InvalidInputError; what a writer
     makes of what they return has every field that is allowed.
@@ -111,7 +111,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Lines(Generic[H, S]):
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
         header: of line 1.
@@ -205,7 +205,7 @@ class RecordWriter(Generic[H, S]):
 
     @classmethod
     def resume(cls, path: Path, form: Format[H, S]) -> tuple[RecordWriter[H, S], Lines[H, S]]:
-        """What the file holds, every line of it checked, and the writer that goes on with it.
+        """Return the content of the file, every line checked, and the writer that goes on with it.
 
         A line that was cut off is there until `cut_back`. Raises RecordError as `read_lines`, if
         the file cannot be written, or if another writer has it open.

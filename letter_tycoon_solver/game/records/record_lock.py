@@ -37,8 +37,8 @@ else:
     _NO_LOCKS: Final = frozenset(
         {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
     )
-    """Of a file system without locks, as some network drives are. There a game can be recorded all
-    the same; the size of the file, checked before each step, tells of most other writers."""
+    """The errors of a file system without locks, such as some network drives. Games can be recorded
+    there; the size of the file, checked before each step, shows most other writers."""
 
     def take(file: BinaryIO) -> bool:
         """Takes the lock without waiting; False if another open file has it."""

@@ -1,4 +1,4 @@
-"""What games have in common that write each of their steps to a record."""
+"""The common part of games that write each of their steps to a record."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Recorded(abc.ABC, Generic[H, S]):
 
     @abc.abstractmethod
     def _header(self) -> H:
-        """What the record begins with."""
+        """The first line of the record."""
 
     @abc.abstractmethod
     def _steps(self) -> Iterator[S]:
@@ -106,7 +106,7 @@ class Recorded(abc.ABC, Generic[H, S]):
     def resume(
         cls, path: str | os.PathLike[str], lexicon: Lexicon | Iterable[str] | None = None
     ) -> Self:
-        """As `load`, and every further step is recorded in the same file.
+        """Load as `load` does, and record every further step in the same file.
 
         A line that was cut off is removed. Until the game is closed, nobody else can resume it. If
         a program that does not ask for the lock writes to the file, a later step fails with

@@ -184,7 +184,7 @@ class PlayApi:
         ]
 
     async def setup(self, _request: Request) -> Response:
-        """What can be chosen for a new game."""
+        """Return the choices for a new game."""
         return answer(PlaySetup(levels(), first_level(), MAX_SEATS, not self._access.home))
 
     async def begin(self, request: Request) -> Response:
@@ -227,7 +227,7 @@ class PlayApi:
         return answer(await run_in_threadpool(opened.game.look_at, seat, words))
 
     async def act(self, request: Request) -> Response:
-        """What a seat does."""
+        """Carry out the act of a seat."""
         _, seat = self._link(request)
         act = await body_of(request, Act)
 
@@ -317,7 +317,7 @@ class PlayApi:
 
 
 def _for_hints(opened: OpenGame, seat: int) -> SeenState:
-    """What the player may know, if they may ask for hints now."""
+    """Return the player's view of the game, if they may ask for hints now."""
     if not opened.game.hints:
         raise InvalidInputError("this game is played without hints")
     seen = opened.game.seen(seat)

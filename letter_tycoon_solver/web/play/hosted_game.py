@@ -54,7 +54,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class _UndoRequest:
-    """Who wants to go back to so many actions, in which version of the game, and who has agreed."""
+    """A wish to undo: the player, the number of actions to go back to, the version, who agreed."""
 
     by: int
     to: int
@@ -104,7 +104,7 @@ class HostedGame:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the players."""
+        """The names of the players."""
         return self._game.names
 
     def told(self, seat: int) -> SeenGame:
@@ -112,11 +112,11 @@ class HostedGame:
         return told(self._now, seat)
 
     def seen(self, seat: int) -> SeenState:
-        """What a seat may know, for hints."""
+        """Return the view of a seat, for hints."""
         return self._game.state.seen_by(seat)
 
     def look_at(self, seat: int, words: str) -> Looked:
-        """What is for or against words, before they are laid."""
+        """Judge words before they are laid."""
         return look_at(words, self.seen(seat), self.hints)
 
     # What people do -------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ class HostedGame:
             self._undo_if_agreed()
 
     def answer_undo(self, seat: int, version: int, *, agrees: bool) -> None:
-        """What a person says to the wish of another to undo; who has asked may take it back.
+        """Record a person's answer to another's wish to undo; the asker may take the wish back.
 
         Raises:
             ClosedError: look the game up again.
@@ -248,7 +248,7 @@ class HostedGame:
 
     @property
     def _can_undo(self) -> bool:
-        """Who has seen the whole game in the end must not play on against other people."""
+        """False after a game with other people: all hands were seen, and nobody plays on."""
         return not self._game.state.is_over or len(self._people) == 1
 
     def _check_open(self) -> None:

@@ -43,7 +43,7 @@ MAX_STREAMS: Final = 120
 MAX_STREAMS_OF_CLIENT: Final = MAX_STREAMS // 2
 """Nobody alone can keep others from playing."""
 MAX_STREAMS_OF_SEAT: Final = 4
-"""Of a phone that slept, an older one may still seem to be there: the oldest ends for a newer."""
+"""The limit of a seat. The oldest ends for a new one: it may be of a phone that slept."""
 IDLE_SECONDS: Final = 120.0
 _HOUR: Final = 3600.0
 _SIGN_OF_LIFE_SECONDS: Final = 20.0

@@ -53,7 +53,7 @@ def _label(seat: NewSeat) -> str:
 
 
 def _length(name: str) -> int:
-    """How many signs there are, without what only changes or joins them."""
+    """Count the signs of a name, without those that only change or join others."""
     changing = ("Cf", "Me", "Mn")
     return sum(
         char not in _SKIN_TONES and unicodedata.category(char) not in changing for char in name

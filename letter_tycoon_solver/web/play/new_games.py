@@ -21,7 +21,7 @@ from .schema import GameToPlay
 _SEED_BITS: Final = 128
 """Nobody can try all seeds for the one that has dealt their own hand."""
 _FIRST_LEVELS: Final = ("medium", "static")
-"""What a new game begins with, the first of these that there is."""
+"""The levels that a new game begins with: the first of these that there is."""
 
 
 def begin(new: GameToPlay, lexicon: Lexicon, folder: Path, links: Links) -> tuple[Game, Link]:
@@ -50,7 +50,7 @@ def begin(new: GameToPlay, lexicon: Lexicon, folder: Path, links: Links) -> tupl
 
 
 def levels() -> list[str]:
-    """Of computers, as the roster has them."""
+    """Return the levels of computers, as the roster has them."""
     return [kind.value for kind in PlayerKind]
 
 

@@ -1,4 +1,4 @@
-"""What has happened in the last turns, for one of the players. All of it was open to everyone."""
+"""News of the last turns, for one of the players. All of it was open to everyone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..schema import LaidWord
 from .schema import News
 
 _TURNS: Final = 2
-"""Of each player."""
+"""The number of turns of each player that are told."""
 
 _Who = Callable[[int], str]
 

@@ -1,4 +1,4 @@
-"""What the API of played games takes and gives, as structs."""
+"""Structs that the API of played games takes and gives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "ov
 
 
 class NewSeat(Struct, forbid_unknown_fields=True):
-    """Who is to take a seat: a person with a name, or a computer of a level."""
+    """The player of a new seat: a person with a name, or a computer of a level."""
 
     name: Annotated[str, Meta(max_length=MAX_NAME)] = ""
     level: Annotated[str, Meta(max_length=24)] = ""
@@ -42,7 +42,7 @@ class GameToPlay(Struct, forbid_unknown_fields=True):
     """Value of one player's patents that ends the game, if not that of the ruleset."""
     lexicon: LexiconName | None = None
     hints: bool = False
-    """Whether everyone may ask for hints and advice."""
+    """True if everyone may ask for hints and advice."""
 
 
 class TakeSeat(Struct, forbid_unknown_fields=True):
@@ -60,10 +60,10 @@ class ToLay(Struct, forbid_unknown_fields=True):
 
 
 class Act(Struct, forbid_unknown_fields=True):
-    """What a seat does."""
+    """The act of a seat."""
 
     version: int
-    """Of the game as it was seen; a wish to undo and a seat that is taken do not make it old."""
+    """The version of the game as it was seen; undo wishes and taken seats do not change it."""
     turn: Annotated[str, Meta(max_length=200)]
     """In the notation of turns: "JeWeLs", "exchange JZ", "replace X", then "buy J", "buy nothing",
     "discard AZ" or "discard nothing", or several of them with commas; what is left out is left
@@ -81,15 +81,15 @@ class Undo(Struct, forbid_unknown_fields=True):
 
 
 class PlaySetup(Struct):
-    """What can be chosen for a new game."""
+    """The choices for a new game."""
 
     levels: list[str]
-    """Of computers."""
+    """The levels of computers."""
     level: str
     """The one to begin with."""
     max_seats: int
     is_local: bool
-    """Whether only this machine can open the page."""
+    """True if only this machine can open the page."""
 
 
 class OwnSeat(Struct):
@@ -99,25 +99,25 @@ class OwnSeat(Struct):
 
 
 class Address(Struct):
-    """What to open in a browser; with the token, where there is one."""
+    """An address to open in a browser; with the token, where there is one."""
 
     address: str
 
 
 class Invitation(Struct):
-    """What an invitation says before it is taken."""
+    """An invitation before it is taken."""
 
     name: str
-    """Of the seat."""
+    """The name of the seat."""
     players: list[str]
 
 
 class SeatSeen(Struct):
-    """What everyone sees of a player."""
+    """A player as everyone sees them."""
 
     name: str
     level: str
-    """Of a computer; nothing for a person."""
+    """The level of a computer; nothing for a person."""
     is_taken: bool
     """A person's seat may still wait for them."""
     patents: str
@@ -130,7 +130,7 @@ class SeatSeen(Struct):
 
 
 class SeatRoyalty(Struct):
-    """What an opponent gets for the cards laid."""
+    """The royalty of an opponent for the cards laid."""
 
     opponent: Annotated[int, Meta(ge=0, lt=MAX_SEATS, description="The number of a seat, from 0.")]
     dollars: int
@@ -147,7 +147,7 @@ class Laid(Struct):
 
 
 class News(Struct):
-    """What has happened in a turn, so far."""
+    """News of a turn, so far."""
 
     round: int
     player: int
@@ -163,24 +163,24 @@ class UndoTo(Struct):
     """Whose turn it was."""
     phase: PhaseName
     actions: int
-    """How many actions of all players would be taken back."""
+    """The number of actions of all players that would be taken back."""
 
 
 class UndoSeen(Struct):
-    """Whether something can be undone, and who is asked."""
+    """The state of undo: if something can be undone, and who is asked."""
 
     can_ask: bool
     alone: bool
     """Nobody else has to agree."""
     by: int | None
-    """Who has asked."""
+    """The player who has asked."""
     waits_for: list[int]
     to: UndoTo | None
-    """What was asked for."""
+    """The point to go back to that was asked for."""
 
 
 class Placed(Struct):
-    """Who has come to a place in the end; several who share it."""
+    """The players at one place of the final ranking; several if they share it."""
 
     players: list[int]
 
@@ -197,7 +197,7 @@ class SeenGame(Struct):
     active: int
     """Whose turn it is."""
     asked: int
-    """Who is to act: another in a challenge."""
+    """The player to act: another one than the active player in a challenge."""
     hand: str
     """Your cards, without those laid."""
     community: str
@@ -210,9 +210,9 @@ class SeenGame(Struct):
     purchasable: str
     """Patents that whose turn it is may buy now, dearest first."""
     may_replace: bool
-    """Whether you may replace a card now (Q)."""
+    """True if you may replace a card now (Q)."""
     news: list[News]
-    """Of the last turns."""
+    """The news of the last turns."""
     places: list[Placed]
     """In the end, the winners first."""
     undo: UndoSeen
@@ -236,9 +236,9 @@ class Looked(Struct):
     """Words before they are laid."""
 
     why_not: str
-    """What is against laying them, in a sentence, or nothing."""
+    """The reason against laying them, in a sentence, or nothing."""
     laid: Laid | None
-    """What they would earn."""
+    """The earnings of the words."""
     purchasable: str
     not_words: list[str] | None
     """Those in no list; null where only a challenge tells."""

@@ -1,4 +1,4 @@
-"""What one seat may know of a game, as the API tells it. Nothing else of a game is ever sent.
+"""The view of one seat, as the API tells it. Nothing else of a game is ever sent.
 
 All of it is made from `seen_by` of the seat, besides names and what is public: who has done what.
 """

@@ -12,7 +12,7 @@ from .told import told_play
 
 
 def look_at(words: str, seen: SeenState, hints: bool) -> Looked:
-    """What is for or against words, also when it is the turn of another.
+    """Judge words before they are laid, also when it is the turn of another.
 
     Args:
         words: in the notation.

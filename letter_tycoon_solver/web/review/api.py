@@ -213,7 +213,7 @@ class ReviewApi:
         return {place: decision for place, decision in found if decision is not None}
 
     async def _thinking(self, thought: Thought, course: _Course) -> AsyncIterator[msgspec.Struct]:
-        """What a thought tells, with Done as the last; it waits for its place in the line."""
+        """Yield the reports of a thought, Done last; it waits for its place in the line."""
         course.thought = thought
         while True:
             try:

@@ -69,7 +69,7 @@ class ReviewedGame:
         return self.played.victories is not None
 
     def of_seat(self, seat: int | None) -> ReviewedGame:
-        """What the player of a seat may know: while the game goes on, nothing of the others.
+        """Return the game as a seat may know it: while it goes on, nothing of the others.
 
         Raises:
             NoSuchGameError: it goes on, and the seat is not known.

@@ -1,4 +1,4 @@
-"""What the API of reviews takes and gives."""
+"""Structs that the API of reviews takes and gives."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class KeptGame(Struct):
     """For `/api/reviews/{game}`."""
     names: list[str]
     is_tracked: bool
-    """Whether people played it, and one of them told what happened."""
+    """True if people played it, and one of them told the turns."""
     is_over: bool
     victories: list[Share] | None
     """By player the share of the victory; null if it is not over."""
     turns: int
-    """How many decisions there are to judge."""
+    """The number of decisions there are to judge."""
     written: float
     """When its record was written last, in seconds since 1970."""
 
@@ -67,7 +67,7 @@ class TurnThen(Struct):
     deck: int
     """Cards in the deck."""
     played: PlanOfTurn
-    """What was done; its equity is not known."""
+    """The plan that was played; its equity is not known."""
     taken_back: str
     """Words that lay first and were not words, or nothing."""
 
@@ -83,13 +83,13 @@ class Review(Struct):
     seat: int | None
     """Whose decisions alone are shown, because the game is not over; null for those of all."""
     is_judged: bool
-    """Whether there are verdicts: not while a game without hints goes on."""
+    """True if there are verdicts: not while a game without hints goes on."""
     lexicon: str
     turns: list[TurnThen]
     margins: list[float] | None
     """By player the final score over that of the average opponent; null if it is not over."""
     mistake: float
-    """What a mistake loses of the chance to win, at least, beyond two standard errors."""
+    """The least loss of the chance to win that is a mistake, beyond two standard errors."""
     blunder: float
     """And what a blunder does."""
     mistake_dollars: float
@@ -101,32 +101,32 @@ class Review(Struct):
     min_open_turns: int
     """Fewer turns in an open game make no score."""
     seconds: float
-    """How long `/api/reviews/{game}/verdicts` thinks about each decision by default."""
+    """The seconds that `/api/reviews/{game}/verdicts` thinks about each decision by default."""
     max_seconds: float
     has_record: bool
-    """Whether `/api/reviews/{game}/record` gives it: not while it shows what others hold."""
+    """True if `/api/reviews/{game}/record` gives it: not while it shows the hands of others."""
 
 
 class Judgement(Struct):
-    """What a decision has cost; the chances are those of the player, by what was seen then."""
+    """The cost of a decision; the chances are those of the player, by the cards seen then."""
 
     turn: int
     """The place of the decision in `turns`."""
     verdict: VerdictName
     is_decided: bool
-    """Whether the verdict is by dollars, as the game was decided."""
+    """True if the verdict is by dollars, as the game was decided."""
     win: float
     """The chance to win with the best plan, 0 to 1."""
     win_error: float
     """Its standard error, as are the others."""
     loss: float
-    """What was lost of it; below 0 if what was played did better in these games."""
+    """The chance to win that was lost; below 0 if the play did better in these games."""
     loss_error: float
     margin: float
     """The final score over that of the average opponent with the best plan, in dollars."""
     margin_error: float
     margin_loss: float
-    """What was lost of it."""
+    """The margin that was lost."""
     margin_loss_error: float
     games: int
     """Whole games with each of the two plans."""
@@ -137,7 +137,7 @@ class Judgement(Struct):
 
 
 class PlayerSoFar(Struct):
-    """What a player's decisions have cost, of those that are judged."""
+    """The cost of a player's decisions, of those that are judged."""
 
     player: int
     score: Share | None
@@ -162,4 +162,4 @@ class Judged(Struct):
     costliest: list[int]
     """The places of the decisions that lost most, at most three, the worst first."""
     missing: int
-    """How many decisions are not judged yet."""
+    """The number of decisions not judged yet."""

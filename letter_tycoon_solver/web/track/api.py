@@ -190,7 +190,7 @@ class TrackApi:
         return answer(schema.ListedGames(games))
 
     async def game(self, request: Request) -> Response:
-        """How the game stands."""
+        """Return the state of the game."""
         return await self._with_game(request, lambda game: answer(told_game(game)))
 
     async def tell(self, request: Request) -> Response:
@@ -257,7 +257,7 @@ class TrackApi:
         return await self._change(request, body, against)
 
     async def then(self, request: Request) -> Response:
-        """How the game would stand after other turns."""
+        """Return the state that the game would have after other turns."""
         body = await body_of(request, schema.Turns, _MAX_BODY)
         return await self._with_game(
             request, lambda game: answer(told_game(_retold(game, body.turns)))
@@ -310,7 +310,7 @@ class TrackApi:
         return await self._with_game(request, changed)
 
     async def _with_game(self, request: Request, use: Callable[[TrackedGame], _T]) -> _T | Response:
-        """What is made of the game of the request, or why nothing is."""
+        """Use the game of the request, or answer why there is none."""
         self._site.lexicon(None)  # Refuses while they are not there.
         secret = request.path_params["secret"]
         made = await run_in_threadpool(lambda: self._use(secret, use))
@@ -354,13 +354,13 @@ def _retold(game: TrackedGame, turns: Sequence[schema.ToldTurn]) -> TrackedGame:
 
 
 def _advised(game: TrackedGame) -> SeenState:
-    """What the player to be advised sees. Raises InvalidInputError if there is none."""
+    """Return the view of the player to advise. Raises InvalidInputError if there is none."""
     if why := why_no_advice(game):
         raise InvalidInputError(why)
     return game.seen
 
 
 def _asked_for_advice(game: TrackedGame) -> tuple[SeenState, Opponents, list[str]]:
-    """What the player to be advised sees and takes the others for; the names for the reasons."""
+    """Return the view of the player to advise, their opponents, and the names for the reasons."""
     names = ["you" if player == game.seat else name for player, name in enumerate(game.names)]
     return _advised(game), game.opponents, names

@@ -120,7 +120,7 @@ class TrackedGames:
                 entry.used = time.monotonic()
 
     def is_full(self, secret: str) -> bool:
-        """Whether the record of a game has become so long that it would take seconds to read."""
+        """True if the record of a game has become so long that it would take seconds to read."""
         path = self.find(secret)
         return path is not None and path.stat().st_size > MAX_RECORD
 

@@ -1,4 +1,4 @@
-"""What cannot be told, as a problem that says what would mend it."""
+"""Problems for turns that cannot be told, with the way to mend them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .told import told_game
 
 
 def refused(error: LetterTycoonError) -> Response:
-    """What was told cannot be; the game stands as it did."""
+    """Answer that this cannot be told; the game stands as it did."""
     cause = error.error if isinstance(error, RetellError) else error
     told = Refusal("Not possible", 422, sentence(error))
     if isinstance(error, RetellError):

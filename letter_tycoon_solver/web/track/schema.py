@@ -1,4 +1,4 @@
-"""What the operations of tracked games take and give, besides the structs of ../schema.py."""
+"""Structs of the operations of tracked games, besides those of ../schema.py."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Name = Annotated[str, Meta(max_length=40)]
 TurnText = Annotated[str, Meta(max_length=200)]
 """In the notation of plans, as `ToldTurn` takes it: "jewels, buy J", "exchange ??"."""
 Version = Annotated[str, Meta(max_length=64)]
-"""Of an answer; it changes with the game."""
+"""The version of an answer; it changes with the game."""
 Secret = Annotated[str, Meta(max_length=64)]
 PhaseName = Literal["start", "penalty", "over"]
-"""Whether a turn begins, a card pays for words that were taken back, or the game is over."""
+"""A turn begins, a card pays for words that were taken back, or the game is over."""
 MAX_TURNS = 400
 
 
@@ -27,9 +27,9 @@ class NewGame(Struct, forbid_unknown_fields=True):
     """Clockwise."""
     community: Letters
     first: Amount
-    """Who starts, from 0."""
+    """The player who starts, from 0."""
     seat: Amount | None = None
-    """Who tells; null for a scorekeeper, who sees no hand."""
+    """The player who tells; null for a scorekeeper, who sees no hand."""
     hand: Letters = ""
     ruleset: RulesetName = "rulebook"
     stacking: StackingName | None = None
@@ -47,7 +47,7 @@ class ToldTurn(Struct, forbid_unknown_fields=True):
 
 
 class Tell(ToldTurn, forbid_unknown_fields=True, kw_only=True):
-    """What was done in the turn now."""
+    """A turn to tell now."""
 
     version: Version
 
@@ -66,7 +66,7 @@ class Retell(Struct, forbid_unknown_fields=True):
 
 
 class Redeal(Struct, forbid_unknown_fields=True):
-    """What was wrong of the deal; null for what was right."""
+    """A correction of the deal; null for what was right."""
 
     version: Version
     hand: Letters | None = None
@@ -135,17 +135,17 @@ class Player(Struct):
 
     name: str
     said: str
-    """How a turn names the player: "challenged by", and then this."""
+    """The name of the player in a turn, after "challenged by"."""
     money: int
     stock: int
     patents: str
     score: int
     value: int
-    """Of the patents, in dollars."""
+    """The value of the patents, in dollars."""
 
 
 class Deal(Struct):
-    """What was seen of the deal."""
+    """The deal, as far as it was seen."""
 
     hand: str
     community: str
@@ -162,7 +162,7 @@ class DoneStep(Struct):
     words: str
     """In notation; nothing without words."""
     letters: str
-    """Of the words, with & between two."""
+    """The letters of the words, with & between two."""
     buy: str
     discards: str
     """Cards beyond those of the words; or those exchanged, replaced or paid."""
@@ -174,7 +174,7 @@ class DoneTurn(Struct):
 
     player: int
     text: str
-    """What was done, in full notation."""
+    """The turn in full notation."""
     told: ToldTurn
     steps: list[DoneStep]
     """One, unless several were told in one go."""
@@ -194,20 +194,20 @@ class TrackedState(Struct):
     goal: int
     community: str
     hand: str
-    """Of the one who tells; nothing for a scorekeeper."""
+    """The hand of the one who tells; nothing for a scorekeeper."""
     hand_size: int
     """Cards in a hand by the rules."""
     deck: int
     unseen: dict[str, int]
     """By letter, the cards in the deck, in hands, and among discards that were not seen."""
     may_replace: bool
-    """Whether a card may be replaced with the Q patent."""
+    """True if a card may be replaced with the Q patent."""
     is_last_turn: bool
-    """Whether it is the last of the player to move, so that nobody needs to know the draws."""
+    """True if it is the last turn of the player to move, so that nobody needs to know the draws."""
     ends_game: bool
-    """Whether it is the last of all."""
+    """True if it is the last turn of all."""
     challenges: bool
-    """Whether opponents may challenge words by the rules."""
+    """True if opponents may challenge words by the rules."""
     can_undo: bool
     can_redo: bool
     deal: Deal
@@ -217,9 +217,9 @@ class TrackedState(Struct):
     ruleset: str
     lexicon: str
     against: Opponents
-    """What advice takes the opponents for."""
+    """The kind of opponents that advice expects."""
     event: str = ""
-    """What the last step has done, in a sentence."""
+    """The effect of the last step, in a sentence."""
 
 
 class Begun(Struct):
@@ -242,7 +242,7 @@ class ListedGame(Struct):
     secret: Secret
     players: list[str]
     turns: int
-    """How many were told."""
+    """The number of turns told."""
     is_over: bool
     scores: list[int]
     changed: float
@@ -271,7 +271,7 @@ class Refusal(Problem):
     """Ways to lay the words, of which one has to be told."""
     missing: Missing | UnsetType = UNSET
     turn: int | UnsetType = UNSET
-    """Of turns told anew, the number of the one that cannot be, from 1."""
+    """The number of the turn told anew that cannot be, from 1."""
 
 
 class Stale(Problem, kw_only=True):

@@ -34,7 +34,7 @@ def version_of(game: TrackedGame) -> str:
 
 
 def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
-    """How a game stands."""
+    """Return the state of a game."""
     table, deal = game.table, game.deal
     presets = (name for name, preset in PRESETS.items() if preset == table.ruleset)
     return schema.TrackedState(
