@@ -1,4 +1,4 @@
-"""What the plots of all subjects share: their files, and how they look.
+"""The files and the look of all plots.
 
 Matplotlib's figures are used without pyplot, whose state is that of the whole process.
 """

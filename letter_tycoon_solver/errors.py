@@ -121,7 +121,7 @@ def sentence(error: Exception) -> str:
 
 
 class _Beginning(reprlib.Repr):
-    """What `repr` begins with: of data nested a hundred thousand deep, `repr` takes hours."""
+    """The beginning of `repr`, which takes hours for data nested a hundred thousand deep."""
 
     def __init__(self) -> None:
         super().__init__()

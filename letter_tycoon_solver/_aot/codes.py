@@ -27,7 +27,7 @@ Code = Callable[[tuple[Any, ...]], Callable[[], Any]]
 
 
 class _Failure:
-    """Whether compiling.py has failed in this process."""
+    """True once compiling.py has failed in this process."""
 
     is_known = False
 

@@ -39,7 +39,7 @@ _MOST_SETTINGS: Final = 1 << 16
 
 
 def is_called_for() -> bool:
-    """Whether the working directory has settings; they are not meant for this package."""
+    """Return True if the working directory has settings; they are not meant for this package."""
     return os.path.lexists(_SETTINGS_FILE)
 
 
@@ -60,7 +60,7 @@ def check_settings() -> None:
 
 
 def compiled_elsewhere(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """As compiling.compiled, of a kernel by its name, "module.function".
+    """Compile a kernel by its name, "module.function", as compiling.compiled.
 
     Raises:
         Exception: there is no such process, or it has failed.
@@ -137,7 +137,7 @@ def _started(lock: FileIO, work: Callable[..., None], *args: Any) -> int:
 
 
 def main() -> None:
-    """What the other process does: takes a job from its input."""
+    """Take a job from the input, in the other process."""
     work, *args = pickle.load(sys.stdin.buffer)
     work(*args)
 
@@ -177,7 +177,7 @@ def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:
 
 
 def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """As compiling.compiled, of a kernel by its name."""
+    """Compile a kernel by its name, as compiling.compiled."""
     from . import compiling
 
     return compiling.compiled(ways.function(name, Way.AS_ONE_PIECE), outlines)

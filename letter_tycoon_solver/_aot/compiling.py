@@ -1,4 +1,4 @@
-"""How kernels are compiled: all that an entry calls as one piece of machine code.
+"""The compiler of kernels: all that an entry calls becomes one piece of machine code.
 
 By itself Numba makes machine code of every function, and optimises it again in each that calls it.
 As only entries are called from Python, the others are typed and lowered here, no more; LLVM sees
@@ -79,7 +79,7 @@ class InnerCompiler(CompilerBase):
     """Numba's compiler with another last step."""
 
     def define_pipelines(self) -> list[Any]:
-        """What Numba asks for."""
+        """The passes that Numba asks for."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.passes = [
             (_InnerLowering if step is NativeLowering else step, text)
@@ -104,7 +104,7 @@ def by_type(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """What an entry returns, and its object file, for arguments with these outlines.
+    """Compile an entry for arguments with these outlines: what it returns, and its object file.
 
     Raises:
         RuntimeError: the code would not do in another process.
@@ -196,7 +196,7 @@ def _add_release(module: Any) -> None:
 
 
 def _memory(context: Any) -> Any:
-    """What compiled code asks Numba for when it makes arrays, by the allocator of C."""
+    """Add what compiled code asks Numba for when it makes arrays, by the allocator of C."""
     module = context.create_module("memory")
     malloc = ir.Function(module, ir.FunctionType(_BYTES, [_WORD]), "malloc")
     free = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "free")

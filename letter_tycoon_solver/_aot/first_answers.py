@@ -20,7 +20,7 @@ from .machine_code import outline
 from .object_cache import Identity
 
 MOST_SECONDS: Final = 20.0
-"""Of a processor for plain Python in a process. Then it waits, which leaves the processor to the
+"""Seconds of a processor for plain Python in a process. Then it waits, which leaves it to the
 compiler."""
 
 
@@ -29,13 +29,13 @@ _begun: Final[set[tuple[str, str]]] = set()
 
 
 class _Spent:
-    """What plain Python has taken in this process so far."""
+    """The time that plain Python has taken in this process so far."""
 
     seconds = 0.0
 
 
 def are_wanted() -> bool:
-    """Whether plain Python may answer."""
+    """Return True if plain Python may answer."""
     return not ways.all_wait() and _Spent.seconds < MOST_SECONDS
 
 
@@ -68,7 +68,7 @@ class FirstAnswers:
         self._call: Callable[[], Any] | None = None
 
     def __call__(self) -> Any:
-        """What the kernel returns."""
+        """Call the kernel."""
         if self._call is None and (code := self._find()):
             self._call = code(self._args)
         if self._call is not None:

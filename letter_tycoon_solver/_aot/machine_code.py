@@ -28,7 +28,7 @@ RESULT_SIZE: Final = 16
 NO_OWNER: Final = 0
 _ITEMS, _ITEM_SIZE, _ADDRESS = 2, 3, 4
 NOTHING_BACK, NUMBER_BACK, ARRAY_BACK = b"-", b"n", b"a"
-"""What a kernel returns."""
+"""The kinds of what a kernel returns."""
 
 _Run = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _Release = ctypes.CFUNCTYPE(None, ctypes.c_int64)
@@ -115,7 +115,7 @@ class Call:
         self._address = ctypes.addressof(self._words)
 
     def __call__(self) -> Any:
-        """What the kernel returns; of an array, which is contiguous, its bytes."""
+        """Call the kernel and return what it does; of an array, which is contiguous, the bytes."""
         code, words, first = self._code, self._words, self._first
         if code.run(self._address):
             raise _exception(words[first])
@@ -128,7 +128,7 @@ class Call:
 
 
 def _exception(address: int) -> Exception:
-    """What was raised, as Numba keeps it: the address and length of a pickle come first."""
+    """The exception, as Numba keeps it: the address and length of a pickle come first."""
     pickled = ctypes.c_void_p.from_address(address).value
     length = ctypes.c_int32.from_address(address + ctypes.sizeof(ctypes.c_void_p)).value
     kind, args, *_ = pickle.loads(ctypes.string_at(pickled or 0, length))

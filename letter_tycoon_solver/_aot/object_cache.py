@@ -47,20 +47,20 @@ _NOT_IN_THE_CODE: Final = ("CACHE", "COLOR", "CUDA", "THREAD", "DISABLE_JIT")
 
 
 class Identity(NamedTuple):
-    """What a file is for: equal for equal machine code from the same sources."""
+    """The purpose of a file: equal for equal machine code from the same sources."""
 
     name: str
     key: bytes
 
     @classmethod
     def of(cls, name: str, types: str) -> Identity:
-        """Of an entry, and the types of its arguments by machine_code.type_name."""
+        """The name of an entry, and the types of its arguments by machine_code.type_name."""
         what = (name, types, _processor(), _settings())
         return cls(name, hashlib.sha256(repr(what).encode()).digest())
 
     @property
     def stem(self) -> str:
-        """What the names of its files begin with."""
+        """The beginning of the names of its files."""
         return f"{self.name}-{self.key.hex()[:32]}"
 
     def path(self, folder: Path) -> Path:
@@ -68,7 +68,7 @@ class Identity(NamedTuple):
         return folder / f"{self.stem}{_SUFFIX}"
 
     def seal(self, payload: bytes | memoryview) -> bytes:
-        """What stands before the payload of the right file."""
+        """The head before the payload of the right file."""
         checksum = hashlib.sha256(self.key + _version())
         checksum.update(payload)
         return _MAGIC + checksum.digest()

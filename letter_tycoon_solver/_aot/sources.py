@@ -32,7 +32,7 @@ _IMPORTED: Final[tuple[ModuleType, ...]] = (
     tables,
     trie,
 )
-"""What they import from outside these two folders, and what that imports: their constants are
+"""Their imports from outside these two folders, and what those import: their constants are
 frozen in the compiled code."""
 
 
@@ -68,7 +68,7 @@ def digest() -> bytes | None:
 
 @functools.cache
 def digest_at_start() -> bytes | None:
-    """As `digest`, found out once in a process."""
+    """Return `digest`, found out once in a process."""
     return digest()
 
 

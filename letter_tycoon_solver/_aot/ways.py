@@ -23,7 +23,7 @@ WAIT: Final = "wait"
 
 
 class Way(enum.Enum):
-    """What a function of the kernels is once it is imported."""
+    """A form that a function of the kernels takes when it is imported."""
 
     AS_ONE_PIECE = "for compiling.py"
     BY_NUMBA = "compiled by what Numba documents"
@@ -37,16 +37,16 @@ class _Choice:
 
 
 _modules: Final[set[str]] = {f"{KERNELS}.bits", f"{KERNELS}.blocks"}
-"""What is to be imported anew for another way, as far as it was imported."""
+"""The modules to import anew for another way, as far as they were imported."""
 
 
 def is_interpreted() -> bool:
-    """Whether the user has said that nothing is compiled."""
+    """Return True if the user has said that nothing is compiled."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 
 
 def all_wait() -> bool:
-    """Whether the user has said that every search waits until this process has compiled it.
+    """Return True if the user has said that every search waits for the compiler.
 
     Raises:
         InvalidInputError: the setting is not known.

@@ -33,7 +33,7 @@ MAX_PLAYOUTS: Final = 10**9
 MAX_SECONDS: Final = 86_400.0
 DEFAULT_SECONDS: Final = 1.0
 LEAST_SHARE: Final = 0.5
-"""Of the time, what the games get at least."""
+"""The least share of the time for the games."""
 MAX_SEED: Final = 2**64 - 1
 
 Progress = Callable[["Advice"], object]
@@ -249,7 +249,7 @@ def _against(
 
 
 def parse_view(game: object) -> SeenState:
-    """What the player who is asked sees; InvalidInputError if no turn can be planned."""
+    """Return the view of the player who is asked; InvalidInputError if no turn can be planned."""
     if isinstance(game, GameState):
         game = game.seen_by(game.to_act)
     if not isinstance(game, SeenState):

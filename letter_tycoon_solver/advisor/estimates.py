@@ -1,4 +1,4 @@
-"""What games say of a plan or a player: means and their standard errors."""
+"""Estimates from games, of a plan or a player: means and their standard errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards that are kept are worth next turn: sampled, or exactly where that is cheap.
+"""The worth of kept cards in the next turn: sampled, or exact where that is cheap.
 
 Static evaluation adds up what single cards are worth to an average hand. Here the best plays of the
 hands that may come of it are searched, with the community and the patents of the game.
@@ -37,7 +37,7 @@ N_SAMPLES_OF_PAIRS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What some cards add to the next turn when kept, in dollars.
+    """The dollars that some cards add to the next turn when kept.
 
     Attributes:
         mean: over all draws.
@@ -96,7 +96,7 @@ def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> d
 def worth_of_keeping(
     kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
 ) -> list[Worth]:
-    """What each set of cards kept adds to the best play of the next turn, over keeping nothing.
+    """Find what each set of cards kept adds to the best play of the next turn, over keeping none.
 
     All cards that are not seen are as likely to be drawn. When the deck runs out the discards are
     drawn from, all but the cards that are discarded now. Where at most one card is drawn every draw
@@ -168,7 +168,7 @@ class _Search:
         )
 
     def n_drawn(self, kept: str) -> int:
-        """How many cards are drawn when these are kept."""
+        """Count the cards that are drawn when these are kept."""
         return int((self.community == 0).sum()) + self.hand_size - len(kept)
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
@@ -204,7 +204,7 @@ def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
 
 
 def _draws_of_hidden_discards(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
-    """As `_sampled_draws`, where the deck runs out and some discards were not seen."""
+    """Sample draws where the deck runs out and some discards were not seen."""
     rng, unseen = np.random.default_rng(seed), _to_cards(unseen_cards(seen))
     known = _to_cards(discards_of_turn(seen).replace(HIDDEN, ""))
     n_deck, n_hidden = seen.deck_size, seen.discards.count(HIDDEN)

@@ -1,4 +1,4 @@
-"""What the kernels of a simulation work with: see `Tools` in _kernels/game_layout.py."""
+"""The tools of the kernels of a simulation: see `Tools` in _kernels/game_layout.py."""
 
 from __future__ import annotations
 

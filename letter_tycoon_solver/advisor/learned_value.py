@@ -34,9 +34,9 @@ from .estimates import Floats
 
 FOLDER: Final = "values"
 MAX_UNITS: Final = 1024
-"""Of the hidden layer."""
+"""The size of the hidden layer."""
 OFF_BY: Final = 0.02
-"""What the chance of a plan by many short games differs by from that by whole ones: the standard
+"""The difference between the chance by many short games and that by whole ones: the standard
 deviation over positions; 0.022 with two players (benchmarks/bench_certainty.py --short-games)."""
 OFF_BY_ELSEWHERE: Final = 0.1
 """The same with words or rules that a network has not learned from: it tells who is ahead, but is
@@ -106,7 +106,7 @@ class LearnedValue:
         }
 
     def off_by(self, digest: str, ruleset: Ruleset) -> float:
-        """What the chance to win of a position may be off by, as a standard deviation.
+        """The doubt in the chance to win of a position, as a standard deviation.
 
         Args:
             digest: of the lexicon that is played.

@@ -1,4 +1,4 @@
-"""How well somebody plays, and what the opponents in simulated games are taken for."""
+"""The skill of players, and what the opponents in simulated games are taken for."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..lexicon import Lexicon
 EVERYDAY: Final = "common"
 """The shipped list of the words that most people know."""
 LEAST_SHARED: Final = 0.05
-"""Of the shorter of two lists, by which they are of one language."""
+"""The share of the shorter of two lists by which they are of one language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well somebody plays, who looks for what is good by static evaluation.
+    """The skill of somebody who looks for what is good by static evaluation.
 
     Attributes:
         temperature: in dollars: a plan that is worth so much less is taken e times less often. At 0
@@ -71,7 +71,7 @@ LEVEL_OF: Final = {
     Opponents.MEDIUM: MEDIUM,
     Opponents.HARD: HARD,
 }
-"""How well they play."""
+"""Their skill."""
 
 
 def in_game(opponents: Opponents, lexicon: Lexicon) -> Opponents:

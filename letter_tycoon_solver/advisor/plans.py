@@ -68,7 +68,7 @@ def evaluated(turn: Turn, seen: SeenState, evaluation: Evaluation) -> Turn:
 
 
 def turns_left(seen: SeenState, evaluation: Evaluation) -> float:
-    """How many more turns the active player will have, by the race to the goal."""
+    """Estimate how many more turns the active player has, by the race to the goal."""
     if seen.final_round is not None:
         return float(seen.final_round - seen.round)
     leader = max(seat.patent_value for seat in seen.seats)

@@ -23,7 +23,7 @@ from ..search.turns import turns_by
 from .advice import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
 
 CLEAN_UP_SHARE: Final = 0.2
-"""Of the time for a turn."""
+"""The share of the time for a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Begun:
         return any(self._before(now, paid) == self.seen for paid in self._possible_ledgers(now))
 
     def action(self, now: SeenState) -> Action:
-        """What the plan does now."""
+        """Return the next action of the plan."""
         plan = self.plan
         if (self.seen.phase, now.phase) == (Phase.START, Phase.PURCHASE):
             plan = with_more_money(plan, now, self.tables)
@@ -120,7 +120,7 @@ class PlanningPlayer(abc.ABC):
 
     @abc.abstractmethod
     def _make_plan(self, seen: SeenState) -> Turn:
-        """What to do with the turn, or the rest of it."""
+        """Decide on the turn, or the rest of it."""
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
         """The tables by which the player values cards and patents."""

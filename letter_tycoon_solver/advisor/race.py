@@ -28,14 +28,14 @@ from .simulation import Simulation
 
 FINALISTS: Final = 4
 FIRST_SHARE: Final = 0.85
-"""Of time or games, what the games get that narrow the plans down."""
+"""The share of time or games for those that narrow the plans down."""
 GAMES_A_STEP: Final = 16
-"""Of each plan, at first; later half of those it has played, at most MOST_GAMES_A_STEP."""
+"""The first games of each plan; later half of those it has played, at most MOST_GAMES_A_STEP."""
 MOST_GAMES_A_STEP: Final = 1024
 FEW_GAMES: Final = 16
-"""Of each plan before any is given up."""
+"""The games of each plan before any is given up."""
 MIN_GAMES: Final = 64
-"""Of each plan before the race is settled."""
+"""The games of each plan before the race is settled."""
 GIVEN_UP: Final = 4.0
 """A plan is given up when it is behind the best by so many standard errors."""
 SETTLED: Final = 3.0
@@ -45,7 +45,7 @@ DOLLARS_A_VICTORY: Final = 100.0
 MARGIN_A_VICTORY: Final = 1000.0
 """Utility counts victories and, where these say little, dollars at the end: so many make one."""
 PRIOR_GAMES: Final = 60
-"""What static evaluation says counts as so many games."""
+"""Static evaluation counts as so many games."""
 SHORT, WHOLE = 0, 1
 ONE_VICTORY: Final = 1.0
 _TINY: Final = 1e-9
@@ -54,7 +54,7 @@ _TINY: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What the games of a race leave open, beside their own error.
+    """The doubt that the games of a race leave, beside their own error.
 
     Attributes:
         one_game: what one more game may differ by: games that all end alike leave the error of
@@ -115,17 +115,17 @@ class Runner:
 
     @property
     def n_games(self) -> int:
-        """How many games it has played."""
+        """The number of games it has played."""
         return len(self.wins[SHORT]) + len(self.wins[WHOLE])
 
     @property
     def first_length(self) -> int:
-        """Of its first games: WHOLE in a race without short ones."""
+        """The kind of its first games: WHOLE in a race without short ones."""
         return SHORT if len(self.wins[SHORT]) else WHOLE
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has played whole games."""
+        """True if it has played whole games."""
         return len(self.wins[WHOLE]) > 0
 
     def win(self) -> tuple[float, float]:
@@ -226,7 +226,7 @@ class Race:
         return True
 
     def _games_of_step(self, n_live: int, n_played: int, length: int, budget: Budget) -> int:
-        """How many games each plays next; only a limit of time makes it depend on the speed."""
+        """The games that each plays next; they depend on the speed only with a time limit."""
         most = max(GAMES_A_STEP, min(n_played // 2, MOST_GAMES_A_STEP))
         n = min(most, (budget.games - self.n_games) // n_live)
         if math.isinf(budget.until):

@@ -28,7 +28,7 @@ _NEVER_KEPT: Final = -90.0
 def reasons(
     plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """What speaks for a plan, and against it, in short sentences.
+    """Say what speaks for a plan, and against it, in short sentences.
 
     Earnings, royalties to others, the purchase and what it will bring, the cards kept, the
     community, and the race to the goal. Expectations are those of static evaluation.
@@ -75,7 +75,7 @@ def shortfall(plan: RankedPlan, best: RankedPlan) -> str:
 
 
 def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
-    """What the best has over the other, or with the sign -1 the other over the best."""
+    """Yield what the best has over the other, or with the sign -1 the other over the best."""
     parts = []
     # Where nothing is known these are NaN, which is no more than anything.
     if abs(other.win_loss) >= _LEAST_CHANCE:
@@ -204,12 +204,12 @@ def _race(plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[s
 
 
 def _is_last_turn(plan: Turn, seen: SeenState) -> bool:
-    """Whether the player has no turn after this one, if the plan is carried out."""
+    """Return True if the player has no turn after this one, should the plan be carried out."""
     return final_round(seen, _patent_value(plan, seen)) == seen.round
 
 
 def _patent_value(plan: Turn, seen: SeenState) -> int:
-    """Of the player's patents, with the one that is bought."""
+    """Value the player's patents, with the one that is bought."""
     return seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
 
 
@@ -221,7 +221,7 @@ def _still_to_act(seen: SeenState) -> Sequence[int]:
 
 
 def _end_of_game(seen: SeenState, names: Sequence[str]) -> str:
-    """Who still has turns when the active player reaches the goal now."""
+    """List the players who still have turns when the active player reaches the goal now."""
     if seen.ruleset.last_round is LastRound.ONE_MORE_TURN:
         return "the next round is the last"
     after = [names[player] for player in _still_to_act(seen)]

@@ -1,4 +1,4 @@
-"""Who can play, by name, and the making of such players."""
+"""The players there are, by name, and the making of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .players import AdvisorPlayer, StaticPlayer
 
 
 class PlayerKind(enum.Enum):
-    """Who plays. The value is the name."""
+    """A player by name. The value is the name."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -79,7 +79,7 @@ def new_player(
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who takes part in a tournament; picklable.
+    """A player of a tournament; picklable.
 
     Attributes:
         kind: of the player.
@@ -98,7 +98,7 @@ class Entrant:
 
     @property
     def needs_tables(self) -> bool:
-        """Whether it goes by the tables of the lexicon, which may lack them."""
+        """True if it goes by the tables of the lexicon, which may lack them."""
         return self.kind in PLANNING and self.tables is None
 
     def to_dict(self, lexicon: Lexicon, n_players: int) -> dict[str, object]:

@@ -80,7 +80,7 @@ class Simulation:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its games are played to the end."""
+        """True if its games are played to the end."""
         return self.n_rounds >= WHOLE_ROUNDS
 
     def to_the_end(self) -> Simulation:
@@ -92,7 +92,7 @@ class Simulation:
         return replace(self, seed=self.seed ^ 1)
 
     def value_off_by(self, lexicon: Lexicon) -> float:
-        """What the chances that short games tell may be off by; see `LearnedValue.off_by`."""
+        """The doubt in the chances by short games; see `LearnedValue.off_by`."""
         n_players = int(self.board.table[layout.N_PLAYERS])
         return LearnedValue.of(lexicon.digest, n_players).off_by(lexicon.digest, self.ruleset)
 

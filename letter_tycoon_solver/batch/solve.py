@@ -302,7 +302,7 @@ class Solver:
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def kernel(self, lexicon: Lexicon) -> tuple[Callable[..., object], tuple[Any, ...]]:
-        """What solves rows, and its arguments by number of opponents, the desks first."""
+        """The kernel for rows, and its arguments by number of opponents, the desks first."""
         from .._aot import entries
 
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset

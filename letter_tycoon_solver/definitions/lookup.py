@@ -122,7 +122,7 @@ class Dictionary:
         self._trie = marisa_trie.BytesTrie()
         self._trie.map(trie)
         self._mapped = trie
-        """What the marisa-trie looks into, and does not keep alive."""
+        """The memory that the marisa-trie reads, and does not keep alive."""
 
     def define(self, word: str) -> tuple[Definition, ...]:
         """Return the definitions of a word in upper case, in the order of the public function."""

@@ -1,1 +1,1 @@
-"""What every turn of a finished game has cost, and the chances over its course."""
+"""The cost of every turn of a finished game, and the chances over its course."""

@@ -167,7 +167,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """What was done against what is best."""
+    """The turn that was played, beside the best one."""
 
     choice: Choice
     lexicon: Lexicon

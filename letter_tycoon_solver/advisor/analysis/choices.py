@@ -1,4 +1,4 @@
-"""What was chosen in a game, and what the players saw: all that an analysis takes from a game."""
+"""The choices in a game, and what the players saw: all that an analysis takes from a game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ...rules.play import Play, join_words
 from ...rules.turn import Turn, TurnKind
 
 Step = tuple[GameState | SeenState, Action]
-"""What was there at a moment, or what the player saw of it, and what was done."""
+"""The game at a moment, or what the player saw of it, and what was done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a player has done at a start of a turn.
+    """A player's choice at the start of a turn.
 
     Attributes:
         seen: what the player saw then; its `active` is the player, its `round` the turn.
@@ -54,7 +54,7 @@ class PlayedGame:
 
 
 def played_in(game: Game | TrackedGame) -> PlayedGame:
-    """What was played in a game, without what was undone.
+    """Return the choices of a game, without what was undone.
 
     Of a tracked game, what the player who tells has done: of the others no hand is known.
 
@@ -104,7 +104,7 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
 
 
 def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) -> Turn:
-    """What the actions after the words make of them; without a play, the penalty of a turn."""
+    """Yield what became of the words; without a play, the penalty of a turn."""
     buy = "".join(action.letter for action in actions if isinstance(action, Buy))
     discards = "".join(action.cards for action in actions if isinstance(action, Discard | Exchange))
     return _decided(seen, play, buy, discards)
@@ -117,7 +117,7 @@ def _decided(seen: SeenState, play: Play | None, buy: str, discards: str) -> Tur
 
 
 def _play_that_stood(tables: Sequence[Table]) -> Play | None:
-    """Of the tables after the words were laid; what could be bought is that after a challenge."""
+    """Find the table after the words; what could be bought is that after a challenge."""
     if any(table.phase is Phase.PENALTY for table in tables):
         return None
     return next((table.turn.play for table in reversed(tables) if table.turn.play), None)

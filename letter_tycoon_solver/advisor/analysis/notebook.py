@@ -61,7 +61,7 @@ def analysis_html(analysis: Analysis) -> str:
 
 
 def played_text(decision: Decision) -> str:
-    """What was played, in plain text; words that were taken back are named."""
+    """The turn that was played, in plain text; words that were taken back are named."""
     if decision.taken_back:
         return f"{decision.taken_back} taken back, discard {decision.played.discards}"
     return decision.played.notation

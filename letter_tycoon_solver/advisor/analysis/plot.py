@@ -75,7 +75,7 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What a part of the plot shows: titles, and values with their standard errors.
+    """A part of the plot: titles, and values with their standard errors.
 
     Attributes:
         of: the value before a decision, and its standard error.

@@ -1,4 +1,4 @@
-"""What an analysis finds: decisions, a score for each player, and the costliest turns."""
+"""The findings of an analysis: decisions, a score for each player, and the costliest turns."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Decision:
 
     @property
     def sure_loss(self) -> float:
-        """What was lost of the chance to win beyond the error: less ERRORS standard errors."""
+        """The loss of the chance to win beyond its error: less ERRORS standard errors."""
         return self.win_loss - ERRORS * self.win_loss_se
 
     @property
@@ -78,7 +78,7 @@ class Decision:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether it was best, fine, a mistake or a blunder: in a decided game, by dollars."""
+        """Best, fine, a mistake or a blunder: in a decided game, by dollars."""
         makes_no_difference = not any((self.win_loss, self.margin_loss, self.margin_loss_se))
         if makes_no_difference or self.played.notation == self.best.notation:
             return Verdict.BEST
@@ -99,7 +99,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the turns of a player cost: in a game, or in all games under the name.
+    """The cost of a player's turns: in a game, or in all games under the name.
 
     Attributes:
         name: of the player.
@@ -209,7 +209,7 @@ class AnalysisInterrupted(KeyboardInterrupt):
 
 
 def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
-    """What each player has lost over several games.
+    """Add up what each player has lost over several games.
 
     Args:
         analyses: of any games; players of the same name are the same.
@@ -273,12 +273,12 @@ def _summary(name: str, parts: Sequence[_Part]) -> Summary:
 
 
 def _turns(games: Iterable[Sequence[Decision]]) -> int:
-    """How many turns a player's decisions in some games are of."""
+    """Count the turns of a player's decisions in some games."""
     return sum(len({decision.round for decision in decisions}) for decisions in games)
 
 
 def _score(decisions: Sequence[Decision]) -> tuple[float, float] | tuple[None, None]:
-    """As `Summary.score` and its standard error."""
+    """Return `Summary.score` and its standard error."""
     could_win = sum(decision.win for decision in decisions)
     if could_win <= 0:
         return None, None

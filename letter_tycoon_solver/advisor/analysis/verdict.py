@@ -1,4 +1,4 @@
-"""How good a decision was, in one of four words."""
+"""A judgement of a decision, in one of four words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ can be lost there: hardly a mistake, whatever is played."""
 
 
 class Verdict(enum.Enum):
-    """How good a decision was, by what it lost beyond its error.
+    """A judgement of a decision, by what it lost beyond its error.
 
     In an open game that is the mean loss of the chance to win, less ERRORS standard errors, as a
     share of a game. In a decided game it is the same of the final margin, in dollars. Nobody is

@@ -1,4 +1,4 @@
-"""What a decision has cost, in words."""
+"""The cost of a decision, in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .verdict import Verdict
 
 
 def in_words(decision: Decision) -> str:
-    """As `Decision.in_words`."""
+    """Return `Decision.in_words`."""
     if decision.verdict is Verdict.BEST:
         return f"round {decision.round}: {_played(decision, None)} was best"
     return (
@@ -19,7 +19,7 @@ def in_words(decision: Decision) -> str:
 
 
 def no_score_in_words(summary: Summary) -> str:
-    """As `Summary.no_score_in_words`."""
+    """Return `Summary.no_score_in_words`."""
     if summary.score is not None:
         return ""
     n, turns = summary.open_turns, summary.turns

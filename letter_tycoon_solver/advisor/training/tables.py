@@ -43,7 +43,7 @@ from .self_play import (
 
 PLAYERS: Final = range(2, 6)
 PACE_ROUNDS: Final = 2
-"""How many times the pace is fitted, because pace and purchases depend on each other."""
+"""The number of fits of the pace, because pace and purchases depend on each other."""
 LEAST_GAINS: Final = (0.0, 0.25, 0.5, 1.0)
 """The candidates for the dollars that cards must add, by the regression, to be kept."""
 CLEAR: Final = 2.0

@@ -37,7 +37,7 @@ _BLOCK: Final = 4096
 """Hands of a part in memory at once."""
 
 _SLOWER: Final = {"Q": 130, "V": 4, "X": 3, "Z": 2}
-"""How many times as long a search takes with a patent, roughly; Q has to find a replacement."""
+"""The time of a search with a patent, roughly, in times of one without; Q finds a replacement."""
 _WORK_PER_PART: Final = 1_000_000
 """The work in a part, in searches without patents: about two seconds on one core. This much is
 lost if a survey is killed, and progress is reported as often."""
