@@ -245,6 +245,9 @@ def test_turns_are_a_sequence(turns: Turns) -> None:
     assert list(turns[::-2]) == listed[::-2]
     assert listed[3] in turns
     assert turns.index(listed[3]) == 3
+    words: list[object] = ["jewels", "DOGS"]
+    assert [text in turns for text in words] == [True, False]
+    assert turns["jewels"] == turns[0]
     with pytest.raises(IndexError):
         turns[len(turns)]
 
