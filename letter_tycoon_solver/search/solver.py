@@ -114,9 +114,7 @@ def _plays_by_equity(
     counter: Callable[[], int],
 ) -> Plays:
     evaluation = evaluation_of(lexicon)
-    rows = b""
-    if most:
-        rows = turn_rows(position, lexicon, ruleset, evaluation, most, ONLY_PLAYS, every_way)
+    rows = turn_rows(position, lexicon, ruleset, evaluation, most, ONLY_PLAYS, every_way)
     turns = np.frombuffer(rows, TURN_DTYPE) if rows else np.empty(0, TURN_DTYPE)
     return Plays(position, lexicon, turns["play"].tobytes(), counter, turns)
 

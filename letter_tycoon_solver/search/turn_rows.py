@@ -26,11 +26,15 @@ from ..errors import InvalidInputError, require, show
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole, remove_cards
-from ..rules.play import CARD_SOURCES, HAND, Play
+from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ..rules.position import Position
 from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn
 from .row_reader import multiset
+
+MAX_ROUNDS_LEFT: Final = 1000
+MAX_DRAWS: Final = 1 << 16
+"""Of all cards together: the sum over all draws of the highest score has no more than 63 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class OpenTurn:
         is_bought: with words on the table, the purchase is over too.
 
     Raises:
-        InvalidInputError: a value of another type, or other than 26 numbers to draw.
+        InvalidInputError: a value of another type or too large, other than 26 numbers to draw, none
+            of them more than 0, or a play that is laid with other cards than the position has.
     """
 
     position: Position
@@ -67,19 +72,37 @@ class OpenTurn:
         if self.ruleset is not None:
             require(self.ruleset, Ruleset, "the ruleset")
         if self.rounds_left is not None:
-            parse_whole(self.rounds_left, "the number of rounds left", 0)
+            parse_whole(self.rounds_left, "the number of rounds left", 0, MAX_ROUNDS_LEFT)
         if self.play is not None:
             require(self.play, Play, "the play on the table")
-        parse_whole(self.returned, "how likely the card returns", 0)
+            _check_cards_of(self.play, self.position)
         require(self.may_replace, bool, "whether a card may be replaced")
         require(self.is_bought, bool, "whether the purchase is over")
+        self._check_draws()
+
+    def _check_draws(self) -> None:
+        parse_whole(self.returned, "how likely the card returns", 0, MAX_DRAWS)
         require(self.draws, tuple, "the draws")
         if self.draws and (
-            len(self.draws) != len(LETTERS) or any(type(n) is not int or n < 0 for n in self.draws)
+            len(self.draws) != len(LETTERS)
+            or any(type(n) is not int or n < 0 for n in self.draws)
+            or not 1 <= sum(self.draws) + self.returned <= MAX_DRAWS
         ):
             raise InvalidInputError(
-                f"the draws are {show(self.draws)}; give a tuple of {len(LETTERS)} whole numbers"
-                " from 0, or ()"
+                f"the draws are {show(self.draws)}, and {self.returned} for the card that returns;"
+                f" give a tuple of {len(LETTERS)} whole numbers, which are 1 to {MAX_DRAWS:,} in"
+                " all, or ()"
+            )
+
+
+def _check_cards_of(play: Play, position: Position) -> None:
+    for what, source in (("hand", HAND), ("community", COMMUNITY)):
+        cards = getattr(position, what)
+        laid = "".join(word.letters_from(source) for word in play.words)
+        if any(laid.count(letter) > cards.count(letter) for letter in laid):
+            raise InvalidInputError(
+                f"the play {play.notation} lies on the table, and its cards {laid} are not in the"
+                f" {what} {cards}; give the position with the cards that are played"
             )
 
 
@@ -103,7 +126,7 @@ def turn_rows(
         lexicon: the words that may be played.
         ruleset: the rules of the table.
         evaluation: the tables.
-        limit: how many turns, at least 1; of all candidates how many of the plays that are found.
+        limit: how many turns; of all candidates how many of the plays that are found.
         scope: ONLY_PLAYS, WHOLE_TURNS or ALL_CANDIDATES.
         every_way: words laid in every way, not in the best alone.
 
@@ -112,6 +135,8 @@ def turn_rows(
     """
     position = given if isinstance(given, Position) else given.position
     position.check_card_limits(ruleset)
+    if not limit:
+        return b""
     desks, desk = _take_desk(position, lexicon, ruleset, evaluation)
     may_replace = scope != ONLY_PLAYS and "Q" in position.patents
     stage, rounds, returned, draws = AT_START, NOT_KNOWN, 0, None

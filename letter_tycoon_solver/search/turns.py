@@ -103,9 +103,7 @@ def turns_by(
     every_way: bool = False,
 ) -> Turns:
     """As `best_turns`, by these tables; for `scope` and `every_way` see turn_rows."""
-    rows = b""
-    if limit:
-        rows = turn_rows(given, lexicon, ruleset, evaluation, limit, scope, every_way)
+    rows = turn_rows(given, lexicon, ruleset, evaluation, limit, scope, every_way)
     if isinstance(given, Position):
         return Turns(given, lexicon, rows)
     return Turns(given.position, lexicon, rows, given.play)

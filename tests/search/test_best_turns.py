@@ -319,6 +319,7 @@ def test_a_view_says_what_a_position_does_not(lexicon: Lexicon) -> None:
     [
         ({"position": "JEWELS"}, "give a Position, or a view"),
         ({"position": Position("ABCDEFGH")}, "the ruleset allows at most 7"),
+        ({"position": Position("ABCDEFGH"), "limit": 0}, "the ruleset allows at most 7"),
         ({"lexicon": WORDS}, "the lexicon is"),
         ({"ruleset": "rulebook"}, "give a Ruleset"),
         ({"limit": -1}, "limit is -1"),
@@ -334,12 +335,23 @@ def test_arguments_are_checked(given: dict[str, Any], message: str, lexicon: Lex
     "given",
     [
         {"position": "A"}, {"ruleset": 1}, {"rounds_left": "1"}, {"play": "A"}, {"draws": (1,)},
-        {"draws": [1] * 26}, {"draws": (-1,) * 26}, {"returned": 0.5},
+        {"draws": [1] * 26}, {"draws": (-1,) * 26}, {"returned": 0.5}, {"draws": (0,) * 26},
+        {"draws": (3000,) * 26}, {"draws": (1,) * 26, "returned": 1 << 16}, {"returned": 10**30},
+        {"rounds_left": 10**30},
     ],
 )  # fmt: skip
 def test_an_open_turn_is_checked(given: dict[str, Any]) -> None:
     with pytest.raises(InvalidInputError):
         OpenTurn(**({"position": POSITION} | given))
+
+
+@pytest.mark.parametrize("word", ["CAT", "SEA", "EEL"])
+def test_words_on_the_table_have_the_cards_of_the_position(word: str, lexicon: Lexicon) -> None:
+    """Not of other letters, of another source, or of more cards."""
+    (play,) = find_plays(Position(word), Lexicon.from_words([word]))
+    with pytest.raises(InvalidInputError, match="are not in the hand AEJLNWZ"):
+        OpenTurn(POSITION, play=play)
+    assert best_turns(OpenTurn(Position(word), play=play), lexicon)[0].play == play
 
 
 @pytest.mark.parametrize("phase", ["challenge", "over"])

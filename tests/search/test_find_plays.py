@@ -385,6 +385,8 @@ def test_bad_types() -> None:
 def test_more_cards_than_the_ruleset_deals() -> None:
     with pytest.raises(InvalidInputError, match="at most 7"):
         find_plays(Position("ABCDEFGH"), LEXICON)
+    with pytest.raises(InvalidInputError, match="at most 7"):
+        find_plays(Position("ABCDEFGH"), LEXICON, rank_by="equity", limit=0)
     assert len(find_plays(Position("ABCDEFGT"), LEXICON, Ruleset(hand_size=8))) == 1
 
 
