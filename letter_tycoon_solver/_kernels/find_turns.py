@@ -83,11 +83,11 @@ MOST_OTHERS: Final = MORE_PURCHASES * N_SLOTS + MORE_DISCARDS * OTHER_DISCARDS +
 def find_turns(text, inquiry, material, trie, desk, workspace):
     """The best turns of a position, best first: int64 [n, ROW_SIZE], see turn_layout.py.
 
-    text      see search_desk.py
-    inquiry   see Inquiry in turn_layout.py
-    material  see desk.py
-    desk      with the ruleset and the default Objective
-    workspace      see workspace.py; for one play
+    text        see search_desk.py
+    inquiry     see Inquiry in turn_layout.py
+    material    see desk.py
+    desk        with the ruleset and the balance of the tables: see arguments.equity_template
+    workspace   see workspace.py; for one play
     """
     asked = inquiry.asked
     ends, owner = np.zeros(N_CARD_SECTIONS, np.int64), np.zeros(N_LETTERS, np.uint8)
@@ -181,7 +181,7 @@ def letters_in(desk, slots):
 @kernel
 def appraise(desk, row):
     """Fills in what a turn is worth, from what is done in it."""
-    # A weight on the desk has workspace behind it for what decides ties.
+    # A weight on the desk has room behind it for what decides ties.
     pay = row[PLAY_PAY]
     earned = desk[W_MONEY] * money_of(pay) + desk[W_STOCK] * stock_of(pay)
     row[ROW_MARGIN] = (earned + desk[W_ROYALTY] * royalties_of(pay)) // TIES_BASE

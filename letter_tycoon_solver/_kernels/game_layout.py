@@ -132,7 +132,7 @@ class Tools(NamedTuple):
     material     see desk.py
     costs        int64 [26]: of each patent
     trie         of the lexicon
-    workspace         for one play; for CONSIDERED where there is a temperature
+    workspace    for one play; for CONSIDERED where there is a temperature
     owner        uint8 [26]: see set_desk in desk.py
     used         see the top of this file
     worth        float64 [26]: of each patent that may be bought, in dollars

@@ -28,7 +28,7 @@ def solve_rows(
     n_opponents          uint8 [n]
     desks                int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the
                          ruleset and the ranking
-    workspace                 see workspace.py
+    workspace            see workspace.py
     plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
     for row in range(len(hands)):

@@ -155,9 +155,9 @@ def list_words(desk, trie, found, bounds, places, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    int32 [n]: the classes within reach
-    bounds   int64 [n]: workspace for what each can score at most, and
+    bounds   int64 [n]: room for what each can score at most, and
     places   int64 [n]: for those that are still to be looked at, by their place in `found`
-    groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: workspace for the groups of a class
+    groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
     n, most = len(found), WORST
     for i in range(n):
@@ -296,7 +296,7 @@ def is_mirror(desk, option, hand_1, hand_2):
 
 @kernel
 def add_words(desk, trie, groups, i, j, mirrored, shortlist):
-    """Lists PLAY for each word of one group, or each pair of words of two; there is workspace."""
+    """Lists PLAY for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
     kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]

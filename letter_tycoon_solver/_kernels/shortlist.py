@@ -37,7 +37,7 @@ DIGIT_BITS: Final = 8
 
 @allocating
 def new_shortlist(limit, capacity):
-    """An empty list of the best `limit` plays, with workspace for some."""
+    """An empty list of the best `limit` plays, with room for some."""
     shortlist = np.empty((2 + min(limit, capacity), LISTED_SIZE), np.int64)
     empty_shortlist(shortlist, limit, ANY_SCORE)
     return shortlist
@@ -58,7 +58,7 @@ def lowest_score(shortlist):
 
 @allocating
 def with_room(shortlist, n):
-    """The same plays with workspace for n more, or for as many as may be listed."""
+    """The same plays with room for n more, or for as many as may be listed."""
     needed = min(shortlist[0, N_LISTED] + n, shortlist[0, LIMIT])
     if needed <= len(shortlist) - 2:
         return shortlist
@@ -74,7 +74,7 @@ def with_room(shortlist, n):
 def add_play(shortlist, word_1, word_2, desk):
     """Lists PLAY with these words, by number, or in the place of the last in rank if it is better.
 
-    word_2 is -1 for none. There is workspace, see `with_room`.
+    word_2 is -1 for none. There is room, see `with_room`.
     """
     n, limit = shortlist[0, N_LISTED], shortlist[0, LIMIT]
     if n < limit:

@@ -49,7 +49,7 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
     undecided   a turn with nothing decided
     turns       int64 [n, TURN_SIZE]: filled in
     shuffles    uint8 [n, DECK_SIZE]: filled in with the deck after each shuffle, as long as there
-                is workspace
+                is room
 
     Returns how many turns were played.
     """

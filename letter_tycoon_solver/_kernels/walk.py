@@ -68,7 +68,7 @@ def walk(trie, desk, queue, found):
     """Every anagram class that cards, duplicate and suffix could spell; returns how many.
 
     queue   int32 [2, QUEUE_SIZE]: the blocks to be tested and those found below, in turns
-    found   int32: filled with the numbers of the classes; there is workspace for FOUND_AT_ONCE more
+    found   int32: filled with the numbers of the classes; there is room for FOUND_AT_ONCE more
     """
     keys = trie.keys
     here, there = queue[0], queue[1]
