@@ -2,8 +2,9 @@
 
 queue          int32 [2, QUEUE_SIZE] and
 found          int32 [n]: space for a walk of the trie, see walk.py
-bounds         int64 [n]: a bound of what each class found can score
-places         int64 [n]: classes that are still to be looked at, by their place in `found`
+places         uint8 [n + LINE]: of each class found its place by worth, see desk_layout.py; behind
+               them NO_PLACE_BY_WORTH
+seen           uint8 [N_PLACES]: 1 at the places by worth that some class has
 groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
                B and Z, so that they earn the same:
                G_LETTERS  their letters, duplicate and suffix included, as a multiset
@@ -39,7 +40,7 @@ import numpy.typing as npt
 
 from ..lexicon.trie import BLOCK, CLASSES_BELOW_TOP, Trie
 from ..rules.ruleset import MAX_CARDS
-from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS
+from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS, N_TRAITS
 from .play_layout import LISTED_SIZE
 
 Ints = npt.NDArray[np.int64]
@@ -57,6 +58,12 @@ A tenth of it makes a walk take twice as long: each level of each part ends with
 QUEUE_SIZE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP // BLOCK + BLOCK
 FOUND_AT_ONCE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP + BLOCK
 """Blocks and classes below them, and space behind for a block of which nothing counts."""
+
+LINE: Final = 64
+"""Bytes that are compared at once, see blocks.py."""
+N_PLACES: Final = N_TRAITS + -N_TRAITS % LINE
+NO_PLACE_BY_WORTH: Final = 255
+assert N_TRAITS <= NO_PLACE_BY_WORTH
 
 N_KINDS: Final = 4
 G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
@@ -78,13 +85,21 @@ class PairSearch(NamedTuple):
     bucket_pairs: Ints
 
 
+class Found(NamedTuple):
+    """The classes that a walk has found, by number, and their places by worth."""
+
+    numbers: npt.NDArray[np.int32]
+    places: Bytes
+    seen: Bytes
+
+
 class Workspace(NamedTuple):
     """What the search of a position works with; see the top of this file."""
 
     queue: npt.NDArray[np.int32]
     found: npt.NDArray[np.int32]
-    bounds: Ints
-    places: Ints
+    places: Bytes
+    seen: Bytes
     groups: Ints
     shortlist: Ints
     pairs: PairSearch
@@ -112,8 +127,8 @@ def new_workspace(top: int) -> Workspace:
     return Workspace(
         queue=np.empty((2, QUEUE_SIZE), np.int32),
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
-        bounds=np.empty(MAX_CLASSES, np.int64),
-        places=np.empty(MAX_CLASSES, np.int64),
+        places=np.empty(MAX_CLASSES + LINE, np.uint8),
+        seen=np.empty(N_PLACES, np.uint8),
         groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
