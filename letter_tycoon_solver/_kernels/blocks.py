@@ -44,6 +44,10 @@ if ways.chosen() is not ways.Way.AS_ONE_PIECE:
         return passed
 
     @kernel
+    def prefetch(array, at):
+        """Does nothing: to fetch an item of an array ahead is a matter of machine code."""
+
+    @kernel
     def matching(numbers, first, wanted):
         """Which of 64 bytes are `wanted`, as a set of their places."""
         same = NOTHING
@@ -119,6 +123,22 @@ else:
             return _zeros(builder, builder.or_(but_one, is_barred))
 
         return types.int64(keys, types.int64, types.int64, types.int64), codegen
+
+    @intrinsic
+    def prefetch(typingctx: Any, array: Any, at: Any) -> Any:
+        """Has the processor fetch an item of an array, and does not wait for it."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            byte = ir.IntType(8).as_pointer()
+            data = make_array(signature.args[0])(context, builder, args[0]).data
+            address = builder.bitcast(builder.gep(data, [args[1]]), byte)
+            kind = ir.FunctionType(ir.VoidType(), [byte, _INT32, _INT32, _INT32])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            # To be read, as close by as can be, and data.
+            builder.call(function, [address, *(ir.Constant(_INT32, n) for n in (0, 3, 1))])
+            return context.get_dummy_value()
+
+        return types.none(array, types.int64), codegen
 
     @intrinsic
     def matching(typingctx: Any, numbers: Any, first: Any, wanted: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
 from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, kernel, lowest, total
-from .blocks import matching
+from .blocks import matching, prefetch
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
@@ -136,9 +136,11 @@ def found_plays(limit, every_way, trie, desk, size):
 @kernel
 def count_words(trie, found):
     """How many words some classes have."""
-    n = 0
+    n = NOTHING
     for i in range(len(found)):
-        n += int(trie.first_word[found[i] + 1]) - int(trie.first_word[found[i]])
+        first = np.int64(trie.first_word[found[i]])
+        prefetch(trie.words, first)
+        n += np.int64(trie.first_word[found[i] + 1]) - first
     return n
 
 
@@ -222,6 +224,7 @@ def list_words_at(desk, trie, found, place, groups, shortlist):
 @kernel
 def add_class(desk, trie, number, groups, shortlist):
     """Lists the best plays of a class."""
+    prefetch(trie.first_word, number)
     letters = letters_of(trie, desk, number)
     traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
     if most_score(desk, letters, desk[WORTH + traits], desk[COINS + traits], least) < least:

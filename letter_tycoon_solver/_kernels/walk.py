@@ -18,7 +18,7 @@ from ..lexicon.trie import (
     WORD_SIZE,
 )
 from .bits import FIELD, FIELD_BITS, NOTHING, allocating, drop_lowest, kernel, lowest, popcount
-from .blocks import fitting, fitting_but_one, write_places
+from .blocks import fitting, fitting_but_one, prefetch, write_places
 from .desk_layout import (
     ABILITIES,
     AVAILABLE,
@@ -204,7 +204,9 @@ def add_groups(desk, trie, number, letters, groups, n):
     if mask == 0:
         # Then the words need not be looked at, which lie far away.
         write_group(desk, groups, n, number, letters, traits, NOTHING)
-        groups[n, G_WORDS] = np.int64(first_word[number + 1]) - np.int64(first_word[number])
+        first = np.int64(first_word[number])
+        prefetch(words, first)
+        groups[n, G_WORDS] = np.int64(first_word[number + 1]) - first
         return n + 1
     end = n
     for at in range(first_word[number], first_word[number + 1]):
