@@ -106,15 +106,14 @@ def list_best(desk, trie, workspace):
     place_classes(desk, trie, found)
     list_words(desk, trie, found, workspace.groups, workspace.shortlist)
     if desk[ABILITIES] & V:
-        add_best_pairs(desk, trie, n, workspace)
+        add_best_pairs(desk, trie, found, workspace)
 
 
 @kernel
-def add_best_pairs(desk, trie, n, workspace):
-    """Lists the best plays of two words, for n classes found."""
+def add_best_pairs(desk, trie, found, workspace):
+    """Lists the best plays of two words of the classes found."""
     groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
-    found = workspace.found[:n]
-    begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
+    begin_pairs(desk, found, ONE, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         add_best_of_classes(desk, trie, groups, search, shortlist)
 

@@ -114,11 +114,11 @@ def found_plays(limit, every_way, trie, desk, size):
     numbers = find_classes(trie, desk)
     n_words = count_words(trie, numbers)
     shortlist = new_shortlist(limit, n_words)
+    places = np.empty(len(numbers) + LINE, np.uint8)
+    found = Found(numbers, places, np.empty(N_PLACES, np.uint8))
+    place_classes(desk, trie, found)
     if n_words > limit and not every_way:
-        places = np.empty(len(numbers) + LINE, np.uint8)
-        found = Found(numbers, places, np.empty(N_PLACES, np.uint8))
         groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
-        place_classes(desk, trie, found)
         list_words(desk, trie, found, groups, shortlist)
     else:
         groups = find_groups(desk, trie, numbers)
@@ -129,7 +129,7 @@ def found_plays(limit, every_way, trie, desk, size):
             else:
                 add_best_plays(desk, trie, groups, i, n, shortlist)
     if desk[ABILITIES] & V:
-        shortlist = add_pairs(desk, trie, numbers, every_way, shortlist)
+        shortlist = add_pairs(desk, trie, found, every_way, shortlist)
     return in_order(shortlist, every_way, size)
 
 
@@ -147,10 +147,11 @@ def count_words(trie, found):
 @allocating
 def add_pairs(desk, trie, found, every_way, shortlist):
     """Lists the plays of two words of the classes found."""
-    groups = np.empty((1 + N_KINDS * len(found), GROUP_SIZE), np.int64)
+    n = len(found.numbers)
+    groups = np.empty((1 + N_KINDS * n, GROUP_SIZE), np.int64)
     end_groups(groups, 0)
-    search = new_search(len(found))
-    begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
+    search = new_search(n)
+    begin_pairs(desk, found, ONE, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         if every_way:
             shortlist = add_all_of_classes(desk, trie, groups, search, shortlist)

@@ -16,9 +16,7 @@ groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose en
                G_BOUND    a bound of what they can score
                One row is all zero: no word
 shortlist      see shortlist.py
-chain          int64 [n]: for each class found the one before in its bucket, see pairs.py, or -1
-buckets        int64 [N_KEYS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
-               B_LAST     the last class found, or -1
+buckets        int64 [N_TRAITS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
                B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
                B_KEYS     not by key: the keys that have classes, those that pay most first
 members        int64 [n, MEMBER_SIZE]: classes by bucket:
@@ -68,11 +66,10 @@ assert N_TRAITS <= NO_PLACE_BY_WORTH
 N_KINDS: Final = 4
 G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
-N_KEYS: Final = N_FLAGS * N_LENGTHS
 MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
 M_LETTERS, M_CLASS, M_FIRST, M_END, MEMBER_SIZE = 0, 1, 2, 3, 4
-B_LAST, B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3, 4
+B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3
 P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
@@ -80,7 +77,6 @@ class PairSearch(NamedTuple):
     """What the search for pairs of classes works with; see the top of this file."""
 
     members: Ints
-    chain: Ints
     buckets: Ints
     bucket_pairs: Ints
 
@@ -133,8 +129,7 @@ def new_workspace(top: int) -> Workspace:
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
             members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
-            chain=np.empty(MAX_CLASSES, np.int64),
-            buckets=np.empty((N_KEYS, BUCKET_SIZE), np.int64),
+            buckets=np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
             bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
         ),
     )
