@@ -51,6 +51,7 @@ from .pairs import (
     C_MEMBER_2,
     begin_pairs,
     by_rank,
+    key_of,
     new_search,
     next_pair,
     split_class,
@@ -79,7 +80,6 @@ from .walk import (
     traits_here,
 )
 from .workspace import (
-    G_BOUND,
     G_CLASS,
     G_KIND,
     G_LENGTH,
@@ -232,7 +232,7 @@ def add_class(desk, trie, number, groups, shortlist):
         return
     end = add_groups(desk, trie, number, letters, groups, np.int64(1))
     for group in range(1, end):
-        if groups[group, G_BOUND] >= lowest_score(shortlist):
+        if most_of_class(desk, key_of(groups, group)) >= lowest_score(shortlist):
             add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
 
 

@@ -13,7 +13,6 @@ groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose en
                G_CLASS    the number of the class
                G_KIND     the bits of their entries in Trie.words that matter
                G_WORDS    how many words
-               G_BOUND    a bound of what they can score
                One row is all zero: no word
 shortlist      see shortlist.py
 buckets        int64 [N_TRAITS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
@@ -64,7 +63,7 @@ NO_PLACE_BY_WORTH: Final = 255
 assert N_TRAITS <= NO_PLACE_BY_WORTH
 
 N_KINDS: Final = 4
-G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6
 
 MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
