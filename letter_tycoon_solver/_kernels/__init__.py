@@ -7,7 +7,7 @@
     packed_play                                          the bits of a play
     search_one, search_many, pairs, count, replace       searches: of one position, of many
     turn_layout <- worth <- find_turns                   the best turns of a position
-    deal, read, tally, random_words                      positions in bulk, and their statistics
+    check, deal, read, tally, random_words               positions in bulk, and their statistics
     leave, expect                                        what cards kept are worth
     game_table <- turn <- simulate, self_play            whole games
 

@@ -20,6 +20,7 @@ from ..rules.cards import LETTERS, PATENT_COST
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from . import game_layout as layout
 from .desk_layout import (
+    BY_WORTH,
     CHOICES,
     COINS,
     DESK_SIZE,
@@ -32,7 +33,9 @@ from .desk_layout import (
     OUTCOME,
     PAYOUT_COINS,
     PAYOUT_STOCK,
+    PLACE_BY_WORTH,
     REST,
+    REST_ANYWHERE,
     TIE_ORDER,
     TURN,
     W_ANY_PATENT,
@@ -41,6 +44,7 @@ from .desk_layout import (
     W_PATENT_VALUE,
     W_ROYALTY,
     W_STOCK,
+    WORTH,
     B,
     J,
     K,
@@ -90,6 +94,9 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
     desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
     desk[W_MONEY:COINS] = weights_of(rank_by, n_opponents)
     desk[COINS:REST] = _bounds(desk)
+    by_worth = np.argsort(-desk[WORTH:REST_ANYWHERE], kind="stable")
+    desk[BY_WORTH:CHOICES] = by_worth
+    desk[PLACE_BY_WORTH:BY_WORTH] = np.argsort(by_worth)
     desk[CHOICES:OUTCOME] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk

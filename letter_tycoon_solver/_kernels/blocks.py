@@ -12,7 +12,8 @@ import numpy as np
 
 from .._aot import ways
 from ..lexicon.trie import BLOCK
-from .bits import kernel, popcount
+from .bits import NOTHING, ONE, kernel, popcount
+from .workspace import LINE
 
 _PLACES: Final = tuple(
     tuple(sorted(range(BLOCK), key=lambda place: (not passed >> place & 1, place)))
@@ -43,6 +44,19 @@ if ways.chosen() is not ways.Way.AS_ONE_PIECE:
         return passed
 
     @kernel
+    def prefetch(array, at):
+        """Does nothing: to fetch an item of an array ahead is a matter of machine code."""
+
+    @kernel
+    def matching(numbers, first, wanted):
+        """Which of 64 bytes are `wanted`, as a set of their places."""
+        same = NOTHING
+        for place in range(LINE):
+            if numbers[first + place] == wanted:
+                same |= ONE << place
+        return same
+
+    @kernel
     def write_places(passed, first, out, at):
         """Writes `first` plus the places of the keys that have passed, from `at` on.
 
@@ -61,13 +75,15 @@ else:
     _INT32, _INT64 = ir.IntType(32), ir.IntType(64)
     _BYTES = ir.ArrayType(ir.IntType(8), BLOCK)
     _EIGHT_BYTES = ir.VectorType(ir.IntType(8), BLOCK)
+    _LINE = ir.VectorType(ir.IntType(8), LINE)
     _EIGHT_INT32, _EIGHT_INT64 = ir.VectorType(_INT32, BLOCK), ir.VectorType(_INT64, BLOCK)
 
-    def _eight_times(builder: Any, number: Any, vector: Any) -> Any:
+    def _repeated(builder: Any, number: Any, vector: Any) -> Any:
         """A vector with the same number in all places."""
         nothing = ir.Constant(vector, ir.Undefined)
         one = builder.insert_element(nothing, number, ir.Constant(_INT32, 0))
-        return builder.shuffle_vector(one, nothing, ir.Constant(_EIGHT_INT32, [0] * BLOCK))
+        first = ir.Constant(ir.VectorType(_INT32, vector.count), [0] * vector.count)
+        return builder.shuffle_vector(one, nothing, first)
 
     def _address(context: Any, builder: Any, array: Any, of_type: Any, at: Any, vector: Any) -> Any:
         """The address of a vector in an array."""
@@ -78,7 +94,7 @@ else:
         """The bits of a mask in the keys of a block."""
         address = _address(context, builder, args[0], of_type, args[1], _EIGHT_INT64)
         block = builder.load(address, align=8)
-        return builder.and_(block, _eight_times(builder, mask, _EIGHT_INT64))
+        return builder.and_(block, _repeated(builder, mask, _EIGHT_INT64))
 
     def _zeros(builder: Any, numbers: Any) -> Any:
         """Which of eight numbers are 0."""
@@ -109,6 +125,35 @@ else:
         return types.int64(keys, types.int64, types.int64, types.int64), codegen
 
     @intrinsic
+    def prefetch(typingctx: Any, array: Any, at: Any) -> Any:
+        """Has the processor fetch an item of an array, and does not wait for it."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            byte = ir.IntType(8).as_pointer()
+            data = make_array(signature.args[0])(context, builder, args[0]).data
+            address = builder.bitcast(builder.gep(data, [args[1]]), byte)
+            kind = ir.FunctionType(ir.VoidType(), [byte, _INT32, _INT32, _INT32])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            # To be read, as close by as can be, and data.
+            builder.call(function, [address, *(ir.Constant(_INT32, n) for n in (0, 3, 1))])
+            return context.get_dummy_value()
+
+        return types.none(array, types.int64), codegen
+
+    @intrinsic
+    def matching(typingctx: Any, numbers: Any, first: Any, wanted: Any) -> Any:
+        """Which of 64 bytes are `wanted`, as a set of their places."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            address = _address(context, builder, args[0], signature.args[0], args[1], _LINE)
+            line = builder.load(address, align=1)
+            byte = builder.trunc(args[2], ir.IntType(8))
+            same = builder.icmp_unsigned("==", line, _repeated(builder, byte, _LINE))
+            return builder.bitcast(same, _INT64)
+
+        return types.int64(numbers, types.int64, types.int64), codegen
+
+    @intrinsic
     def write_places(typingctx: Any, passed: Any, first: Any, out: Any, at: Any) -> Any:
         """Writes `first` plus the places of the keys that have passed, from `at` on.
 
@@ -125,7 +170,7 @@ else:
             places = builder.load(builder.bitcast(row, _EIGHT_BYTES.as_pointer()), align=BLOCK)
             first_32 = builder.trunc(args[1], _INT32)
             numbers = builder.add(
-                builder.zext(places, _EIGHT_INT32), _eight_times(builder, first_32, _EIGHT_INT32)
+                builder.zext(places, _EIGHT_INT32), _repeated(builder, first_32, _EIGHT_INT32)
             )
             address = _address(context, builder, args[2], signature.args[2], args[3], _EIGHT_INT32)
             builder.store(numbers, address, align=4)

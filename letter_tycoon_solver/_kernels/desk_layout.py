@@ -35,6 +35,8 @@ MAX_DOUBLERS: Final = 3
 """On one word: K excludes B and J, so B, J and Q."""
 N_FLAGS: Final = 1 << len(DOUBLERS)
 """Sets of doublers."""
+N_TRAITS: Final = N_LENGTHS * N_FLAGS
+"""Lengths with doublers: traits of classes that can be laid, see lexicon/trie.py."""
 KEY_SIZE: Final = 2
 """Words of a key."""
 TIE_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
@@ -101,15 +103,19 @@ W_USED = W_BALANCE + (MAX_KEPT + 1) ** 2  # by letter, worth of such a card of t
 # all but patents can add, by number of letters laid; what the patent worth most adds, by dollars to
 # spend; where it matters which cards are left, no less than so many of the hand are worth.
 COINS = W_USED + N_LETTERS
-WORTH = COINS + N_LENGTHS * N_FLAGS
-REST_ANYWHERE = WORTH + N_LENGTHS * N_FLAGS
+WORTH = COINS + N_TRAITS
+REST_ANYWHERE = WORTH + N_TRAITS
 REST = REST_ANYWHERE + 1
 BEST_PATENT = REST + N_LENGTHS
 MOST_KEPT = BEST_PATENT + MAX_COST + 1
+# What words with the same traits can be paid: by traits their place in the order of WORTH, and by
+# place the traits.
+PLACE_BY_WORTH = MOST_KEPT + MAX_CARDS + 1
+BY_WORTH = PLACE_BY_WORTH + N_TRAITS
 # How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
 # could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
 # ends a row. No other way doubles one word as often and the other more often.
-CHOICES = MOST_KEPT + MAX_CARDS + 1
+CHOICES = BY_WORTH + N_TRAITS
 MAX_CHOICES = 4
 # Workspace to work in
 OUTCOME_SIZE, OPTION_SIZE = 8, 5

@@ -13,11 +13,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import FIELD, GUARD, allocating, beyond, kernel, lowest, popcount, total
+from .bits import (
+    FIELD,
+    GUARD,
+    ONE,
+    allocating,
+    beyond,
+    drop_lowest,
+    kernel,
+    lowest,
+    popcount,
+    total,
+)
+from .blocks import matching
 from .desk import n_doublers
 from .desk_layout import (
     ABILITIES,
     BEST_PATENT,
+    BY_WORTH,
     CHOICES,
     COINS,
     CURSOR,
@@ -27,8 +40,10 @@ from .desk_layout import (
     MAX_COST,
     N_CARDS,
     N_FLAGS,
+    N_TRAITS,
     PAYOUT_COINS,
     PAYOUT_STOCK,
+    PLACE_BY_WORTH,
     RACK,
     REST,
     S_UNIT,
@@ -44,23 +59,23 @@ from .desk_layout import (
     Z,
 )
 from .score import WORST, most_score
-from .walk import add_groups, letters_of, most_of_patent, n_extra_letters, traits_here
+from .walk import add_groups, letters_of, most_of_patent, n_extra_letters
 from .workspace import (
     B_END,
     B_FIRST,
     B_KEYS,
-    B_LAST,
     BUCKET_SIZE,
     G_FLAGS,
     G_LENGTH,
     G_LETTERS,
+    LINE,
     M_CLASS,
     M_END,
     M_FIRST,
     M_LETTERS,
     MAX_BUCKET_PAIRS,
     MEMBER_SIZE,
-    N_KEYS,
+    N_PLACES,
     P_COINS,
     P_EARNED,
     P_KEY_1,
@@ -78,22 +93,20 @@ def new_search(n):
     """Memory for the pairs of n classes."""
     return PairSearch(
         np.empty((n, MEMBER_SIZE), np.int64),
-        np.empty(n, np.int64),
-        np.empty((N_KEYS, BUCKET_SIZE), np.int64),
+        np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
         np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
     )
 
 
 @kernel
-def begin_pairs(desk, trie, found, first_group, least, search):
-    """Makes some classes ready for next_pair.
+def begin_pairs(desk, found, first_group, least, search):
+    """Makes the classes found ready for next_pair.
 
-    found         int32 [n]: the classes
     first_group   where their groups are to begin
     least         the least score that matters
     """
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
-    n_buckets = fill_buckets(desk, trie, found, search.chain, buckets)
+    n_buckets = list_buckets(desk, found, buckets)
     most_letters = desk[N_CARDS] + n_extra_letters(desk)
     # The most is left of the hand after the shortest words.
     most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
@@ -118,23 +131,17 @@ def begin_pairs(desk, trie, found, first_group, least, search):
 
 
 @kernel
-def fill_buckets(desk, trie, found, chain, buckets):
-    """Sorts classes into their buckets; returns how many have any, those that pay most first."""
-    for key in range(N_KEYS):
-        buckets[key, B_LAST] = -1
-    n_buckets = 0
-    for i in range(len(found)):
-        key = traits_here(trie, desk, found[i])
-        if buckets[key, B_LAST] < 0:
-            at = n_buckets
-            while at and desk[WORTH + buckets[at - 1, B_KEYS]] < desk[WORTH + key]:
-                buckets[at, B_KEYS] = buckets[at - 1, B_KEYS]
-                at -= 1
-            buckets[at, B_KEYS], buckets[key, B_END] = key, 0
-            n_buckets += 1
-        chain[i] = buckets[key, B_LAST]
-        buckets[key, B_LAST] = i
-    return n_buckets
+def list_buckets(desk, found, buckets):
+    """Lists the buckets that have classes, those that pay most first; returns how many."""
+    n = 0
+    for first in range(0, N_PLACES, LINE):
+        there = matching(found.seen, first, ONE)
+        while there:
+            key = desk[BY_WORTH + first + lowest(there)]
+            there = drop_lowest(there)
+            buckets[n, B_KEYS], buckets[key, B_END] = key, 0
+            n += 1
+    return n
 
 
 @kernel
@@ -144,13 +151,14 @@ def fill_members(desk, trie, found, key, search):
     if buckets[key, B_END]:
         return
     buckets[key, B_FIRST] = end = desk[CURSOR + C_MEMBERS]
-    at = buckets[key, B_LAST]
-    while at >= 0:
-        number = np.int64(found[at])
-        members[end, M_LETTERS], members[end, M_CLASS] = letters_of(trie, desk, number), number
-        members[end, M_END] = 0
-        end += 1
-        at = search.chain[at]
+    for first in range(0, len(found.numbers), LINE):
+        same = matching(found.places, first, desk[PLACE_BY_WORTH + key])
+        while same:
+            number = np.int64(found.numbers[first + lowest(same)])
+            same = drop_lowest(same)
+            members[end, M_LETTERS], members[end, M_CLASS] = letters_of(trie, desk, number), number
+            members[end, M_END] = 0
+            end += 1
     buckets[key, B_END] = desk[CURSOR + C_MEMBERS] = end
 
 

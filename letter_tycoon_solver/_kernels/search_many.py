@@ -10,9 +10,10 @@ from .desk import COST, set_desk
 from .desk_layout import ABILITIES, V
 from .pairs import begin_pairs, next_pair
 from .play_layout import PLAY_SIZE
-from .search_one import add_best_of_classes, list_words
+from .search_one import add_best_of_classes, list_words, place_classes
 from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
 from .walk import walk
+from .workspace import Found
 from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 
@@ -101,25 +102,18 @@ def find_best(desk, hand, community, owner, money, material, trie, workspace):
 def list_best(desk, trie, workspace):
     """Lists the best plays of the position on the desk."""
     n = walk(trie, desk, workspace.queue, workspace.found)
-    list_words(
-        desk,
-        trie,
-        workspace.found[:n],
-        workspace.bounds,
-        workspace.places,
-        workspace.groups,
-        workspace.shortlist,
-    )
+    found = Found(workspace.found[:n], workspace.places, workspace.seen)
+    place_classes(desk, trie, found)
+    list_words(desk, trie, found, workspace.groups, workspace.shortlist)
     if desk[ABILITIES] & V:
-        add_best_pairs(desk, trie, n, workspace)
+        add_best_pairs(desk, trie, found, workspace)
 
 
 @kernel
-def add_best_pairs(desk, trie, n, workspace):
-    """Lists the best plays of two words, for n classes found."""
+def add_best_pairs(desk, trie, found, workspace):
+    """Lists the best plays of two words of the classes found."""
     groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
-    found = workspace.found[:n]
-    begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
+    begin_pairs(desk, found, ONE, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         add_best_of_classes(desk, trie, groups, search, shortlist)
 

@@ -10,19 +10,25 @@ from typing import Final
 
 import numpy as np
 
-from ..lexicon.trie import WORD_SHIFT
-from .bits import GUARD, NOTHING, ONE, allocating, entry, kernel, total
+from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
+from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, kernel, lowest, total
+from .blocks import matching, prefetch
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
     BEST,
+    BEST_PATENT,
+    BY_WORTH,
     COINS,
     COMMUNITY,
     CURSOR,
     HAND,
+    MAX_COST,
     OPTION_SIZE,
     OPTIONS,
     OUTCOME,
+    PLACE_BY_WORTH,
+    REST,
     W_ANY_KEPT,
     W_LEAVE,
     WORTH,
@@ -45,6 +51,7 @@ from .pairs import (
     C_MEMBER_2,
     begin_pairs,
     by_rank,
+    key_of,
     new_search,
     next_pair,
     split_class,
@@ -54,7 +61,6 @@ from .score import (
     FROM_HAND,
     N_HAND_USED,
     SCORE,
-    WORST,
     best_option,
     fill_play,
     most_score,
@@ -73,7 +79,19 @@ from .walk import (
     most_of_class,
     traits_here,
 )
-from .workspace import G_BOUND, G_CLASS, G_KIND, G_LENGTH, G_WORDS, GROUP_SIZE, M_CLASS, N_KINDS
+from .workspace import (
+    G_CLASS,
+    G_KIND,
+    G_LENGTH,
+    G_WORDS,
+    GROUP_SIZE,
+    LINE,
+    M_CLASS,
+    N_KINDS,
+    N_PLACES,
+    NO_PLACE_BY_WORTH,
+    Found,
+)
 
 NOT_MIRRORED: Final = np.bool_(False)
 
@@ -93,15 +111,17 @@ def solve(asked, text, material, trie, desk):
 @allocating
 def found_plays(limit, every_way, trie, desk, size):
     """The best plays of the position on the desk: int64 [n, size], see in_order."""
-    found = find_classes(trie, desk)
-    n_words = count_words(trie, found)
+    numbers = find_classes(trie, desk)
+    n_words = count_words(trie, numbers)
     shortlist = new_shortlist(limit, n_words)
+    places = np.empty(len(numbers) + LINE, np.uint8)
+    found = Found(numbers, places, np.empty(N_PLACES, np.uint8))
+    place_classes(desk, trie, found)
     if n_words > limit and not every_way:
-        bounds, places = np.empty(len(found), np.int64), np.empty(len(found), np.int64)
         groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
-        list_words(desk, trie, found, bounds, places, groups, shortlist)
+        list_words(desk, trie, found, groups, shortlist)
     else:
-        groups = find_groups(desk, trie, found)
+        groups = find_groups(desk, trie, numbers)
         n = len(groups) - 1
         for i in range(n):
             if every_way:
@@ -116,19 +136,22 @@ def found_plays(limit, every_way, trie, desk, size):
 @kernel
 def count_words(trie, found):
     """How many words some classes have."""
-    n = 0
+    n = NOTHING
     for i in range(len(found)):
-        n += int(trie.first_word[found[i] + 1]) - int(trie.first_word[found[i]])
+        first = np.int64(trie.first_word[found[i]])
+        prefetch(trie.words, first)
+        n += np.int64(trie.first_word[found[i] + 1]) - first
     return n
 
 
 @allocating
 def add_pairs(desk, trie, found, every_way, shortlist):
     """Lists the plays of two words of the classes found."""
-    groups = np.empty((1 + N_KINDS * len(found), GROUP_SIZE), np.int64)
+    n = len(found.numbers)
+    groups = np.empty((1 + N_KINDS * n, GROUP_SIZE), np.int64)
     end_groups(groups, 0)
-    search = new_search(len(found))
-    begin_pairs(desk, trie, found, ONE, lowest_score(shortlist), search)
+    search = new_search(n)
+    begin_pairs(desk, found, ONE, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         if every_way:
             shortlist = add_all_of_classes(desk, trie, groups, search, shortlist)
@@ -151,48 +174,65 @@ def count_pairs_of_words(desk, trie, search):
 
 
 @kernel
-def list_words(desk, trie, found, bounds, places, groups, shortlist):
+def place_classes(desk, trie, found):
+    """Fills in the places by worth of the classes found, and which places there are."""
+    numbers, places, seen = found.numbers, found.places, found.seen
+    doublers = desk[ABILITIES] | ~TRAITS_DOUBLERS
+    for place in range(len(seen)):
+        seen[place] = 0
+    for i in range(len(numbers)):
+        place = desk[PLACE_BY_WORTH + (np.int64(trie.traits[numbers[i]]) & doublers)]
+        places[i] = place
+        seen[place] = 1
+    for i in range(len(numbers), len(numbers) + LINE):
+        places[i] = NO_PLACE_BY_WORTH
+
+
+@kernel
+def list_words(desk, trie, found, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
-    found    int32 [n]: the classes within reach
-    bounds   int64 [n]: room for what each can score at most, and
-    places   int64 [n]: for those that are still to be looked at, by their place in `found`
+    found    the classes within reach
     groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
-    n, most = len(found), WORST
-    for i in range(n):
-        bounds[i] = most_of_class(desk, traits_here(trie, desk, found[i]))
-        places[i] = i
-        most = max(most, bounds[i])
     end_groups(groups, 0)
-    # From the classes that can score most to those that can score least.
-    least = lowest_score(shortlist)
-    while most > WORST and most >= least:
-        less, n_left = WORST, 0
-        for k in range(n):
-            i = places[k]
-            bound = bounds[i]
-            if bound == most:
-                add_class(desk, trie, np.int64(found[i]), groups, shortlist)
-                least = lowest_score(shortlist)
-            else:
-                # No branch, which no processor would guess.
-                places[n_left] = i
-                n_left += bound >= least
-                less = max(less, bound)
-        most, n = less, n_left
+    # The most is left of the hand after the shortest words.
+    most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
+    # From the classes that can be paid most to those that can be paid least.
+    for first in range(0, N_PLACES, LINE):
+        to_come = matching(found.seen, first, ONE)
+        while to_come:
+            place = first + lowest(to_come)
+            to_come = drop_lowest(to_come)
+            traits, least = desk[BY_WORTH + place], lowest_score(shortlist)
+            if desk[WORTH + traits] + most_rest < least:
+                return
+            if most_of_class(desk, traits) >= least:
+                list_words_at(desk, trie, found, place, groups, shortlist)
+
+
+@kernel
+def list_words_at(desk, trie, found, place, groups, shortlist):
+    """As list_words, of the classes at a place by worth."""
+    for first in range(0, len(found.numbers), LINE):
+        same = matching(found.places, first, place)
+        while same:
+            number = np.int64(found.numbers[first + lowest(same)])
+            same = drop_lowest(same)
+            add_class(desk, trie, number, groups, shortlist)
 
 
 @kernel
 def add_class(desk, trie, number, groups, shortlist):
     """Lists the best plays of a class."""
+    prefetch(trie.first_word, number)
     letters = letters_of(trie, desk, number)
     traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
     if most_score(desk, letters, desk[WORTH + traits], desk[COINS + traits], least) < least:
         return
     end = add_groups(desk, trie, number, letters, groups, np.int64(1))
     for group in range(1, end):
-        if groups[group, G_BOUND] >= lowest_score(shortlist):
+        if most_of_class(desk, key_of(groups, group)) >= lowest_score(shortlist):
             add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
 
 

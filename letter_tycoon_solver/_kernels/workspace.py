@@ -2,8 +2,9 @@
 
 queue          int32 [2, QUEUE_SIZE] and
 found          int32 [n]: space for a walk of the trie, see walk.py
-bounds         int64 [n]: a bound of what each class found can score
-places         int64 [n]: classes that are still to be looked at, by their place in `found`
+places         uint8 [n + LINE]: of each class found its place by worth, see desk_layout.py; behind
+               them NO_PLACE_BY_WORTH
+seen           uint8 [N_PLACES]: 1 at the places by worth that some class has
 groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
                B and Z, so that they earn the same:
                G_LETTERS  their letters, duplicate and suffix included, as a multiset
@@ -12,12 +13,9 @@ groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose en
                G_CLASS    the number of the class
                G_KIND     the bits of their entries in Trie.words that matter
                G_WORDS    how many words
-               G_BOUND    a bound of what they can score
                One row is all zero: no word
 shortlist      see shortlist.py
-chain          int64 [n]: for each class found the one before in its bucket, see pairs.py, or -1
-buckets        int64 [N_KEYS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
-               B_LAST     the last class found, or -1
+buckets        int64 [N_TRAITS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
                B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
                B_KEYS     not by key: the keys that have classes, those that pay most first
 members        int64 [n, MEMBER_SIZE]: classes by bucket:
@@ -39,7 +37,7 @@ import numpy.typing as npt
 
 from ..lexicon.trie import BLOCK, CLASSES_BELOW_TOP, Trie
 from ..rules.ruleset import MAX_CARDS
-from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS
+from .desk_layout import MIN_LENGTH, N_FLAGS, N_LENGTHS, N_LETTERS, N_SLOTS, N_TRAITS
 from .play_layout import LISTED_SIZE
 
 Ints = npt.NDArray[np.int64]
@@ -58,14 +56,19 @@ QUEUE_SIZE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP // BLOCK + BLOCK
 FOUND_AT_ONCE: Final = TOPS_AT_ONCE * CLASSES_BELOW_TOP + BLOCK
 """Blocks and classes below them, and space behind for a block of which nothing counts."""
 
-N_KINDS: Final = 4
-G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, G_BOUND, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+LINE: Final = 64
+"""Bytes that are compared at once, see blocks.py."""
+N_PLACES: Final = N_TRAITS + -N_TRAITS % LINE
+NO_PLACE_BY_WORTH: Final = 255
+assert N_TRAITS <= NO_PLACE_BY_WORTH
 
-N_KEYS: Final = N_FLAGS * N_LENGTHS
+N_KINDS: Final = 4
+G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6
+
 MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
 M_LETTERS, M_CLASS, M_FIRST, M_END, MEMBER_SIZE = 0, 1, 2, 3, 4
-B_LAST, B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3, 4
+B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3
 P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
@@ -73,9 +76,16 @@ class PairSearch(NamedTuple):
     """What the search for pairs of classes works with; see the top of this file."""
 
     members: Ints
-    chain: Ints
     buckets: Ints
     bucket_pairs: Ints
+
+
+class Found(NamedTuple):
+    """The classes that a walk has found, by number, and their places by worth."""
+
+    numbers: npt.NDArray[np.int32]
+    places: Bytes
+    seen: Bytes
 
 
 class Workspace(NamedTuple):
@@ -83,8 +93,8 @@ class Workspace(NamedTuple):
 
     queue: npt.NDArray[np.int32]
     found: npt.NDArray[np.int32]
-    bounds: Ints
-    places: Ints
+    places: Bytes
+    seen: Bytes
     groups: Ints
     shortlist: Ints
     pairs: PairSearch
@@ -112,14 +122,13 @@ def new_workspace(top: int) -> Workspace:
     return Workspace(
         queue=np.empty((2, QUEUE_SIZE), np.int32),
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
-        bounds=np.empty(MAX_CLASSES, np.int64),
-        places=np.empty(MAX_CLASSES, np.int64),
+        places=np.empty(MAX_CLASSES + LINE, np.uint8),
+        seen=np.empty(N_PLACES, np.uint8),
         groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
             members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
-            chain=np.empty(MAX_CLASSES, np.int64),
-            buckets=np.empty((N_KEYS, BUCKET_SIZE), np.int64),
+            buckets=np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
             bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
         ),
     )

@@ -34,6 +34,8 @@ _IN_DECK: Final = np.zeros(256, np.uint8)
 """The number of cards in the deck, by the letter's ASCII code."""
 _IN_DECK[[ord(letter) for letter in CARD_COUNT]] = list(CARD_COUNT.values())
 
+_CARD_COUNTS: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
+
 _CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
 _COLUMNS: Final = (
     (np.uint8, _CARDS),
@@ -137,9 +139,19 @@ class Positions(Sequence[Position]):
         """
         require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
-        self._check_values()
-        self._check_card_limits(ruleset)
-        self._check_deck()
+        if not self._is_right(ruleset):
+            # These take longer, and say what is wrong.
+            self._check_values()
+            self._check_card_limits(ruleset)
+            self._check_deck()
+
+    def _is_right(self, ruleset: Ruleset) -> bool:
+        from .._aot import entries
+
+        most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
+        columns = map(np.ascontiguousarray, self.columns[:5])
+        n = entries.first_wrong_row(*columns, most, _CARD_COUNTS)
+        return bool(n == len(self.rows))
 
     def _check_columns(self) -> None:
         n = len(self.rows)

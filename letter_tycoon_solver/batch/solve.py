@@ -42,7 +42,7 @@ SENT_CHUNK_SIZE: Final = 32_768
 """The same where shares and results are sent, which takes Dask some milliseconds each."""
 MAX_BYTES: Final = 1 << 28
 """The most memory that all shares under way take together, by default."""
-_STEP: Final = 512
+_STEP: Final = 2048
 """Positions between two checks for cancellation."""
 MAX_TOP: Final = 10_000
 MAX_CHUNK_SIZE: Final = 10_000_000

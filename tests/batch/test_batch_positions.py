@@ -7,6 +7,7 @@ import pickle
 import random
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -251,6 +252,33 @@ def test_card_limits_are_those_of_each_position(
     with pytest.raises(InvalidInputError, match="the ruleset allows at most") as caught:
         made.check(ruleset)
     assert str(caught.value).partition(":")[0] in too_many
+
+
+def refusal(positions: Positions) -> str:
+    """What a check says; nothing if all is right."""
+    try:
+        positions.check(RULEBOOK)
+    except InvalidInputError as error:
+        return str(error)
+    return ""
+
+
+@examples(300)
+@given(any_positions.filter(bool), st.data())
+def test_the_kernel_lets_pass_what_the_other_checks_do(
+    listed: list[Position], data: st.DataObject
+) -> None:
+    columns: list[Any] = [column.copy() for column in Positions.of(listed).columns]
+    for _ in range(data.draw(st.integers(0, 2))):
+        column = data.draw(st.sampled_from([column for column in columns[:5] if column.size]))
+        at = data.draw(st.integers(0, column.size - 1))
+        lowest = -3 if column.dtype == np.int32 else 0
+        column.flat[at] = data.draw(st.sampled_from([*b"AEZ@[a", *range(lowest, 8), 255]))
+    spoiled = Positions(*columns)
+    with patch.object(Positions, "_is_right", return_value=False):
+        expected = refusal(spoiled)
+    assert refusal(spoiled) == expected
+    assert spoiled._is_right(RULEBOOK) == (not expected)
 
 
 def test_card_limits_name_the_row() -> None:

@@ -12,6 +12,7 @@ from numba import njit
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
 from letter_tycoon_solver._kernels import blocks
+from letter_tycoon_solver._kernels.workspace import LINE
 from letter_tycoon_solver.lexicon.trie import BLOCK
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
@@ -40,6 +41,19 @@ def test_a_block_is_tested_key_by_key(block: list[int], lacking: int, barred: in
         for place, key in enumerate(block)
         if (key & lacking & (1 << 64) - 1).bit_count() <= 1 and not key & barred
     )
+
+
+@njit
+def line_in_a_kernel(numbers, first, wanted):  # type: ignore[no-untyped-def]
+    return blocks.matching(numbers, first, wanted)
+
+
+@given(st.binary(min_size=LINE + 3, max_size=LINE + 3), st.integers(0, 3), st.data())
+def test_a_line_is_compared_byte_by_byte(line: bytes, first: int, data: st.DataObject) -> None:
+    wanted = data.draw(st.sampled_from(sorted(set(line))))
+    same = line_in_a_kernel(np.frombuffer(line, np.uint8), np.int64(first), np.int64(wanted))
+    expected = [place for place in range(LINE) if line[first + place] == wanted]
+    assert int(same) & (1 << LINE) - 1 == sum(1 << place for place in expected)
 
 
 @pytest.mark.parametrize("patents", ["", "X", "Z", "XZ"])
