@@ -133,7 +133,10 @@ def _link_from(link: str, file: str, shown: str) -> str:
 
 PACKAGES: Final = [
     "letter_tycoon_solver",
-    *(f"letter_tycoon_solver.{room}" for room in ("lexicon", "game", "batch", "advisor")),
+    *(
+        f"letter_tycoon_solver.{room}"
+        for room in ("lexicon", "game", "game.online", "batch", "advisor")
+    ),
 ]
 PUBLIC: Final = {
     name: f"{package}.{name}"

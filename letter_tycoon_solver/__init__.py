@@ -41,6 +41,8 @@ from .rules.ruleset import (
     DuplicateScope,
     LastRound,
     Payout,
+    Replaceable,
+    Reshuffle,
     Ruleset,
     Stacking,
 )
@@ -81,6 +83,8 @@ __all__ = [
     "Plays",
     "Position",
     "Reason",
+    "Replaceable",
+    "Reshuffle",
     "Ruleset",
     "SkippedWords",
     "Stacking",

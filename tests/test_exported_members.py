@@ -20,7 +20,10 @@ from letter_tycoon_solver.batch import PositionReader
 
 REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
-PUBLIC = [PACKAGE, *(f"{PACKAGE}.{name}" for name in ("lexicon", "batch", "game", "advisor"))]
+PUBLIC = [
+    PACKAGE,
+    *(f"{PACKAGE}.{name}" for name in ("lexicon", "batch", "game", "game.online", "advisor")),
+]
 """The packages that people import from; modules below them are theirs to rearrange."""
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*")

@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 from support.doc_pages import ROOT
 from support.fuzzing import Door, Fuzzer, doors, junk, tidy
+from support.online_games import text_of
 from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver.advisor.advice import MAX_SECONDS, MIN_PLAYOUTS
 from letter_tycoon_solver.batch.surveys.tally import row_size
+from letter_tycoon_solver.game.online import OnlineLogError, read_online
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 
 pytestmark = needs_jit
@@ -123,6 +125,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
     people = folder / "people.jsonl"
     with tracked() as followed:
         followed.record_to(people)
+    online = read_online(text_of(1), lexicon=lexicon)
     numbers: list[object] = [0, 1, 2]
     valid: dict[str, list[object]] = {
         "retell.turns": [[game.ToldTurn("exchange ?")], []], "correct.turn": [1],
@@ -155,7 +158,17 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "stacking": [*lts.Stacking], "duplicate_scope": [*lts.DuplicateScope],
         "last_round": [*lts.LastRound], "challenge": [lts.RULEBOOK.challenge],
         "mode": [*lts.ChallengeMode], "retries": [0, 2], "hand_size": [7], "community_size": [3],
-        "goals": [{2: 45}], "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
+        "goals": [{2: 45}], "replaceable": [*lts.Replaceable], "reshuffle": [*lts.Reshuffle],
+        "also": [["TEAS"], ()], "without": [["TEA"], ()], "_kept": [lexicon._compiled],
+        "ReplaceCard.source": ["h", "c"], "ReplaceCard.of.card": ["A", "a"], "move": [None, 3], "what": ["is wrong"],
+        "known": [(), ("CAT",)], "guesses": [(), [game.GuessedCard(0, "A", None)]],
+        "until": [None, 3], "n_actions": [0], "compiled": [lexicon._compiled], "changes": [None],
+        "read_online.source": [text_of(1), folder / "none.json"], "me": [None, "Player 1"],
+        "partial": [False, True], "options": [online.options], "OnlineGame.record": [online.record],
+        "moves": [online.moves], "gaps": [online.gaps], "is_finished": [True], "place": [1],
+        "discarded": ["A?"], "OnlineGame.steps": [online.steps],
+        "GuessedCard.from_list.data": [[0, "A", 3]], "hand_unknown": [0], "community_unknown": [0],
+        "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
         "columns": [plays.columns, solved.columns], "Plays.rows": [plays._rows, plays.columns],
         "counter": [plays._counter], "_origin": [""], "_compiled": [lexicon._compiled],
@@ -185,7 +198,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "word_lengths": [survey.sets[0].tally.word_lengths],
         "plot_survey.path": [folder / "survey.svg"], "plot_analysis.path": [folder / "game.svg"],
         # lexicon
-        "origin": [""], "compiled": [lexicon._compiled], "too_short": [1], "too_long": [1],
+        "origin": [""], "too_short": [1], "too_long": [1],
         "not_letters": [1], "keys": [lexicon.trie.keys], "more_keys": [lexicon.trie.more_keys],
         "traits": [lexicon.trie.traits], "first_word": [lexicon.trie.first_word],
         # game
@@ -271,7 +284,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         game.MissingCardsError("x", 1, "h"),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
         game.ToldTurn("CAT", "E", "A"), *tracked().turns, *actions,
-        *lts.define("CAT")[:1],
+        game.GuessedCard(0, "A", 3),
+        *lts.define("CAT")[:1], online, online.players[0], OnlineLogError(3, "x"),
     ]  # fmt: skip
     instances: dict[type, Callable[[], object]] = {
         type(value): functools.partial(_same, value) for value in kept

@@ -28,7 +28,7 @@ PUBLIC = "__init__"
 
 ROOMS = {
     "batch": [{"sources"}, {PUBLIC}, {"best_plays", "surveys"}],
-    "game": [{PUBLIC}, {"follow"}],
+    "game": [{PUBLIC}, {"follow"}, {"online"}],
     "advisor": [{PUBLIC}, {"analysis", "training", "tournaments"}],
     "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
 }

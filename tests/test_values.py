@@ -12,11 +12,13 @@ import pickle
 
 import pytest
 from support.no_jit import NO_JIT
+from support.online_games import text_of
 from test_exported_members import exported
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver.evaluation.tables import Evaluation
+from letter_tycoon_solver.game.online import read_online
 
 WORDS = ["CAT", "ACT", "TEA", "TEN", "NET", "TONE", "TONES", "RAIN", "AIR", "ION", "OAT", "EEL"]
 VALUES = {
@@ -61,9 +63,10 @@ def examples() -> dict[str, object]:
             1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
         ),
         advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
+        game.GuessedCard(0, "A", 3),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),
-        lts.word_payout("YACHT", "K"),
+        lts.word_payout("YACHT", "K"), read_online(text_of(1), lexicon=lexicon),
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),

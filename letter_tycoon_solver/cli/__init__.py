@@ -10,6 +10,7 @@ import contextlib
 import gc
 import importlib
 import io
+import keyword
 import sys
 import warnings
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ COMMANDS: Final = {
     "analyze": "Recorded games: what each turn has cost.",
     "best": "The best plays there can be.",
     "hint": "The best plans of a position, or what your word is worth.",
+    "import": "Games played online, out of the logs that the site gives.",
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",
@@ -39,7 +41,8 @@ COMMANDS: Final = {
     "track": "A game of people at a table, turn by turn, with advice.",
     "word": "Is it a word, its anagrams, what it pays: for a challenge.",
 }
-"""By name, what a command does. Its module has the same name, and the command is `command`."""
+"""By name, what a command does. Its module has the same name, and the command is `command`; a
+module cannot have the name of a keyword, so that of `import` is `import_`."""
 
 FAILURE: Final = 1
 BAD_INPUT: Final = 2
@@ -114,7 +117,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f".{cmd_name}", __name__).command
+        module = f".{cmd_name}_" if keyword.iskeyword(cmd_name) else f".{cmd_name}"
+        command: click.Command = importlib.import_module(module, __name__).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

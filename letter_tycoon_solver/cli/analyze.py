@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,7 +22,7 @@ from .options.inputs import LEXICON_METAVAR, load_lexicon
 from .options.records import load_any_game
 from .options.resumable import shows_what_is_done
 from .terminal.notes import note
-from .terminal.progress import Tell, bar_or_nothing
+from .terminal.progress import bar_beside_stdout
 
 if TYPE_CHECKING:
     from .views.analyses import GameRows
@@ -128,13 +125,6 @@ def _lexicon_of(game: Recorded) -> Lexicon:
     return lexicon
 
 
-def _bar_beside_stdout(things: str, is_shown: bool) -> AbstractContextManager[Tell]:
-    """A bar, but not between the rows on a terminal."""
-    if is_shown and sys.stdout is not None and sys.stdout.isatty():
-        return contextlib.nullcontext(lambda _done, _n: None)
-    return bar_or_nothing(things)
-
-
 # One game --------------------------------------------------------------------------------------
 
 
@@ -152,7 +142,7 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
 
     with (
         shows_what_is_done(Analysis, stopped),
-        _bar_beside_stdout("decisions", is_shown=not as_json) as tell,
+        bar_beside_stdout("decisions", is_shown=not as_json) as tell,
     ):
 
         def progress(decision: Decision) -> None:
@@ -255,7 +245,7 @@ class _ManyGames:
 
     def _analyze_all(self) -> None:
         rows = None if self._as_json else self._rows()
-        with _bar_beside_stdout("games", is_shown=not self._as_json) as tell:
+        with bar_beside_stdout("games", is_shown=not self._as_json) as tell:
             tell(0, len(self._files))
             for number, (file, game) in enumerate(self._games(), 1):
                 analysis = self._ask.analysis(game, lambda _decision: None)

@@ -30,6 +30,7 @@ from .follow.told_turn import MissingCardsError, ToldTurn
 from .follow.tracked_game import TrackedGame
 from .follow.tracked_turns import RetellError, TrackedTurn
 from .game import Game
+from .guessed_card import GuessedCard
 from .ledger import Payment, PaymentKind, Seat
 from .legal import LegalActions, check, may_replace, purchasable
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
@@ -56,6 +57,7 @@ __all__ = [
     "Game",
     "GameState",
     "GreedyPlayer",
+    "GuessedCard",
     "IllegalAction",
     "LegalActions",
     "MissingCardsError",

@@ -8,12 +8,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, final, get_args
+from typing import ClassVar, Final, cast, final, get_args
 
 from .._json import check_fields, read_field, read_optional
 from ..errors import IllegalMoveError, InvalidInputError, require, show
 from ..rules.cards import CARD_COUNT, parse_letters
-from ..rules.play import Play, PlayedWord, join_words
+from ..rules.play import COMMUNITY, HAND, Play, PlayedWord, join_words
 
 
 class ActionReason(enum.Enum):
@@ -24,6 +24,7 @@ class ActionReason(enum.Enum):
     WRONG_PHASE = "each phase of a turn has its own actions"
     REPLACEMENT_NOT_OWNED = "replacing a card needs the Q patent"
     REPLACEMENT_TOO_LATE = "one card is replaced per turn, before anything else"
+    NOT_REPLACEABLE = "a card of the community is replaced only where the ruleset allows it"
     NOT_IN_HAND = "only cards that are left in the hand are discarded"
     NOT_ONE_CARD = "a lost challenge costs exactly one card"
     CARD_NOT_USED = "a patent is bought only if a card of its letter was used this turn"
@@ -46,23 +47,41 @@ class IllegalAction(IllegalMoveError):  # noqa: N818  (as IllegalPlay)
 @final
 @dataclass(frozen=True, slots=True)
 class ReplaceCard:
-    """Q patent: discard `card` from the hand and draw one, before the turn's action.
+    """Q patent: discard `card` and draw one in its place, before the turn's action.
 
     Attributes:
         card: one letter from A to Z.
+        source: HAND, or COMMUNITY where the ruleset allows it: h or c.
 
     Raises:
-        InvalidInputError: the card is something else.
+        InvalidInputError: they are something else.
     """
 
     kind: ClassVar[str] = "replace"
     card: str
+    source: str = HAND
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "card", _parse_one_letter(self.card, "the card to replace"))
+        if not isinstance(self.source, str) or self.source not in (HAND, COMMUNITY):
+            raise InvalidInputError(
+                f"the source of the card to replace is {show(self.source)}; give {HAND} for the"
+                f" hand or {COMMUNITY} for the community"
+            )
+
+    @classmethod
+    def of(cls, card: str) -> ReplaceCard:
+        """The action for `Turn.replace`: a small letter is a card of the community.
+
+        Raises:
+            InvalidInputError: `card` is no letter.
+        """
+        require(card, str, "the card to replace")
+        return cls(card, COMMUNITY if card.islower() else HAND)
 
     def __str__(self) -> str:
-        return f"replace {self.card}"
+        where = " from community" if self.source == COMMUNITY else ""
+        return f"replace {self.card}{where}"
 
 
 @final
@@ -235,8 +254,9 @@ def action_to_dict(action: Action) -> dict[str, object]:
                 "words": [word.to_list() for word in words],
                 "doublers": None if doublers is None else list(doublers),
             }
-        case ReplaceCard(card):
-            return {"kind": action.kind, "card": card}
+        case ReplaceCard(card, source):
+            where = {} if source == HAND else {"source": source}
+            return {"kind": action.kind, "card": card, **where}
         case Buy(letter):
             return {"kind": action.kind, "letter": letter}
         case Exchange(cards) | Discard(cards):
@@ -270,7 +290,10 @@ def _read_play(data: object) -> PlayWords:
 
 
 _READERS: Final[Mapping[str, Callable[[object], Action]]] = {
-    ReplaceCard.kind: lambda data: ReplaceCard(read_field(data, "card", str)),
+    ReplaceCard.kind: lambda data: ReplaceCard(
+        read_field(data, "card", str),
+        read_field({"source": HAND, **cast("dict[str, object]", data)}, "source", str),
+    ),
     Exchange.kind: lambda data: Exchange(read_field(data, "cards", str)),
     PlayWords.kind: _read_play,
     Challenge.kind: lambda _: Challenge(),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from .._json import MAX_BITS
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, require, require_each, show
+from ..rules.cards import parse_letters
 
 _KEY_BYTES: Final = 8
 
@@ -23,6 +24,8 @@ class Chance:
     Attributes:
         seed: a whole number of at most MAX_BITS bits, negative ones too.
         shuffles: shuffles made so far, from 0.
+        known: for a game that was played elsewhere, the cards that come first after each of the
+            next shuffles, in their order; those that are not there then are left out.
 
     Raises:
         InvalidInputError: one of them is something else.
@@ -30,6 +33,7 @@ class Chance:
 
     seed: int
     shuffles: int = 0
+    known: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value in (("seed", self.seed), ("number of shuffles", self.shuffles)):
@@ -39,6 +43,10 @@ class Chance:
                 )
         if self.shuffles < 0:
             raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
+        require_each(self.known, str, "the known shuffles")
+        for cards in self.known:
+            parse_letters(cards, "the cards of a known shuffle")
+        object.__setattr__(self, "known", tuple(cards.upper() for cards in self.known))
 
     def shuffle(self, cards: str) -> tuple[str, Chance]:
         """The cards in random order, and the chance for the next shuffle.
@@ -47,9 +55,14 @@ class Chance:
             InvalidInputError: the cards are not a string.
         """
         require(cards, str, "the cards")
+        first = ""
+        for card in self.known[0] if self.known else "":
+            if card in cards:
+                first, cards = first + card, cards.replace(card, "", 1)
         message = f"{self.seed}/{self.shuffles}".encode("ascii")
         stream = hashlib.shake_256(message).digest(_KEY_BYTES * len(cards))
         keyed = sorted(
             (stream[at * _KEY_BYTES : (at + 1) * _KEY_BYTES], card) for at, card in enumerate(cards)
         )
-        return "".join(card for _, card in keyed), Chance(self.seed, self.shuffles + 1)
+        rest = "".join(card for _, card in keyed)
+        return first + rest, Chance(self.seed, self.shuffles + 1, self.known[1:])

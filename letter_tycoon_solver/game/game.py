@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from ..errors import InvalidInputError, LetterTycoonError, require, show
+from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
+from ..rules.cards import HIDDEN, parse_whole, remove_cards
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action
+from .guessed_card import GuessedCard, cards_of
 from .names import parse_names, with_names
 from .records.record import (
     GAME,
@@ -21,6 +24,7 @@ from .records.record import (
     Move,
     Rewind,
     Step,
+    recorded_lexicon_of,
     state_digest,
 )
 from .records.record_file import Lines, RecordError
@@ -28,7 +32,7 @@ from .records.recorded import Course, Recorded
 from .records.recorded_lexicon import recorded_lexicon
 from .rules import apply
 from .setup import is_dealt, new_game
-from .state import GameState
+from .state import GameState, SeenState
 from .turn_steps import steps_of
 
 
@@ -76,10 +80,13 @@ class Game(Recorded[Header, Step]):
             LexiconError: the words given make no lexicon.
         """
         self._names = parse_names(names)
+        self._guesses: tuple[GuessedCard, ...] = ()
         self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
 
     @classmethod
-    def from_state(cls, state: GameState, names: Sequence[str]) -> Self:
+    def from_state(
+        cls, state: GameState, names: Sequence[str], *, guesses: Sequence[GuessedCard] = ()
+    ) -> Self:
         """A game that goes on from any state; its history begins there.
 
         Its record holds the state. Programs that know only games from a seed refuse such a record
@@ -89,15 +96,18 @@ class Game(Recorded[Header, Step]):
             state: where the game starts, at any moment of a turn or over. Its deck and its chance
                 decide what is drawn and shuffled from then on.
             names: one per player, in the order of the seats.
+            guesses: of a game that was played elsewhere, the cards in hands and community whose
+                letters nobody saw.
 
         Returns:
             The game, not recorded.
 
         Raises:
-            InvalidInputError: no game can be in the state, or the names are not one for each of
-                its players.
+            InvalidInputError: no game can be in the state, the names are not one for each of its
+                players, or a guessed card is not in the hand.
         """
         require(state, GameState, "the state")
+        require_each(guesses, GuessedCard, "the guessed cards")
         # As it would be read back from a record, so that every game can be recorded.
         start = GameState.from_dict(state.to_dict(), state.lexicon)
         game = object.__new__(cls)
@@ -107,6 +117,14 @@ class Game(Recorded[Header, Step]):
                 f"there are {len(game._names)} names for {len(start.seats)} players; give one for"
                 " each"
             )
+        places = [(None, start.community), *enumerate(seat.hand for seat in start.seats)]
+        for player, cards in places:
+            if more := Counter(cards_of(guesses, player, 0)) - Counter(cards):
+                where = "the community" if player is None else f"the hand of player {player}"
+                raise InvalidInputError(
+                    f"{min(more)} is guessed in {where}, {cards}; give cards that it has"
+                )
+        game._guesses = tuple(guesses)
         game._course = _Course((start,))
         return game
 
@@ -134,6 +152,55 @@ class Game(Recorded[Header, Step]):
     def history(self) -> tuple[Action, ...]:
         """Every action from the first state to now."""
         return self._course.history
+
+    @property
+    def guesses(self) -> tuple[GuessedCard, ...]:
+        """Cards of a game played elsewhere whose letters nobody saw, and what stands for them."""
+        return self._guesses
+
+    def seen_by(self, player: int, n_actions: int) -> SeenState:
+        """What a player could know after so many actions.
+
+        Args:
+            player: the number of the player.
+            n_actions: from 0 to all of `history`.
+
+        Returns:
+            The view; HIDDEN stands for cards whose letters are guessed.
+
+        Raises:
+            InvalidInputError: there is no such player, or no such action.
+        """
+        parse_whole(n_actions, "the number of actions", 0, len(self.history))
+        seen = self.states[n_actions].seen_by(player)
+        if not self._guesses:
+            return seen
+        own = seen.seats[player]
+        own = replace(own, hand=self._hidden(own.hand, player, n_actions))
+        return replace(
+            seen,
+            seats=(*seen.seats[:player], own, *seen.seats[player + 1 :]),
+            community=self._hidden(seen.community, None, n_actions),
+            discards=self._discards_seen(n_actions),
+        )
+
+    def _hidden(self, cards: str, player: int | None, n_actions: int) -> str:
+        """The cards of a hand or the community, with HIDDEN for those that are guessed."""
+        hidden = cards_of(self._guesses, player, n_actions)
+        return remove_cards(cards, hidden) + HIDDEN * len(hidden)
+
+    def _discards_seen(self, n_actions: int) -> str:
+        """The discards, with HIDDEN for guessed cards that lie among them."""
+        now = self.states[n_actions]
+        discards = now.discards
+        for guess in self._guesses:
+            if guess.until is None or guess.until >= n_actions:
+                continue
+            before = self.states[guess.until]
+            if before.chance == now.chance:
+                place = discards.find(guess.card, len(before.discards))
+                discards = discards[:place] + HIDDEN + discards[place + 1 :]
+        return discards
 
     @property
     def can_undo(self) -> bool:
@@ -277,15 +344,17 @@ class Game(Recorded[Header, Step]):
 
     def _header(self) -> Header:
         first = self.states[0]
-        lexicon = first.lexicon
         return Header(
             ruleset=first.ruleset,
             seed=first.chance.seed,
-            lexicon_name=lexicon.name,
-            lexicon_digest=lexicon.digest,
+            lexicon_name=first.lexicon.base.name,
+            lexicon_digest=first.lexicon.base.digest,
             names=self._names,
             state=state_digest(first),
             start="" if is_dealt(first) else json.dumps(first.to_dict()),
+            guesses=self._guesses,
+            also=first.lexicon.also,
+            without=first.lexicon.without,
         )
 
     def _steps(self) -> Iterator[Step]:
@@ -303,11 +372,11 @@ class Game(Recorded[Header, Step]):
         cls, path: Path, lines: Lines[Header, Step], lexicon: Lexicon | Iterable[str] | None
     ) -> Self:
         header = lines.header
-        played = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+        played = recorded_lexicon(path, recorded_lexicon_of(header), lexicon)
         try:
             if header.start:
                 start = GameState.from_dict(json.loads(header.start), played)
-                game = cls.from_state(start, header.names)
+                game = cls.from_state(start, header.names, guesses=header.guesses)
             else:
                 game = cls(header.names, header.seed, played, header.ruleset)
         except InvalidInputError as error:

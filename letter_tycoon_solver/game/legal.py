@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, cast
 
 from ..errors import PLAYER, IllegalPlay, InvalidInputError, show
 from ..rules.cards import PATENT_COST, count_letters
-from ..rules.play import CARD_SOURCES, HAND, Play
+from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
-from ..rules.ruleset import ChallengeMode
+from ..rules.ruleset import ChallengeMode, Replaceable
 from .actions import (
     ACTIONS,
     Accept,
@@ -112,8 +112,7 @@ class LegalActions:
         match table.phase:
             case Phase.START:
                 hand = table.active_seat.hand
-                replacements = len(set(hand)) if may_replace(table) else 0
-                return replacements + self.plays().n_legal + _count_selections(hand)
+                return len(self._replacements()) + self.plays().n_legal + _count_selections(hand)
             case Phase.CHALLENGE:
                 return 2
             case Phase.PENALTY:
@@ -139,11 +138,23 @@ class LegalActions:
     def __repr__(self) -> str:
         return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
 
+    def _replacements(self) -> list[ReplaceCard]:
+        table = self._table
+        if not may_replace(table):
+            return []
+        return [
+            ReplaceCard(card, source)
+            for source, cards in (
+                (HAND, table.active_seat.hand),
+                (COMMUNITY, _replaceable_in_community(table)),
+            )
+            for card in sorted(set(cards))
+        ]
+
     def _starts(self) -> Iterator[Action]:
         table = self._table
         hand = table.active_seat.hand
-        if may_replace(table):
-            yield from map(ReplaceCard, sorted(set(hand)))
+        yield from self._replacements()
         yield from map(PlayWords.of, self.plays())
         yield from map(Exchange, _selections(hand))
 
@@ -168,8 +179,8 @@ def check(table: Table, action: Action) -> Play | None:
         raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
     _check_phase(table, action)
     match action:
-        case ReplaceCard(card):
-            _check_replacement(table, card)
+        case ReplaceCard(card, source):
+            _check_replacement(table, card, source)
         case Exchange(cards):
             _check_discard(table, cards)
         case PlayWords():
@@ -223,8 +234,8 @@ def may_replace(table: Table) -> bool:
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
 
-def _check_replacement(table: Table, card: str) -> None:
-    """The player may replace a card, and has it."""
+def _check_replacement(table: Table, card: str, source: str) -> None:
+    """The player may replace a card, and it is there."""
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
             ActionReason.REPLACEMENT_NOT_OWNED, f"{PLAYER} cannot replace {card}", table.active
@@ -233,7 +244,18 @@ def _check_replacement(table: Table, card: str) -> None:
         raise IllegalAction(
             ActionReason.REPLACEMENT_TOO_LATE, f"{card} cannot be replaced any more this turn"
         )
-    _check_has(table.active_seat.hand, card)
+    if source == HAND:
+        _check_has(table.active_seat.hand, card)
+    elif card not in _replaceable_in_community(table):
+        raise IllegalAction(
+            ActionReason.NOT_REPLACEABLE,
+            f"{card} cannot be replaced in the community {table.community or '(no cards)'}",
+        )
+
+
+def _replaceable_in_community(table: Table) -> str:
+    is_allowed = table.ruleset.replaceable is Replaceable.HAND_OR_COMMUNITY
+    return table.community if is_allowed else ""
 
 
 def _check_discard(table: Table, cards: str) -> None:

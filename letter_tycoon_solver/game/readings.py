@@ -154,13 +154,16 @@ def _judged(seen: SeenState, player: int, words: PlayWords) -> Play:
 
     Raises IllegalPlay, also if a hand that is not seen cannot have the cards.
     """
-    hand = seen.seats[player].hand
+    hand, community = seen.seats[player].hand, seen.community
+    if HIDDEN in community:
+        seen = replace(seen, community=community.replace(HIDDEN, ""))
     if HIDDEN in hand:
         shown = "".join(word.letters_from(HAND) for word in words.words)
-        _check_unseen(seen, player, shown)
+        more = "".join((Counter(shown) - Counter(hand)).elements())
+        _check_unseen(seen, player, more)
         # With any other card in hand the words earn the same.
         other = next(letter for letter, n in seen.unseen.items() if n)
-        seat = replace(seen.seats[player], hand=shown or other)
+        seat = replace(seen.seats[player], hand=hand.replace(HIDDEN, "") + more or other)
         seen = replace(seen, seats=(*seen.seats[:player], seat, *seen.seats[player + 1 :]))
     return judge(seen, words, player)
 

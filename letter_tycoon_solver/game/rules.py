@@ -21,7 +21,7 @@ from ..errors import InvalidInputError
 from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ..rules.position import Position
-from ..rules.ruleset import ChallengeMode, LastRound
+from ..rules.ruleset import ChallengeMode, LastRound, Reshuffle
 from .actions import (
     Accept,
     Action,
@@ -61,8 +61,8 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
     if state.payments:
         state = replace(state, payments=())
     match action:
-        case ReplaceCard(card):
-            return _replace_card(state, card)
+        case ReplaceCard(card, source):
+            return _replace_card(state, card, source)
         case Exchange(cards):
             return _discard(state, cards)
         case PlayWords():
@@ -82,9 +82,12 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
 # The action of the turn ---------------------------------------------------------------------------
 
 
-def _replace_card(state: GameState, card: str) -> GameState:
-    """Q: discard one card from the hand and draw one."""
-    return replace(_exchange(state, card), turn=TurnSoFar(replaced=True))
+def _replace_card(state: GameState, card: str, source: str) -> GameState:
+    """Q: discard one card from the hand and draw one; online, or one of the community."""
+    if source == HAND:
+        return replace(_exchange(state, card), turn=TurnSoFar(replaced=True))
+    drawn, drew = _discard_and_draw(state, card)
+    return replace(_refilled(drew, card, drawn), turn=TurnSoFar(replaced=True))
 
 
 def _discard(state: GameState, cards: str) -> GameState:
@@ -220,8 +223,16 @@ def _refill_community(state: GameState) -> GameState:
     used = state.turn.cards_used(COMMUNITY)
     if not used:
         return state
-    drawn, state = _discard_and_draw(state, used)
-    return replace(state, community=_sorted(remove_cards(state.community, used) + drawn))
+    if state.ruleset.reshuffle is Reshuffle.WITH_USED:
+        drawn, drew = _discard_and_draw(state, used)
+        return _refilled(drew, used, drawn)
+    drawn, drew = _draw(state, len(used))
+    return _refilled(replace(drew, discards=drew.discards + used), used, drawn)
+
+
+def _refilled(state: GameState, gone: str, drawn: str) -> GameState:
+    """The state with these cards in the community in place of those."""
+    return replace(state, community=_sorted(remove_cards(state.community, gone) + drawn))
 
 
 def _refill_hand(state: GameState, cards: str) -> GameState:
@@ -238,17 +249,21 @@ def _exchange(state: GameState, cards: str) -> GameState:
 
 
 def _discard_and_draw(state: GameState, cards: str) -> tuple[str, GameState]:
-    """The cards go to the discards, as many come from the deck; they are in no hand yet.
+    """The cards go to the discards, as many come from the deck; they are in no hand yet."""
+    return _draw(replace(state, discards=state.discards + cards), len(cards))
+
+
+def _draw(state: GameState, n: int) -> tuple[str, GameState]:
+    """The next n cards of the deck; they are in no hand yet.
 
     When the deck runs out, the discards are shuffled to a new deck, and drawing goes on. The two
     together never run out: hands and community hold far less than the 102 cards.
     """
-    discards, n = state.discards + cards, len(cards)
     drawn, deck = state.deck[:n], state.deck[n:]
     missing = n - len(drawn)
     if not missing:
-        return drawn, replace(state, deck=deck, discards=discards)
-    deck, chance = state.chance.shuffle(discards)
+        return drawn, replace(state, deck=deck)
+    deck, chance = state.chance.shuffle(state.discards)
     return drawn + deck[:missing], replace(state, deck=deck[missing:], discards="", chance=chance)
 
 

@@ -416,7 +416,7 @@ class GameState(Table):
             round=self.round,
             start_player=self.start_player,
             final_round=self.final_round,
-            turn=self.turn if player == self.active else self._hide_leave(),
+            turn=self.turn if player == self.active else self.with_leave_hidden(),
             payments=self.payments,
             viewer=player,
             deck_size=len(self.deck),
@@ -446,7 +446,7 @@ class GameState(Table):
 
         return state_from_dict(data, lexicon)
 
-    def _hide_leave(self) -> TurnSoFar:
+    def with_leave_hidden(self) -> TurnSoFar:
         """The turn as the opponents see it."""
         play = self.turn.play
         if play is None:

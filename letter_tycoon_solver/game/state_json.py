@@ -8,6 +8,7 @@ from dataclasses import replace
 from .._json import (
     read_enum,
     read_field,
+    read_list,
     read_optional,
     read_whole,
 )
@@ -59,7 +60,7 @@ def _around_turn_to_dict(state: GameState) -> dict[str, object]:
         "community": state.community,
         "discards": state.discards,
         "deck": state.deck,
-        "chance": {"seed": state.chance.seed, "shuffles": state.chance.shuffles},
+        "chance": _chance_to_dict(state.chance),
         "phase": state.phase.value,
         "active": state.active,
         "to_act": state.to_act,
@@ -91,7 +92,7 @@ def state_from_dict(data: object, lexicon: Lexicon | Iterable[str]) -> GameState
         turn=_turn_from_dict(read_field(data, "turn", dict)),
         payments=tuple(_payment_from_dict(item) for item in read_field(data, "payments", list)),
         deck=_read_pile(data, "deck"),
-        chance=Chance(read_field(chance, "seed", int), read_whole(chance, "shuffles")),
+        chance=_chance_from_dict(chance),
     )
     check_possible(state)
     return state
@@ -106,6 +107,16 @@ def _read_pile(data: object, name: str) -> str:
     """Letters in the order in which they lie."""
     _read_letters(data, name)
     return read_field(data, name, str).upper()
+
+
+def _chance_to_dict(chance: Chance) -> dict[str, object]:
+    known = {"known": list(chance.known)} if chance.known else {}
+    return {"seed": chance.seed, "shuffles": chance.shuffles, **known}
+
+
+def _chance_from_dict(data: dict[str, object]) -> Chance:
+    known = read_list({"known": [], **data}, "known", str)
+    return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), tuple(known))
 
 
 def _seat_to_dict(seat: Seat) -> dict[str, object]:

@@ -22,7 +22,7 @@ def action_of(turn: Turn, table: Table) -> Action:
     require_table(table)
     match table.phase:
         case Phase.START if turn.replace and not table.turn.replaced:
-            return ReplaceCard(turn.replace)
+            return ReplaceCard.of(turn.replace)
         case Phase.START if turn.kind is TurnKind.WORDS:
             return PlayWords(turn.words, turn.doublers)
         case Phase.START if turn.kind is TurnKind.EXCHANGE:

@@ -179,7 +179,7 @@ class TurnCourse:
         if turn.kind is TurnKind.REST and not exchanges:
             raise no_words(str(turn))
         if turn.replace:
-            self.do(ReplaceCard(_known(turn.replace)))
+            self.do(ReplaceCard.of(_known(turn.replace)))
         if exchanges:
             self.do(Exchange(_known(turn.discards, self.state.active_seat.hand)))
         elif turn.words:

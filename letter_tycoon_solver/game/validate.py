@@ -275,7 +275,7 @@ def check_table(seen: SeenState) -> None:
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
         _check_letters(seat.patents, "patents of a player")
         _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
-    _check_letters(seen.community, "cards of the community")
+    _check_letters(seen.community.replace(HIDDEN, ""), "cards of the community")
     _check_letters(seen.discards.replace(HIDDEN, ""), "discards")
     for letter, n in seen.unseen.items():
         if n < 0:
@@ -289,7 +289,8 @@ def check_table(seen: SeenState) -> None:
             f" {DECK_SIZE}. Look again at the discards"
         )
     n_unseen = sum(seen.unseen.values())
-    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + seen.discards.count(HIDDEN)
+    elsewhere = seen.community + seen.discards
+    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + elsewhere.count(HIDDEN)
     if n_hidden + seen.deck_size != n_unseen:
         raise InvalidInputError(
             f"{n_unseen} cards are not seen; the hidden hands and discards hold {n_hidden} and the"
@@ -319,7 +320,10 @@ def game_with(seen: SeenState) -> GameState:
         leave = remove_cards(seats[seen.active].hand, turn.cards_used(HAND))
         turn = replace(turn, play=replace(turn.play, leave=leave))
     common = {field.name: getattr(seen, field.name) for field in fields(Table)}
-    common.update(seats=seats, turn=turn, discards=_shown(seen.discards, cards))
+    community = "".join(sorted(_shown(seen.community, cards)))
+    common.update(
+        seats=seats, turn=turn, community=community, discards=_shown(seen.discards, cards)
+    )
     return GameState(**common, deck="".join(cards), chance=Chance(0))
 
 

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import FrozenInstanceError, dataclass
 from pathlib import Path
-from typing import Final, NoReturn, final
+from typing import Final, NamedTuple, NoReturn, final
 
 import marisa_trie
 import numpy as np
@@ -54,15 +54,20 @@ class Lexicon:
     """
 
     # This is not a dataclass, because `asdict` would take it apart inside others.
-    __slots__ = ("__weakref__", "_compiled", "_origin")
+    __slots__ = ("__weakref__", "_changes", "_kept", "_origin")
 
     _origin: str
     """The origin of the list: the name of a shipped list, an absolute path, or nothing."""
-    _compiled: CompiledLexicon
+    _kept: CompiledLexicon | None
+    """None for an altered lexicon that nobody has searched yet."""
+    _changes: _Changes | None
 
-    def __init__(self, origin: str, compiled: CompiledLexicon) -> None:
+    def __init__(
+        self, origin: str, compiled: CompiledLexicon | None, changes: _Changes | None = None
+    ) -> None:
         object.__setattr__(self, "_origin", origin)
-        object.__setattr__(self, "_compiled", compiled)
+        object.__setattr__(self, "_kept", compiled)
+        object.__setattr__(self, "_changes", changes)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -122,6 +127,59 @@ class Lexicon:
             compiled = _compile(chosen, skipped, None, what)
         return _warned(_shared(cls("", compiled)))
 
+    def altered(self, also: Iterable[str] = (), without: Iterable[str] = ()) -> Lexicon:
+        """The lexicon of a table whose dictionary differs in some words.
+
+        To look words up costs nothing; it is compiled when it is searched for the first time.
+
+        Args:
+            also: words that are valid there.
+            without: words that are not.
+
+        Returns:
+            The lexicon; this one itself if all words are as they are here.
+
+        Raises:
+            InvalidInputError: they are not words of 3 to 64 letters from A to Z, or a word is in
+                both.
+        """
+        root, more, less = self.base, set(self.also), set(self.without)
+        added, removed = _checked_words(also), _checked_words(without)
+        if both := added & removed:
+            raise InvalidInputError(f"{min(both)} is to be a word and to be none; give it once")
+        more, less = (more - removed) | added, (less - added) | removed
+        changes = _Changes(
+            root,
+            frozenset(word for word in more if word not in root),
+            frozenset(word for word in less if word in root),
+        )
+        if not changes.also and not changes.without:
+            return root
+        return Lexicon("", None, changes)
+
+    @property
+    def base(self) -> Lexicon:
+        """The lexicon that this one was altered from; itself if it was not."""
+        return self if self._changes is None else self._changes.base
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """The words that `base` lacks, sorted."""
+        return () if self._changes is None else tuple(sorted(self._changes.also))
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The words of `base` that are missing here, sorted."""
+        return () if self._changes is None else tuple(sorted(self._changes.without))
+
+    @property
+    def _compiled(self) -> CompiledLexicon:
+        if self._kept is None:
+            assert self._changes is not None
+            object.__setattr__(self, "_kept", self._changes.compiled())
+        assert self._kept is not None
+        return self._kept
+
     def to_bytes(self) -> bytes:
         """Return the compiled lexicon for `from_bytes`, for machines without its word list.
 
@@ -167,10 +225,11 @@ class Lexicon:
     def name(self) -> str:
         """The name of the shipped list or of the user's file, or "unnamed".
 
-        Characters that cannot be printed are escaped.
+        Characters that cannot be printed are escaped. The name of an altered lexicon says so.
         """
-        name = Path(self._origin).name or "unnamed"
-        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+        name = Path(self.base._origin).name or "unnamed"
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+        return shown if self._changes is None else f"{shown} (altered)"
 
     @property
     def source(self) -> Path | None:
@@ -242,7 +301,14 @@ class Lexicon:
 
     def __contains__(self, word: object) -> bool:
         # Letters beyond ASCII can have an upper case from A to Z.
-        return isinstance(word, str) and word.isascii() and word.upper() in self._compiled.keys
+        if not isinstance(word, str) or not word.isascii():
+            return False
+        word = word.upper()
+        if self._changes is None:
+            return word in self._compiled.keys
+        return word in self._changes.also or (
+            word in self._changes.base and word not in self._changes.without
+        )
 
     def __len__(self) -> int:
         return len(self._compiled.key_ids)
@@ -267,10 +333,49 @@ class Lexicon:
     def __deepcopy__(self, _memo: dict[int, object]) -> Lexicon:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[str | bytes, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[object, ...]]:
+        if self._changes is not None:
+            return _alter, self._changes
         if self._origin:
             return _restore, (self._origin, self._compiled.key, self._compiled.digest)
         return Lexicon.from_bytes, (self.to_bytes(),)
+
+
+class _Changes(NamedTuple):
+    """What makes an altered lexicon.
+
+    base      the lexicon it was altered from, which is not altered itself
+    also      words that it lacks
+    without   words that it has, and that are missing here
+    """
+
+    base: Lexicon
+    also: frozenset[str]
+    without: frozenset[str]
+
+    def compiled(self) -> CompiledLexicon:
+        """The altered list, compiled."""
+        what = "the altered lexicon"
+        with _in_memory(what):
+            words = [word for word in self.base if word not in self.without]
+            return _compile(*word_list.select([*words, *self.also]), None, what)
+
+
+def _alter(base: Lexicon, also: Iterable[str], without: Iterable[str]) -> Lexicon:
+    """Unpickles an altered lexicon."""
+    return base.altered(also, without)
+
+
+def _checked_words(words: Iterable[str]) -> set[str]:
+    found = _checked_strings(words)
+    for word in found:
+        is_spelt = word.isascii() and word.isalpha()
+        if not is_spelt or not MIN_WORD_LENGTH <= len(word) <= MAX_WORD_LENGTH:
+            raise InvalidInputError(
+                f"{show(word)} is no word; give {MIN_WORD_LENGTH} to {MAX_WORD_LENGTH} letters from"
+                " A to Z"
+            )
+    return {word.upper() for word in found}
 
 
 _alive: Final[weakref.WeakValueDictionary[tuple[str, bytes], Lexicon]] = (

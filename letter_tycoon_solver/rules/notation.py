@@ -12,6 +12,7 @@ A turn, as turn.py writes it, and what people leave out:
 
     JeWeLs, buy J, discard AZ      jewels j -az
     replace X, JeWeLs              q x jewels         "q jewels": the card was not seen
+    replace X from community
     exchange JZ                    - JZ
     JeWeLs, challenged by Ben      jewels !ben        "!": there is only one who can have done it
     exchange nothing               -
@@ -53,6 +54,7 @@ _TITLE: Final = re.compile(r"(?<![^&\s])[A-Z][a-z]+(?![^/*&\s])")
 _COUNT: Final = re.compile("[0-9]{1,2}")
 _NOTHING: Final = "nothing"
 _CHALLENGED: Final = "challenged"
+_FROM_COMMUNITY: Final = "from community"
 _VERBS: Final = ("replace", "exchange", "buy", "discard")
 _SHOWN: Final = '"JeWeLs, buy J, discard Z", "exchange JZ" or "replace X"'
 
@@ -60,7 +62,7 @@ _SHOWN: Final = '"JeWeLs, buy J, discard Z", "exchange JZ" or "replace X"'
 class TurnParts(NamedTuple):
     """The parts of a turn as they are said; None for a part that is left out.
 
-    replace     one letter, or HIDDEN
+    replace     one letter, or HIDDEN; in a small letter one of the community
     words       with their doublers per word, None if none are said
     challenger  "" if nobody says who
     buy         one letter, "" for none
@@ -159,12 +161,14 @@ class _Reader:
     text    all of it, for messages
     typed   as of `parse_turn`
     found   what was read so far, by the fields of `TurnParts`
+    renews  whether the card that is replaced is one of the community
     """
 
     def __init__(self, text: str, typed: bool) -> None:
         self._text = text
         self._typed = typed
         self._found: dict[str, str] = {}
+        self._renews = False
 
     def parts(self) -> TurnParts:
         """All that was read."""
@@ -281,7 +285,11 @@ class _Reader:
         while tokens and not is_one and not _begins_a_part(tokens[0]):
             cards += tokens.pop(0)
         self._say(verb, _letters(cards))
-        return " ".join(tokens)
+        rest = " ".join(tokens)
+        if verb == "replace" and rest.lower().startswith(_FROM_COMMUNITY):
+            self._renews = True
+            return rest[len(_FROM_COMMUNITY) :].lstrip()
+        return rest
 
     def _say(self, name: str, given: str) -> None:
         if name in self._found:
@@ -302,7 +310,7 @@ class _Reader:
     def _one_card(self) -> str | None:
         card = self._cards("replace")
         if card is None or (len(card) == 1 and card != ALL_CARDS):
-            return card
+            return card.lower() if card and self._renews else card
         raise InvalidInputError(
             f"{show(self._text)} replaces {show(self._found['replace'])}; give one card"
         )

@@ -100,6 +100,24 @@ class DuplicateScope(enum.Enum):
     """They may be in either word of the turn; a duplicated Q doubles its word."""
 
 
+class Replaceable(enum.Enum):
+    """Which card the owner of Q may replace."""
+
+    HAND = "hand"
+    """One of the hand."""
+    HAND_OR_COMMUNITY = "hand-or-community"
+    """One of the hand, or one of the community."""
+
+
+class Reshuffle(enum.Enum):
+    """Which cards make the new deck if the deck runs out while the community is refilled."""
+
+    WITH_USED = "with-used"
+    """The discards, and the community cards that the words used."""
+    WITHOUT_WORDS = "without-words"
+    """The discards alone: the cards of the words are discarded after that."""
+
+
 class LastRound(enum.Enum):
     """The players who still play after a player has reached the goal."""
 
@@ -241,6 +259,9 @@ class Ruleset:
         community_size: cards in a full community, at least 0; both together at most MAX_CARDS.
         goals: value of patents that ends the game, by number of players (2 to 5); missing numbers
             of players have the goal of the rulebook.
+        replaceable: which card the owner of Q may replace. Advice replaces cards of the hand only.
+        reshuffle: which cards are shuffled if the deck runs out while the community is refilled.
+            Simulated games take the rulebook's.
 
     Raises:
         InvalidInputError: a value is of the wrong type or out of range.
@@ -254,6 +275,8 @@ class Ruleset:
     hand_size: int = 7
     community_size: int = 3
     goals: Mapping[int, int] = GOALS
+    replaceable: Replaceable = Replaceable.HAND
+    reshuffle: Reshuffle = Reshuffle.WITH_USED
 
     def __post_init__(self) -> None:
         for name, kind in (
@@ -262,6 +285,8 @@ class Ruleset:
             ("duplicate_scope", DuplicateScope),
             ("last_round", LastRound),
             ("challenge", ChallengeRule),
+            ("replaceable", Replaceable),
+            ("reshuffle", Reshuffle),
         ):
             if not isinstance(getattr(self, name), kind):
                 raise InvalidInputError(
@@ -281,6 +306,8 @@ class Ruleset:
         challenge = read_field(data, "challenge", dict)
         goals = read_field(data, "goals", dict)
         check_fields(goals, _NUMBERS_OF_PLAYERS)
+        # Rulesets that were written before there were these fields have none.
+        added = {"replaceable": "hand", "reshuffle": "with-used", **data}  # type: ignore[dict-item]
         return cls(
             payout=Payout(
                 coins=tuple(read_list(payout, "coins", int)),
@@ -296,6 +323,8 @@ class Ruleset:
             hand_size=read_field(data, "hand_size", int),
             community_size=read_field(data, "community_size", int),
             goals={_NUMBERS_OF_PLAYERS[name]: read_field(goals, name, int) for name in goals},
+            replaceable=read_enum(added, "replaceable", Replaceable),
+            reshuffle=read_enum(added, "reshuffle", Reshuffle),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -309,6 +338,8 @@ class Ruleset:
             "hand_size": self.hand_size,
             "community_size": self.community_size,
             "goals": {str(players): goal for players, goal in self.goals.items()},
+            "replaceable": self.replaceable.value,
+            "reshuffle": self.reshuffle.value,
         }
 
     def _check_sizes(self) -> None:

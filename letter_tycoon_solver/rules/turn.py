@@ -2,7 +2,8 @@
 
 Notation of a turn, its parts in this order:
 
-    replace X                a card replaced with Q; alone, what follows depends on the card drawn
+    replace X                a card replaced with Q; alone, what follows depends on the card drawn;
+                             "replace X from community" where the ruleset allows it
     JeWeLs                   words, in the notation of plays
     exchange JZ              cards for new ones in place of words
     challenged by Ben        an opponent who doubted the words
@@ -45,7 +46,8 @@ class Turn:
 
     Attributes:
         kind: the action.
-        replace: the card that the owner of Q replaces first, "" for none.
+        replace: the card that the owner of Q replaces first, "" for none; in a small letter one of
+            the community, where the ruleset allows it.
         play: the words, judged: what they earn is known. None for words that were not judged yet,
             and without words.
         words: the words, judged or not; () without words. Those typed without saying where their
@@ -150,7 +152,8 @@ class Turn:
         Raises:
             InvalidInputError: a word does not have one source for each letter.
         """
-        parts = [f"replace {self.replace}"] if self.replace else []
+        where = " from community" if self.replace.islower() else ""
+        parts = [f"replace {self.replace.upper()}{where}"] if self.replace else []
         if self.kind is TurnKind.EXCHANGE:
             parts.append(f"exchange {self.discards or _NOTHING}")
         elif self.kind is not TurnKind.REPLACE:

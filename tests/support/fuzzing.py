@@ -26,7 +26,7 @@ import numpy as np
 from letter_tycoon_solver.errors import LetterTycoonError
 
 PACKAGE = "letter_tycoon_solver"
-ROOMS = (PACKAGE, f"{PACKAGE}.batch", f"{PACKAGE}.game", f"{PACKAGE}.advisor")
+ROOMS = (PACKAGE, *(f"{PACKAGE}.{room}" for room in ("batch", "game", "game.online", "advisor")))
 SPECIAL = ("__getitem__", "__contains__", "__eq__", "__len__", "__iter__", "__repr__", "__str__")
 DOCUMENTED = {"__getitem__": (IndexError, KeyError, TypeError)}
 """The errors that Python documents for these methods."""

@@ -28,6 +28,8 @@ from letter_tycoon_solver.rules.ruleset import (
     ChallengeRule,
     DuplicateScope,
     LastRound,
+    Replaceable,
+    Reshuffle,
     Ruleset,
     Stacking,
 )
@@ -240,10 +242,11 @@ def _check_cards(before: GameState, action: Action, after: GameState) -> None:
             gone_community = letters_from(before.turn.play, "c")
         case Exchange(cards):
             gone_hand = cards
-        case ReplaceCard(card):
-            gone_hand = card
+        case ReplaceCard(card, source):
+            gone_hand, gone_community = (card, "") if source == "h" else ("", card)
     piles = Piles(before)
-    community = piles.exchange(before.community, gone_community)
+    lies = isinstance(action, Discard) and before.ruleset.reshuffle is Reshuffle.WITHOUT_WORDS
+    community = piles.exchange(before.community, gone_community, lies=lies)
     hand = piles.exchange(before.active_seat.hand, gone_hand)
     assert (after.community, after.seats[before.active].hand) == (community, hand)
     assert (after.deck, after.discards, after.chance) == (piles.deck, piles.discards, piles.chance)
@@ -255,11 +258,12 @@ class Piles:
     def __init__(self, state: GameState) -> None:
         self.deck, self.discards, self.chance = state.deck, state.discards, state.chance
 
-    def exchange(self, cards: str, gone: str) -> str:
+    def exchange(self, cards: str, gone: str, *, lies: bool = False) -> str:
+        """`lies` says that what is gone lies on the table until all are drawn."""
         kept = list(cards)
         for card in gone:
             kept.remove(card)
-            self.discards += card
+        self.discards += "" if lies else gone
         for _ in gone:
             if not self.deck:
                 assert self.discards
@@ -267,6 +271,7 @@ class Piles:
                 self.discards = ""
             kept.append(self.deck[0])
             self.deck = self.deck[1:]
+        self.discards += gone if lies else ""
         return "".join(sorted(kept))
 
 
@@ -331,6 +336,8 @@ def all_rulesets() -> list[Ruleset]:
                 hand_size=hand_size,
                 community_size=community_size,
                 goals=GOALS[number % len(GOALS)],
+                replaceable=list(Replaceable)[number // 2 % 2],
+                reshuffle=list(Reshuffle)[number // 3 % 2],
             )
         )
     return rulesets

@@ -67,6 +67,9 @@ class WordPlayer:
     def _start(self, seen: SeenState) -> Action:
         legal = seen.legal_actions
         replacement = ReplaceCard(self._random.choice(seen.active_seat.hand))
+        others = [a for a in legal._replacements() if a.source == "c"]
+        if others and self._random.random() < 0.5:
+            replacement = self._random.choice(others)
         if replacement in legal and self._random.random() < 0.7:
             return replacement
         if self._random.random() < 0.05:

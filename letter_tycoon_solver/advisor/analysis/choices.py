@@ -11,8 +11,8 @@ from ...game.actions import Action, Buy, Discard, Exchange, PlayWords, ReplaceCa
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.state import GameState, Phase, SeenState, Table
-from ...rules.cards import remove_cards
-from ...rules.play import Play, join_words
+from ...rules.cards import HIDDEN, remove_cards
+from ...rules.play import COMMUNITY, Play, join_words
 from ...rules.turn import Turn, TurnKind
 
 Step = tuple[GameState | SeenState, Action]
@@ -65,7 +65,7 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
     match game:
         case Game():
             end: Table = game.state
-            steps = zip(game.states, game.history, strict=False)
+            steps = zip(_views(game), game.history, strict=False)
         case TrackedGame():
             end = game.table
             steps = [step for turn in game.turns for step in turn.decisions]
@@ -74,6 +74,13 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
                 f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
             )
     return PlayedGame(game.names, tuple(_choices(steps, end)), _victories(end), _margins(end))
+
+
+def _views(game: Game) -> Iterable[GameState | SeenState]:
+    """The states; where cards are only guessed, what the active player saw."""
+    if not game.guesses:
+        return game.states
+    return (game.seen_by(state.active, at) for at, state in enumerate(game.states))
 
 
 def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:
@@ -88,9 +95,13 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
         if table.phase is not Phase.START:
             continue
         seen = table.seen_by(table.active) if isinstance(table, GameState) else table
+        if HIDDEN in seen.active_seat.hand + seen.community:
+            continue
         later = steps[at + 1 :]
         match action:
-            case ReplaceCard(card):
+            case ReplaceCard(card, source):
+                if source == COMMUNITY:
+                    continue  # No advice does that.
                 keeps = remove_cards(seen.active_seat.hand, card)
                 yield Choice(seen, Turn(TurnKind.REPLACE, card, keeps=keeps), "")
             case Exchange(cards):

@@ -29,7 +29,7 @@ def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
         return load_game(file, lexicon_name)
     lines = read_lines(path, TRACKED)
     is_cut_off = lines.file_size > lines.end.size
-    lexicon = _lexicon(file, lines.header.lexicon_name, lexicon_name, is_cut_off=is_cut_off)
+    lexicon = _lexicon(file, lines.header.lexicon.name, lexicon_name, is_cut_off=is_cut_off)
     with lexicon_warnings_as_notes():
         return TrackedGame.load(file, lexicon)
 

@@ -33,6 +33,18 @@ def bar_or_nothing(things: str) -> AbstractContextManager[Tell]:
     return _bar(things) if _is_terminal() else contextlib.nullcontext(lambda _done, _n: None)
 
 
+def bar_beside_stdout(things: str, *, is_shown: bool) -> AbstractContextManager[Tell]:
+    """As `bar_or_nothing`, but no bar between the rows that a terminal shows.
+
+    Args:
+        things: what is counted.
+        is_shown: rows are written to stdout meanwhile.
+    """
+    if is_shown and sys.stdout is not None and sys.stdout.isatty():
+        return contextlib.nullcontext(lambda _done, _n: None)
+    return bar_or_nothing(things)
+
+
 def _is_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 

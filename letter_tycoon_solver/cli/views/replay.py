@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -58,10 +58,23 @@ def step_through(game: Game, prompt: Prompt) -> None:
 
 
 def _steps(game: Game) -> Iterator[_Step]:
-    for action, (before, after) in zip(game.history, itertools.pairwise(game.states), strict=True):
-        news = game_table.event(before, action, after, game.names)
+    states = [_shown(game, at) for at in range(len(game.states))]
+    for at, (before, after) in enumerate(itertools.pairwise(states)):
+        news = game_table.event(before, game.history[at], after, game.names)
+        guessed = [guess.card for guess in game.guesses if guess.until == at]
         if news is not None:
+            news.append(f" ({', '.join(guessed)} guessed)" if guessed else "")
             yield _Step(news, before, after)
+
+
+def _shown(game: Game, n_actions: int) -> GameState:
+    """The state after so many actions, with hidden cards for those that are guessed."""
+    state = game.states[n_actions]
+    if not game.guesses:
+        return state
+    players = range(len(state.seats))
+    seats = tuple(game.seen_by(player, n_actions).seats[player] for player in players)
+    return replace(state, seats=seats, community=game.seen_by(0, n_actions).community)
 
 
 def _heading(state: GameState, game: Game) -> Text:
@@ -74,7 +87,7 @@ def _show_step(game: Game, steps: list[_Step], at: int) -> None:
     """Show step `at` from 1, and the table after it; 0 is the set-up."""
     console = new_console()
     console.clear()
-    state = steps[at - 1].after if at else game.states[0]
+    state = steps[at - 1].after if at else _shown(game, 0)
     for line in [steps[at - 1].news] if at else game_table.opening(state, game.names):
         console.print(line)
     console.print()
@@ -91,7 +104,8 @@ def _show_step(game: Game, steps: list[_Step], at: int) -> None:
 def _show_end(game: Game) -> None:
     """Show the final scores, or where the record stops."""
     console = new_console()
-    print_table(game_table.seats(game.state, game.names, with_hands=True))
+    end = _shown(game, len(game.history))
+    print_table(game_table.seats(end, game.names, with_hands=True))
     console.print()
     if not game.state.is_over:
         name = game.names[game.state.to_act]

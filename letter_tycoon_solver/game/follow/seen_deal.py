@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...errors import InvalidInputError
 from ...lexicon import Lexicon
 from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters, parse_whole
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import MAX_CARDS, Ruleset
 from ..ledger import Seat
 from ..state import MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
 from ..validate import check_table
@@ -22,6 +22,9 @@ class SeenDeal:
         hand: that player's first cards, sorted; none for a scorekeeper.
         community: its first cards, sorted.
         first: the number of the player who starts.
+        hand_unknown: how many more cards of the hand are not known, in a game that was played
+            elsewhere.
+        community_unknown: likewise, of the community.
 
     Raises:
         InvalidInputError: the cards are not letters, or there is never such a player.
@@ -31,15 +34,18 @@ class SeenDeal:
     hand: str
     community: str
     first: int
+    hand_unknown: int = 0
+    community_unknown: int = 0
 
     def __post_init__(self) -> None:
         for name, what in (("hand", "the hand"), ("community", "the community")):
             object.__setattr__(self, name, parse_letters(getattr(self, name), what))
+            parse_whole(getattr(self, f"{name}_unknown"), f"{what}, unknown cards", 0, MAX_CARDS)
         for name, player in (("seat", self.seat), ("first", self.first)):
             if name == "first" or player is not None:
                 number = parse_whole(player, f"the player ({name})", 0, MAX_PLAYERS - 1)
                 object.__setattr__(self, name, number)
-        if self.seat is None and self.hand:
+        if self.seat is None and (self.hand or self.hand_unknown):
             raise InvalidInputError(
                 f"the hand {self.hand} is given, and not whose; give the seat too"
             )
@@ -55,9 +61,11 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
             raise InvalidInputError(
                 f"there is no player {player}; the {n_players} players are 0 to {n_players - 1}"
             )
+    hand = deal.hand + HIDDEN * deal.hand_unknown
+    community = deal.community + HIDDEN * deal.community_unknown
     for what, cards, size in (
-        ("hand", deal.hand, 0 if deal.seat is None else ruleset.hand_size),
-        ("community", deal.community, ruleset.community_size),
+        ("hand", hand, 0 if deal.seat is None else ruleset.hand_size),
+        ("community", community, ruleset.community_size),
     ):
         if len(cards) != size:
             raise InvalidInputError(
@@ -67,10 +75,8 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
     view = SeenState(
         ruleset=ruleset,
         lexicon=lexicon,
-        seats=tuple(
-            Seat(deal.hand if player == deal.seat else hidden) for player in range(n_players)
-        ),
-        community=deal.community,
+        seats=tuple(Seat(hand if player == deal.seat else hidden) for player in range(n_players)),
+        community=community,
         discards="",
         phase=Phase.START,
         active=deal.first,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from ...errors import PLAYER, InvalidInputError
 from ...rules.cards import HIDDEN, n_cards_text, remove_cards
 from ...rules.play import COMMUNITY, HAND
+from ...rules.ruleset import Reshuffle
 from ..actions import (
     ActionReason,
     Discard,
@@ -65,17 +66,28 @@ def after_discard(
             seen.active,
         )
     seen = _showing(seen, shown)
-    _check_draws(seen, cards, draws)
+    used = seen.turn.cards_used(COMMUNITY)
+    _check_draws(seen, draws, _shuffled(seen, cards))
     state = _with_draws(game_with(seen), draws)
-    rest = remove_cards(state.leave, shown)
+    unseen = remove_cards(state.active_seat.hand, seen.active_seat.hand.replace(HIDDEN, ""))
     try:
-        after = apply(state, kind(shown + rest[: len(cards) - len(shown)]))
+        after = apply(state, kind(shown + unseen[: len(cards) - len(shown)]))
     except IllegalAction as error:
         # Its message may name a card that only completes the game.
         told = f"{kind.kind} {cards} is not possible" if HIDDEN in cards else error.message
         raise IllegalAction(error.reason, told) from None
-    used = seen.turn.cards_used(COMMUNITY) + seen.turn.cards_used(HAND)
+    used += seen.turn.cards_used(HAND)
     return _with_draws_hidden(seen, seen_after(seen, after, used + cards), cards, draws)
+
+
+def after_renewal(seen: SeenState, action: ReplaceCard, came: str) -> SeenState:
+    """The view after a card of the community was replaced by another.
+
+    Raises IllegalAction as `rules.apply`, and InvalidInputError if the card cannot be left.
+    """
+    _check_draws(seen, came, seen.discards + action.card)
+    after = seen_after(seen, apply(_with_draws(game_with(seen), came), action), action.card)
+    return replace(after, community=_refilled(seen.community, action.card, came))
 
 
 def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
@@ -84,9 +96,12 @@ def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenSt
     The discards are the last of all that ever were.
     """
     view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
-    if seen.viewer not in (NOBODY, seen.active):
-        # After the last turn, what was drawn may not be known.
+    if seen.viewer != NOBODY and HIDDEN in seen.seats[seen.viewer].hand:
+        # A card of the deal is not known, or one that was drawn in the last turn.
         view = _with_hand(view, seen.viewer, seen.seats[seen.viewer].hand)
+        view = replace(view, turn=after.with_leave_hidden())
+    if HIDDEN in seen.community:
+        view = replace(view, community=seen.community)
     pile = seen.discards + discarded
     return replace(view, discards=pile[len(pile) - len(after.discards) :])
 
@@ -100,14 +115,25 @@ def _showing(seen: SeenState, cards: str) -> SeenState:
     n_hidden = hand.count(HIDDEN)
     if not n_hidden:
         return seen
-    known = hand.replace(HIDDEN, "") + cards
-    return _with_hand(seen, seen.active, known + HIDDEN * (n_hidden - len(cards)))
+    more = "".join(_not_known(seen, cards).elements())
+    known = hand.replace(HIDDEN, "") + more
+    return _with_hand(seen, seen.active, known + HIDDEN * (n_hidden - len(more)))
 
 
-def _check_draws(seen: SeenState, cards: str, draws: str) -> None:
-    """Raises InvalidInputError unless these cards can come, in any order."""
+def _not_known(seen: SeenState, cards: str) -> Counter[str]:
+    """Those of the cards that are hidden ones of the active hand, if it has them."""
+    free = Counter(remove_cards(seen.active_seat.hand, seen.turn.cards_used(HAND)))
+    del free[HIDDEN]
+    return Counter(cards) - free
+
+
+def _check_draws(seen: SeenState, draws: str, new_deck: str) -> None:
+    """Raises InvalidInputError unless these cards can come, in any order.
+
+    new_deck   what is shuffled if the deck runs out
+    """
     n_in_deck = min(len(draws), seen.deck_size)
-    shuffled = Counter(_shuffled(seen, cards)) if n_in_deck < len(draws) else Counter[str]()
+    shuffled = Counter(new_deck if n_in_deck < len(draws) else "")
     n_hidden = shuffled.pop(HIDDEN, 0)
     told = Counter(draws)
     del told[HIDDEN]
@@ -130,7 +156,8 @@ def _shuffled(seen: SeenState, cards: str) -> str:
     """The discards when the deck runs out: in the refill of the community, or of the hand."""
     community = seen.turn.cards_used(COMMUNITY)
     if seen.deck_size < len(community):
-        return seen.discards + community
+        with_used = seen.ruleset.reshuffle is Reshuffle.WITH_USED
+        return seen.discards + (community if with_used else "")
     return seen.discards + community + seen.turn.cards_used(HAND) + cards
 
 
@@ -166,17 +193,17 @@ def _with_draws_hidden(seen: SeenState, after: SeenState, cards: str, draws: str
     """The view with HIDDEN for cards that came to where they are seen, and were not looked at."""
     used = seen.turn.cards_used(COMMUNITY)
     came, drawn = draws[: len(used)], draws[len(used) :]
-    if HIDDEN in came:
+    if HIDDEN in seen.community + came:
         after = replace(after, community=_refilled(seen.community, used, came))
-    if HIDDEN in drawn and seen.active == seen.viewer:
+    if HIDDEN in seen.active_seat.hand + drawn and seen.active == seen.viewer:
         gone = seen.turn.cards_used(HAND) + cards
         after = _with_hand(after, seen.viewer, _refilled(seen.active_seat.hand, gone, drawn))
     return after
 
 
 def _refilled(cards: str, gone: str, came: str) -> str:
-    known = remove_cards(cards, gone) + came.replace(HIDDEN, "")
-    return "".join(sorted(known)) + HIDDEN * came.count(HIDDEN)
+    cards = remove_cards(cards, gone) + came
+    return "".join(sorted(cards.replace(HIDDEN, ""))) + HIDDEN * cards.count(HIDDEN)
 
 
 def _seen_by_nobody(state: GameState) -> SeenState:

@@ -31,7 +31,7 @@ from ..readings import AmbiguousWordsError, read_words
 from ..rules import ends_game, is_last_turn
 from ..state import Phase, SeenState
 from ..turn_steps import TurnCourse, challenger_of, is_exchange, no_words
-from .told_rules import after_discard, seen_after, with_words
+from .told_rules import after_discard, after_renewal, seen_after, with_words
 
 MAX_TEXT: Final = 200
 """Most characters of a turn that is told."""
@@ -63,7 +63,8 @@ class ToldTurn:
 
     Attributes:
         text: in the notation of turns, as "CeDEs, buy C".
-        community: the cards that came into the community, in any order; None if it is not said.
+        community: the cards that came into the community, in any order, but that for a card
+            replaced with Q first; None if it is not said.
         drew: the cards that one drew oneself, in any order, but that for a card replaced with Q
             first; None if it is not said.
 
@@ -202,7 +203,9 @@ class TurnTeller:
         exchanges = is_exchange(turn)
         if turn.kind is TurnKind.REST and not exchanges:
             raise no_words(self.told.text)
-        if turn.replace:
+        if turn.replace.islower():
+            self._renew(turn.replace)
+        elif turn.replace:
             self._replace(turn.replace)
         self.turn = Turn(TurnKind.REPLACE, turn.replace)
         if exchanges:
@@ -301,6 +304,20 @@ class TurnTeller:
                 )
         self._discard(ReplaceCard, card, drawn)
 
+    def _renew(self, card: str) -> None:
+        """A card of the community is replaced; that which came is the first that is told."""
+        came, self.came = (self.came or "")[:1], (self.came or "")[1:] or None
+        if came in ("", HIDDEN):
+            raise MissingCardsError(
+                f"{card.upper()} was replaced in the community; give the card that came for it,"
+                " first of all",
+                1,
+                COMMUNITY,
+            )
+        before, action = self.seen, ReplaceCard.of(card)
+        self.seen = after_renewal(before, action, came)
+        self._note(before, action)
+
     def _exchange(self, kind: type[Exchange | Discard], cards: str) -> str:
         """Discards cards, and draws as many; returns those that are meant."""
         turn = self.seen.turn
@@ -314,7 +331,8 @@ class TurnTeller:
     def _discard(
         self, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
     ) -> None:
-        if HIDDEN in cards and not self._is_hidden:
+        n_hidden = self.seen.active_seat.hand.count(HIDDEN)
+        if cards.count(HIDDEN) > n_hidden and not self._is_hidden:
             raise InvalidInputError(
                 f"{cards} has cards that were not seen; one's own cards are known, so name them"
             )

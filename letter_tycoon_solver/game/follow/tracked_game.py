@@ -19,7 +19,7 @@ from ..opponents import AT_A_TABLE, Opponents, parse_opponents
 from ..readings import ways_to_lay
 from ..records.record_file import Lines, RecordError
 from ..records.recorded import Course, Recorded
-from ..records.recorded_lexicon import recorded_lexicon
+from ..records.recorded_lexicon import RecordedLexicon, recorded_lexicon
 from ..setup import lexicon_of
 from ..state import Phase, SeenState, Table
 from .seen_deal import SeenDeal, first_view
@@ -425,13 +425,17 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             RetellError: a turn could not be then.
             RecordError: the record cannot be written; nothing has changed.
         """
+        deal = self.deal
+        if hand is not None:
+            deal = replace(deal, hand=hand, hand_unknown=0)
+        if community is not None:
+            deal = replace(deal, community=community, community_unknown=0)
+        if first is not None:
+            deal = replace(deal, first=player_named(first, self._names))
+        return self._redeal(deal)
+
+    def _redeal(self, deal: SeenDeal) -> Table:
         now = self._course
-        deal = SeenDeal(
-            self.seat,
-            now.deal.hand if hand is None else hand,
-            now.deal.community if community is None else community,
-            now.deal.first if first is None else player_named(first, self._names),
-        )
         start = now.views[0]
         view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
         told = [turn.told for turn in now.turns]
@@ -488,8 +492,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         first = self._course.views[0]
         return TrackedHeader(
             ruleset=first.ruleset,
-            lexicon_name=first.lexicon.name,
-            lexicon_digest=first.lexicon.digest,
+            lexicon=RecordedLexicon.of(first.lexicon),
             names=self._names,
             deal=self._course.deal,
             table=digest_of_table(first),
@@ -503,7 +506,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         lexicon: Lexicon | Iterable[str] | None,
     ) -> Self:
         header = lines.header
-        words = recorded_lexicon(path, header.lexicon_name, header.lexicon_digest, lexicon)
+        words = recorded_lexicon(path, header.lexicon, lexicon)
         try:
             game = cls(header.names, header.deal, words, header.ruleset)
         except InvalidInputError as error:
@@ -538,7 +541,7 @@ def _do(game: TrackedGame, step: TrackedStep) -> None:
         case Telling.REDEAL:
             deal = step.deal
             assert deal is not None, "as the format has it"
-            game.redeal(hand=deal.hand, community=deal.community, first=deal.first)
+            game._redeal(deal)
         case Telling.OPPONENTS:
             assert step.opponents is not None, "as the format has it"
             game.take_opponents_for(step.opponents)

@@ -5,11 +5,12 @@ The header has the fields
     format     "letter-tycoon-tracked-game"
     version    1
     ruleset    every field, as `Ruleset.to_dict` writes it
-    lexicon    {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
+    lexicon    as in record.py
     players    their names, in the order of the seats
     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
                player's first cards; "community": its first cards; "first": the number of the
-               player who starts}
+               player who starts; "hand_unknown", "community_unknown": how many more there are
+               that are not known, if there are any}
     table      digest of the first view
 
 A step has
@@ -40,11 +41,13 @@ from ...errors import InvalidInputError, show
 from ...rules.ruleset import Ruleset
 from ..opponents import Opponents
 from ..records.record_file import Format, digest
+from ..records.recorded_lexicon import RecordedLexicon
 from ..state import SeenState
 from .seen_deal import SeenDeal
 from .told_turn import ToldTurn
 
 VERSION: Final = 1
+_UNKNOWN: Final = ("hand_unknown", "community_unknown")
 
 
 class Telling(enum.Enum):
@@ -64,16 +67,14 @@ class TrackedHeader:
 
     Attributes:
         ruleset: the rules of the table.
-        lexicon_name: name of the lexicon.
-        lexicon_digest: hash of its words, as `Lexicon.digest`.
+        lexicon: its name and its words.
         names: the players' names, in the order of the seats.
         deal: what is seen of the deal.
         table: digest of the first view.
     """
 
     ruleset: Ruleset
-    lexicon_name: str
-    lexicon_digest: str
+    lexicon: RecordedLexicon
     names: tuple[str, ...]
     deal: SeenDeal
     table: str
@@ -109,11 +110,9 @@ def digest_of_table(seen: SeenState) -> str:
 
 
 def _header_from(data: Mapping[str, object]) -> TrackedHeader:
-    lexicon = read_field(data, "lexicon", dict)
     return TrackedHeader(
         ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
-        lexicon_name=read_field(lexicon, "name", str),
-        lexicon_digest=read_field(lexicon, "sha256", str),
+        lexicon=RecordedLexicon.from_dict(read_field(data, "lexicon", dict)),
         names=tuple(read_list(data, "players", str)),
         deal=_deal_from(read_field(data, "deal", dict)),
         table=read_field(data, "table", str),
@@ -124,7 +123,7 @@ def _header_to(header: TrackedHeader) -> dict[str, object]:
     return {
         "version": VERSION,
         "ruleset": header.ruleset.to_dict(),
-        "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
+        "lexicon": header.lexicon.to_dict(),
         "players": list(header.names),
         "deal": _deal_to(header.deal),
         "table": header.table,
@@ -137,6 +136,7 @@ def _deal_from(data: Mapping[str, object]) -> SeenDeal:
         hand=read_field(data, "hand", str),
         community=read_field(data, "community", str),
         first=read_field(data, "first", int),
+        **{name: read_field({name: 0, **data}, name, int) for name in _UNKNOWN},
     )
     check_fields(data, _deal_to(deal))
     return deal
@@ -148,6 +148,7 @@ def _deal_to(deal: SeenDeal) -> dict[str, object]:
         "hand": deal.hand,
         "community": deal.community,
         "first": deal.first,
+        **{name: n for name in _UNKNOWN if (n := getattr(deal, name))},
     }
 
 

@@ -7,7 +7,10 @@ The header has the fields
     ruleset   version 1: every field, as `Ruleset.to_dict` writes it
     seed      version 1: the seed of the game
     start     version 2: the first state, as `GameState.to_dict` writes it, its ruleset included
-    lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}
+    guesses   version 2, only if there are any: cards whose letters nobody saw, as
+              `GuessedCard.to_list` writes them
+    lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}; for an altered
+              one those of its base, and with "also" and "without": lists of words
     players   their names, in the order of the seats
     state     digest of the first state
 
@@ -37,9 +40,11 @@ from ..._json import read_field, read_list
 from ...errors import InvalidInputError, require
 from ...rules.ruleset import Ruleset
 from ..actions import Action, action_from_dict, action_to_dict
+from ..guessed_card import GuessedCard
 from ..state import GameState
 from ..state_json import judged_to_dict
 from .record_file import End, Format, digest, read_lines
+from .recorded_lexicon import RecordedLexicon
 
 FROM_SEED, FROM_STATE = 1, 2
 """The versions of the format: what a game starts from."""
@@ -62,11 +67,14 @@ class Header:
     Attributes:
         ruleset: the rules of the table.
         seed: of the deal and every shuffle, or of those to come if there is a `start`.
-        lexicon_name: name of the lexicon.
-        lexicon_digest: hash of its words, as `Lexicon.digest`.
+        lexicon_name: name of the lexicon, or of the one it was altered from.
+        lexicon_digest: hash of the words under that name, as `Lexicon.digest`.
         names: the players' names, in the order of the seats.
         state: digest of the first state.
         start: the first state as JSON, as of `GameState.to_dict`; "" if the seed deals it.
+        guesses: cards whose letters nobody saw.
+        also: words of the game that are not under the lexicon's name.
+        without: words under its name that the game has not got.
     """
 
     ruleset: Ruleset
@@ -76,6 +84,9 @@ class Header:
     names: tuple[str, ...]
     state: str
     start: str = ""
+    guesses: tuple[GuessedCard, ...] = ()
+    also: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,25 +149,37 @@ def read_record(path: str | os.PathLike[str]) -> Record:
     return Record(lines.header, lines.steps, lines.end, lines.file_size)
 
 
+def recorded_lexicon_of(header: Header) -> RecordedLexicon:
+    """What a header says of the lexicon."""
+    return RecordedLexicon(header.lexicon_name, header.lexicon_digest, header.also, header.without)
+
+
 def _header_from(data: Mapping[str, object]) -> Header:
-    lexicon = read_field(data, "lexicon", dict)
     start = read_field(data, "start", dict) if data["version"] == FROM_STATE else None
     begin = data if start is None else start
+    lexicon = RecordedLexicon.from_dict(read_field(data, "lexicon", dict))
     chance = data if start is None else read_field(start, "chance", dict)
     return Header(
         ruleset=Ruleset.from_dict(read_field(begin, "ruleset", dict)),
         seed=read_field(chance, "seed", int),
-        lexicon_name=read_field(lexicon, "name", str),
-        lexicon_digest=read_field(lexicon, "sha256", str),
+        lexicon_name=lexicon.name,
+        lexicon_digest=lexicon.digest,
+        also=lexicon.also,
+        without=lexicon.without,
         names=tuple(read_list(data, "players", str)),
         state=read_field(data, "state", str),
         start="" if start is None else json.dumps(start),
+        guesses=tuple(
+            map(GuessedCard.from_list, read_list({"guesses": [], **data}, "guesses", list))
+        ),
     )
 
 
 def _header_to(header: Header) -> dict[str, object]:
     if header.start:
         begin: dict[str, object] = {"version": FROM_STATE, "start": json.loads(header.start)}
+        if header.guesses:
+            begin["guesses"] = [guess.to_list() for guess in header.guesses]
     else:
         begin = {
             "version": FROM_SEED,
@@ -165,7 +188,7 @@ def _header_to(header: Header) -> dict[str, object]:
         }
     return {
         **begin,
-        "lexicon": {"name": header.lexicon_name, "sha256": header.lexicon_digest},
+        "lexicon": recorded_lexicon_of(header).to_dict(),
         "players": list(header.names),
         "state": header.state,
     }

@@ -203,7 +203,7 @@ class TrackedGames:
 
     def _lexicon_of(self, path: Path) -> Lexicon | None:
         header = read_lines(path, TRACKED).header
-        return self._site.lexicon_with(header.lexicon_digest)
+        return self._site.lexicon_with(header.lexicon.digest)
 
 
 def _newest() -> list[Path]:

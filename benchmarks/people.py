@@ -1,0 +1,106 @@
+"""People: how do their turns differ from the best ones, and what does that cost?
+
+Run: letter-tycoon import LOGS --out GAMES, then python -m benchmarks.people GAMES [--playouts N]
+
+GAMES is a folder of records. Every turn whose hand is known is judged as `analyze` does it. A row
+is a kind of difference: its share of the turns, and what such a turn loses on average in dollars
+and in percent of the chance to win, with standard errors over the turns. Games of random players
+say nothing about people: they are good for nothing but to see that this runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from letter_tycoon_solver.advisor import Decision, analyze
+from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.game import Game, TrackedGame
+from letter_tycoon_solver.game.follow.any_record import is_tracked
+from letter_tycoon_solver.rules.turn import Turn
+
+from .common import machine_load, print_table
+
+KINDS: Final = (
+    "the best plan",
+    "words that were none",
+    "exchanged, words were better",
+    "words, exchanging was better",
+    "another card for Q",
+    "other words",
+    "another patent, or none",
+    "other discards",
+)
+
+
+def kind_of(decision: Decision) -> str:
+    """How a turn differs from the best one: by the first part that does."""
+    played, best = decision.played, decision.best
+    differs = (
+        played.notation == best.notation,
+        bool(decision.taken_back),
+        played.play is None and best.play is not None and not best.replace,
+        played.play is not None and best.play is None and not best.replace,
+        played.replace != best.replace,
+        _words(played) != _words(best),
+        played.buy != best.buy,
+    )
+    return KINDS[differs.index(True) if True in differs else -1]
+
+
+def _words(plan: Turn) -> list[str]:
+    return [] if plan.play is None else [word.word for word in plan.play.words]
+
+
+def decisions_in(folder: Path, playouts: int) -> list[Decision]:
+    """Those of all records in a folder."""
+    found: list[Decision] = []
+    for path in sorted(folder.glob("*.jsonl")):
+        game = TrackedGame.load(path) if is_tracked(path) else Game.load(path)
+        lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
+        if played_in(game).choices:
+            found += analyze(game, lexicon, playouts=playouts).decisions
+    return found
+
+
+def rows_of(decisions: Sequence[Decision]) -> list[list[str]]:
+    """A row for each kind that occurs, and one for all."""
+    by_kind = {kind: [d for d in decisions if kind_of(d) == kind] for kind in KINDS}
+    return [_row(kind, some, len(decisions)) for kind, some in by_kind.items() if some] + [
+        _row("all", decisions, len(decisions))
+    ]
+
+
+def _row(name: str, some: Sequence[Decision], n_all: int) -> list[str]:
+    return [
+        name,
+        str(len(some)),
+        f"{100 * len(some) / n_all:.0f}",
+        _mean([decision.margin_loss for decision in some]),
+        _mean([100 * decision.win_loss for decision in some]),
+    ]
+
+
+def _mean(values: Sequence[float]) -> str:
+    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    return f"{statistics.fmean(values):.2f} ± {error:.2f}"
+
+
+def main(args: Sequence[str]) -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description="How people's turns differ from the best ones.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--playouts", type=int, default=200)
+    given = parser.parse_args(args)
+    decisions = decisions_in(given.folder, given.playouts)
+    title = f"{len(decisions)} turns, {given.playouts} games for each; {machine_load()}"
+    print_table(title, ["turn", "n", "%", "$ lost", "chance lost %"], rows_of(decisions))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

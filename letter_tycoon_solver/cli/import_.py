@@ -1,0 +1,227 @@
+"""`letter-tycoon import`: games that were played online, out of their logs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from .._work.executors import available_cpus
+from .._work.processes import worker_processes
+from ..errors import InvalidInputError, LetterTycoonError
+from ..game import Game
+from ..game.online import OnlineGame, read_online
+from . import FAILURE
+from .options.inputs import LEXICON_METAVAR, load_lexicon
+from .terminal.notes import note
+from .terminal.progress import bar_beside_stdout
+
+LOGS: Final = (".json", ".html", ".htm")
+"""The files of a folder that are taken for logs."""
+FILES_A_WORKER: Final = 20
+"""For fewer, a process of its own would take longer to start than it saves."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon import archive.json
+  letter-tycoon import logs --out games
+"""
+)
+@click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True)
+@click.option("--me", metavar="NAME", help="Your name, if several hands are told, but not all.")
+@click.option("--out", metavar="DIR", help="Write a record of each game to this folder.")
+@click.option("--partial", is_flag=True, help="Of a damaged log, read what comes before.")
+@click.option(
+    "--lexicon",
+    "lexicon_name",
+    metavar=LEXICON_METAVAR,
+    help="The word list to start from, if not that of ENABLE.",
+)
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="How many processes read many files."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write a line of JSON for each file.")
+def command(
+    *,
+    files: tuple[str, ...],
+    me: str | None,
+    out: str | None,
+    partial: bool,
+    lexicon_name: str | None,
+    workers: int | None,
+    as_json: bool,
+) -> int | None:
+    """Read games of Letter Tycoon that were played online and are over.
+
+    FILE is the archive of a game (JSON) or its replay page (HTML); of a FOLDER, all of these. A
+    game is a line: the players with their scores, and whose hands are known. With --out, its record
+    is kept, named after the table, and can be replayed, analyzed and reviewed.
+
+    Files that cannot be read are named and left out, and the exit code is then 1.
+    """
+    if lexicon_name is not None:
+        load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
+    paths = _logs(files)
+    if out is not None:
+        _make_folder(Path(out))
+    tasks = [_Task(str(path), me, out, partial, lexicon_name, as_json) for path in paths]
+    most = -(-len(tasks) // FILES_A_WORKER)
+    n_left_out = 0
+    with bar_beside_stdout("games", is_shown=True) as tell:
+        tell(0, len(tasks))
+        for done, result in enumerate(_run(tasks, workers or min(available_cpus(), most)), 1):
+            if result.error is not None and len(tasks) == 1 and not as_json:
+                raise InvalidInputError(result.error)
+            n_left_out += result.error is not None
+            _show(result, alone=len(tasks) == 1)
+            tell(done, len(tasks))
+    return FAILURE if n_left_out else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A file, and what is asked of it."""
+
+    file: str
+    me: str | None
+    out: str | None
+    partial: bool
+    lexicon_name: str | None
+    as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What is shown of a file.
+
+    Attributes:
+        line: for stdout; "" for none.
+        gaps: what its log does not tell.
+        error: why it is left out.
+    """
+
+    line: str
+    gaps: tuple[str, ...] = ()
+    error: str | None = None
+
+
+def _logs(files: Sequence[str]) -> list[Path]:
+    """The files, and the logs in the folders among them, each once.
+
+    Raises:
+        InvalidInputError: a folder cannot be read, or has none.
+    """
+    found: dict[Path, None] = {}
+    for path in map(Path, files):
+        if not path.is_dir():
+            found[path] = None
+            continue
+        try:
+            inside = sorted(one for one in path.iterdir() if one.suffix.lower() in LOGS)
+        except OSError as error:
+            raise InvalidInputError(f"{path} cannot be read: {error.strerror or error}") from None
+        if not inside:
+            raise InvalidInputError(
+                f"there is no log, {' or '.join(LOGS)}, in {path}; give a folder with logs, or the"
+                " files by name"
+            )
+        found.update(dict.fromkeys(inside))
+    return list(found)
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInputError(f"{path} cannot be made: {error.strerror or error}") from None
+
+
+def _run(tasks: Sequence[_Task], workers: int) -> Iterator[_Result]:
+    """What comes of the files, in their order."""
+    if workers <= 1:
+        yield from map(_imported, tasks)
+        return
+    with worker_processes(workers) as processes:
+        yield from processes.map(_imported, tasks, chunksize=4)
+
+
+def _imported(task: _Task) -> _Result:
+    """What comes of one file."""
+    try:
+        lexicon = None if task.lexicon_name is None else load_lexicon(task.lexicon_name)
+        game = read_online(Path(task.file), me=task.me, lexicon=lexicon, partial=task.partial)
+        if task.out is not None:
+            name = f"{game.table or Path(task.file).stem}.jsonl"
+            with contextlib.closing(game.record) as record:
+                record.record_to(Path(task.out) / name)
+    except LetterTycoonError as error:
+        line = json.dumps({"file": task.file, "error": str(error)}) if task.as_json else ""
+        return _Result(line, error=f"{task.file}: {error}")
+    if task.as_json:
+        return _Result(json.dumps(_as_dict(task.file, game), ensure_ascii=False))
+    return _Result(f"{task.file}: {_summary(game)}", game.gaps)
+
+
+def _summary(game: OnlineGame) -> str:
+    """The line of a game."""
+    ranking = sorted(game.players, key=lambda player: player.place)
+    scores = ", ".join(f"{player.name} {player.score}" for player in ranking)
+    record = game.record
+    if isinstance(record, Game):
+        known = "all hands known"
+    elif record.seat is None:
+        known = "no hand known"
+    else:
+        known = f"the hand of {record.names[record.seat]} known"
+    end = "" if game.is_finished else ", damaged after that"
+    return f"{scores}; {len(game.turns)} turns{end}, {known}"
+
+
+def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
+    """A game as plain data."""
+    return {
+        "file": file,
+        "finished": game.is_finished,
+        "known": game.known.value,
+        "players": [
+            {
+                "name": player.name,
+                "seat": player.seat,
+                "money": player.money,
+                "stock": player.stock,
+                "patents_value": player.patents_value,
+                "score": player.score,
+                "place": player.place,
+            }
+            for player in game.players
+        ],
+        "turns": [
+            {
+                "player": turn.player,
+                "words": list(turn.words),
+                "bought": turn.bought,
+                "discarded": turn.discarded,
+                "money": turn.money,
+                "stock": turn.stock,
+            }
+            for turn in game.turns
+        ],
+        "gaps": list(game.gaps),
+    }
+
+
+def _show(result: _Result, *, alone: bool) -> None:
+    """Of a file that is alone, what its log does not tell as well."""
+    if result.line:
+        click.echo(result.line)
+    for gap in result.gaps if alone else ():
+        click.echo(f"  {gap}")
+    if result.error is not None:
+        note(f"Left out: {result.error}")

@@ -1,0 +1,376 @@
+"""`read_online`: a finished game that was played online, out of the file that the site gives."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..._files import parse_path
+from ...errors import InvalidInputError
+from ...lexicon import Lexicon
+from ...rules.cards import HIDDEN, PATENT_COST, n_cards_text
+from ...rules.ruleset import ChallengeMode, Stacking
+from ..follow.tracked_game import TrackedGame
+from ..game import Game
+from ..ledger import Seat
+from ..names import player_named
+from ..setup import lexicon_of
+from .cards import KnownCards, known_cards
+from .envelope import Log, read_log
+from .events import OnlineLogError
+from .logged_turn import LoggedTurn, OnlineStep
+from .replay import Replayed, Told, replayed_game, replayed_seat
+from .seating import Seating, seating_of
+from .turns import KINDS, TurnReader
+
+MAX_BYTES: Final = 20_000_000
+"""No log is longer: a long game has 300 kB."""
+
+
+class Known(enum.Enum):
+    """Whose cards a log tells."""
+
+    ALL = "all"
+    """Those of all players."""
+    SEAT = "seat"
+    """Those of one player."""
+    TABLE = "table"
+    """Only those on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnlinePlayer:
+    """A player at the end.
+
+    Attributes:
+        name: as on the site; what cannot be printed is "?".
+        seat: from 0, clockwise from the player who starts.
+        money: dollars.
+        stock: shares.
+        patents: letters, sorted.
+        score: as the site counts it; after a game that was given up, 1 or 0.
+        place: from 1, as on the site.
+    """
+
+    name: str
+    seat: int
+    money: int
+    stock: int
+    patents: str
+    score: int
+    place: int
+
+    @property
+    def patents_value(self) -> int:
+        """Cost of the patents owned, in dollars."""
+        return sum(PATENT_COST[letter] for letter in self.patents)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineTurn:
+    """A turn as it was carried out.
+
+    Attributes:
+        player: whose, by number.
+        move: its last move in the log.
+        words: those that stood; none for an exchange.
+        bought: the patent, or "".
+        discarded: letters, HIDDEN for each card that the log does not tell.
+        money: what the player has at the end of it, in dollars.
+        stock: likewise, in shares.
+    """
+
+    player: int
+    move: int
+    words: tuple[str, ...]
+    bought: str
+    discarded: str
+    money: int
+    stock: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineOptions:
+    """What the players chose for their table; None for what the log does not tell.
+
+    Attributes:
+        stacking: what several doublers on a word do.
+        challenge: who checks words.
+        retries: with automatic challenges, how often a player may try again; MAX_RETRIES stands for
+            as often as one likes.
+    """
+
+    stacking: Stacking | None
+    challenge: ChallengeMode | None
+    retries: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineGame:
+    """A game that was played online.
+
+    Attributes:
+        table: its number on the site, "" if the log does not say it.
+        players: by seat.
+        options: of the table.
+        turns: in their order, those that are finished.
+        steps: the table after each move, as all saw it.
+        record: a `Game` if the cards of all players are told, else a `TrackedGame`, of the player
+            whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
+            lacks those that were refused.
+        moves: of each action of a `Game`, each turn of a `TrackedGame`, the move in the log.
+        gaps: what the log does not tell, and what stands for it, each in a sentence.
+        is_finished: the log reaches the end of the game.
+    """
+
+    table: str
+    players: tuple[OnlinePlayer, ...]
+    options: OnlineOptions
+    turns: tuple[OnlineTurn, ...]
+    steps: tuple[OnlineStep, ...]
+    record: Game | TrackedGame = field(compare=False)
+    moves: tuple[int, ...]
+    gaps: tuple[str, ...]
+    is_finished: bool
+
+    @property
+    def known(self) -> Known:
+        """Whose cards the log tells."""
+        if isinstance(self.record, Game):
+            return Known.ALL
+        return Known.TABLE if self.record.seat is None else Known.SEAT
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of the game; `also` and `without` say where its dictionary differs."""
+        game = self.record
+        table = game.state if isinstance(game, Game) else game.table
+        return table.lexicon
+
+
+def read_online(
+    source: str | os.PathLike[str],
+    *,
+    me: str | int | None = None,
+    lexicon: Lexicon | Iterable[str] | None = None,
+    partial: bool = False,
+) -> OnlineGame:
+    """The game in a log.
+
+    Args:
+        source: the file, or its text: an archive (JSON) or a replay page (HTML).
+        me: where the cards of several players are told, but not of all, whose seat the record is
+            of, by name or by number; by default the first.
+        lexicon: words to start from, as for `new_game`; by default those of `Lexicon.load()`.
+        partial: of a log that is damaged, what comes before the damage.
+
+    Returns:
+        The game.
+
+    Raises:
+        OnlineLogError: it is no such log, or one of a game that is not over, or it is damaged; the
+            error names the move.
+        InvalidInputError: an argument is not allowed.
+        LexiconError: the words given make no lexicon.
+    """
+    text = _text_of(source)
+    words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
+    log = read_log(text)
+    if not any(event.kind in KINDS for event in log.events):
+        raise OnlineLogError(None, "the log is of another game, or nothing was done in it")
+    reader, damage = TurnReader(log, seating_of(log)), log.damage
+    try:
+        reader.read()
+    except OnlineLogError as error:
+        damage = error
+    damage = damage or _wrong_end(reader)
+    if damage is not None and not partial:
+        raise damage
+    turns = reader.turns
+    while turns:
+        try:
+            return _game_of(log, reader, turns, damage, words, me)
+        except OnlineLogError as error:
+            kept = [turn for turn in turns if error.move is not None and turn.end < error.move]
+            if not partial or len(kept) == len(turns):
+                raise
+            turns, damage = kept, error
+    raise damage or OnlineLogError(None, "no turn was finished in the game")
+
+
+def _text_of(source: str | os.PathLike[str]) -> str:
+    """The text of a file, or the one that is given."""
+    if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff \t\r")[:1] in "{<"):
+        return source
+    path = parse_path(source)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise OnlineLogError(None, f"{path} cannot be read: {reason}") from None
+    if len(content) > MAX_BYTES:
+        raise OnlineLogError(None, f"{path} has more than {MAX_BYTES:,} bytes; no log is so long")
+    return content.decode("utf-8", errors="replace")
+
+
+def _wrong_end(reader: TurnReader) -> OnlineLogError | None:
+    """How the end is not that of such a game; None if it is."""
+    results = reader.seating.results
+    last = reader.steps[-1].move if reader.steps else None
+    if not reader.is_over:
+        what = "the log ends before the end of the game; if the game is over, save it again"
+        return OnlineLogError(last, what)
+    if reader.unfinished or any(result.has_conceded for result in results):
+        return None
+    for name, seat, result in zip(reader.seating.names, reader.seats, results, strict=False):
+        if (score := _score(seat)) != result.score:
+            return OnlineLogError(
+                last, f"{name} ends with {result.score} points; by the rules it is {score}"
+            )
+    return None
+
+
+def _score(seat: Seat) -> int:
+    return seat.patent_value + seat.money + seat.stock
+
+
+def _game_of(
+    log: Log,
+    reader: TurnReader,
+    turns: Sequence[LoggedTurn],
+    damage: OnlineLogError | None,
+    words: Lexicon,
+    me: str | int | None,
+) -> OnlineGame:
+    """The game as far as these turns. Raises OnlineLogError if they cannot be."""
+    seating = reader.seating
+    told = Told(
+        seating.names,
+        turns,
+        known_cards(log, seating.ids, turns),
+        reader.ruleset,
+        _altered(words, turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
+    )
+    record, moves = _replayed(told, me)
+    gaps = [*_gaps(told, record, reader), *_end(reader, record, damage)]
+    is_stacking_known = len(reader.stackings) == 1
+    return OnlineGame(
+        log.table,
+        tuple(_players(seating, reader.seats if damage is None else turns[-1].seats)),
+        OnlineOptions(
+            reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
+        ),
+        tuple(_turn(turn, told.cards) for turn in turns),
+        tuple(step for step in reader.steps if damage is None or step.move <= turns[-1].end),
+        record,
+        tuple(moves),
+        tuple(gaps),
+        damage is None,
+    )
+
+
+def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool) -> Lexicon:
+    """The words, with those that the dictionary of the table has taken, and without the others.
+
+    Words that nobody has challenged say nothing.
+    """
+    valid: dict[str, int] = {}
+    refused: dict[str, int] = {}
+    for turn in turns:
+        for attempt in turn.attempts:
+            if attempt.refused:
+                refused.setdefault(attempt.refused, attempt.settled)
+            elif attempt.stands and (is_automatic or attempt.challenger is not None):
+                for laid in attempt.words:
+                    valid.setdefault(laid.played.word, attempt.settled)
+    for word in sorted(valid.keys() & refused.keys()):
+        move = max(valid[word], refused[word])
+        raise OnlineLogError(move, f"{word} is refused, and stands elsewhere")
+    return words.altered(valid, refused)
+
+
+def _replayed(told: Told, me: str | int | None) -> Replayed:
+    """As a Game where all hands are told, else as that player saw it, or the table."""
+    seats = sorted(told.cards.hands)
+    own = None if me is None else player_named(me, told.names)
+    if len(seats) == len(told.names):
+        return replayed_game(told)
+    if own is not None and own not in seats:
+        raise InvalidInputError(
+            f"the log does not tell the cards of {told.names[own]}, but"
+            f" {'of ' + ', '.join(told.names[seat] for seat in seats) if seats else 'of nobody'}"
+        )
+    return replayed_seat(told, own if own is not None else seats[0] if seats else None)
+
+
+def _turn(turn: LoggedTurn, cards: KnownCards) -> OnlineTurn:
+    seat = turn.seats[turn.player]
+    stood = turn.stood.words if turn.stood else ()
+    return OnlineTurn(
+        turn.player,
+        turn.end,
+        tuple(word.played.word for word in stood),
+        turn.bought,
+        HIDDEN * (turn.discards or 0) if turn.discarded is None else cards.text(turn.discarded),
+        seat.money,
+        seat.stock,
+    )
+
+
+def _players(seating: Seating, seats: Sequence[Seat]) -> Iterator[OnlinePlayer]:
+    """With the site's scores; of a log without its end, with those by the rules."""
+    worth = [(_score(seat), seat.patent_value) for seat in seats]
+    for number, (name, seat) in enumerate(zip(seating.names, seats, strict=True)):
+        score, place = _score(seat), 1 + sum(other > worth[number] for other in worth)
+        if seating.results:
+            score, place = seating.results[number].score, seating.results[number].place
+        yield OnlinePlayer(name, number, seat.money, seat.stock, seat.patents, score, place)
+
+
+def _gaps(told: Told, record: Game | TrackedGame, reader: TurnReader) -> Iterator[str]:
+    """What the log does not tell of cards and rules."""
+    for seat, ids in told.cards.dealt.items():
+        n = sum(number not in told.cards.letters for number in ids)
+        if not n or (isinstance(record, TrackedGame) and seat not in (None, record.seat)):
+            continue
+        letters = HIDDEN
+        if isinstance(record, Game):
+            letters = ", ".join(guess.card for guess in record.guesses if guess.player == seat)
+        where = "community" if seat is None else f"hand of {told.names[seat]}"
+        yield (
+            f"{n_cards_text(n)} of the first {where} never came up again, so what they are is not"
+            f" known: {letters} instead"
+        )
+    if isinstance(record, Game) and record.state.deck:
+        n_left = n_cards_text(len(record.state.deck))
+        yield f"nobody drew the last {n_left} of the deck: they lie there in any order"
+    if len(reader.stackings) > 1:
+        stacking = reader.stackings[0].value
+        yield f"no word has two doublers, so what several do is not known: {stacking}"
+    if reader.mode is None:
+        yield "no word was laid, so who checks words is not known: the players"
+    elif reader.mode is ChallengeMode.AUTOMATIC and reader.retries is None:
+        yield "no word was refused, so how often one may try again is not known: never"
+
+
+def _end(
+    reader: TurnReader, record: Game | TrackedGame, damage: OnlineLogError | None
+) -> Iterator[str]:
+    """Who sits where, and how a game ended before its last round."""
+    seating = reader.seating
+    if not seating.is_certain:
+        yield "some players had no turn, so where they sit is not known: in any order"
+    results = zip(seating.names, seating.results, strict=False)
+    gone = [name for name, result in results if result.has_conceded]
+    if damage is not None:
+        yield f"the log is damaged, and was read up to there: {damage}"
+    elif gone:
+        yield f"{' and '.join(gone)} gave the game up"
+    elif not (record.state if isinstance(record, Game) else record).is_over:
+        yield "the game ended before its last round, and why is not known"
+    if reader.unfinished is not None and reader.unfinished.attempts:
+        yield "the game ended in the middle of a turn, which is left out"

@@ -1,0 +1,457 @@
+"""The turns in a log, and what all at the table see of them, judged by the rules.
+
+Money, stock and patents are counted here as the log says, and compared with what words, royalties
+and patents must pay, so a damaged log is found at the move where it is damaged.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ...errors import LetterTycoonError
+from ...rules.cards import PATENT_COST
+from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ...rules.position import MAX_MONEY, Position
+from ...rules.referee import adjudicate
+from ...rules.ruleset import (
+    MAX_RETRIES,
+    ONLINE,
+    ChallengeMode,
+    ChallengeRule,
+    Replaceable,
+    Reshuffle,
+    Ruleset,
+    Stacking,
+)
+from ..ledger import Seat
+from ..state import Phase
+from .envelope import Log
+from .events import Card, Event, OnlineLogError, as_id
+from .logged_turn import Attempt, LoggedTurn, OnlineStep
+from .seating import Seating
+
+_PHASES: Final[Mapping[int, Phase]] = {
+    5: Phase.START,
+    20: Phase.START,
+    30: Phase.START,
+    40: Phase.CHALLENGE,
+    50: Phase.PURCHASE,
+    60: Phase.CLEAN_UP,
+    70: Phase.PENALTY,
+    99: Phase.OVER,
+}
+"""By the number of a state, what is asked.
+
+The others: 35 checks words, 45 pays them, 51 sells a patent, 55 refills the community, 75 refills
+the hand, 76 ends the turn."""
+
+ONLINE_RULES: Final = replace(
+    ONLINE,
+    replaceable=Replaceable.HAND_OR_COMMUNITY,
+    reshuffle=Reshuffle.WITHOUT_WORDS,
+)
+"""What all tables online have in common."""
+
+
+class TurnReader:
+    """Takes the events of a log one by one.
+
+    Attributes:
+        seating: the players.
+        turns: those that are finished.
+        steps: the table after each move.
+        stackings: what several doublers may do, as far as the words that were paid tell.
+        mode: who checks words, None if no word was checked.
+        retries: how often a player may try again, None if nobody had to.
+        is_over: the end of the game was reached.
+    """
+
+    def __init__(self, log: Log, seating: Seating) -> None:
+        self.turns: list[LoggedTurn] = []
+        self.steps: list[OnlineStep] = []
+        self.stackings = list(Stacking)
+        self.mode: ChallengeMode | None = None
+        self.retries: int | None = None
+        self.is_over = False
+        self._log = log
+        self.seating = seating
+        self._numbers = {number: seat for seat, number in enumerate(seating.ids)}
+        self._seats = [Seat("") for _ in seating.ids]
+        self._turn: LoggedTurn | None = None
+        self._phase = Phase.START
+        self._has_ended = False
+        self._doublers = ""
+        self._told = [[0, 0] for _ in seating.ids]
+
+    def read(self) -> None:
+        """Reads all events. Raises OnlineLogError; what was read so far is there."""
+        for move, events in itertools.groupby(self._log.events, key=lambda event: event.move):
+            for event in events:
+                handle = _HANDLERS.get(event.kind)
+                if handle is not None:
+                    handle(self, event)
+            self._settle(move)
+            self._note_step(move)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """What all have now."""
+        return tuple(self._seats)
+
+    @property
+    def unfinished(self) -> LoggedTurn | None:
+        """The turn in which the log ends, if it is not finished."""
+        return self._turn
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the table; what the log does not tell is as by default."""
+        mode = self.mode or ChallengeMode.PLAYERS
+        retries = (self.retries or 0) if mode is ChallengeMode.AUTOMATIC else 0
+        challenge = ChallengeRule(mode, retries)
+        return replace(ONLINE_RULES, stacking=self.stackings[0], challenge=challenge)
+
+    def _note_step(self, move: int) -> None:
+        turn = self._turn or (self.turns[-1] if self.turns else None)
+        if turn is not None:
+            self.steps.append(OnlineStep(move, self._phase, turn.player, self.seats))
+
+    def _now(self, event: Event) -> LoggedTurn:
+        if self._turn is None:
+            raise OnlineLogError(event.move, f"{event.kind} is told, and nobody's turn has begun")
+        return self._turn
+
+    def _player(self, event: Event, name: str = "player_id") -> int:
+        number = event.id_of(name)
+        if number not in self._numbers:
+            raise OnlineLogError(event.move, f"{number} is not one of the players")
+        return self._numbers[number]
+
+    def _of_active(self, event: Event) -> LoggedTurn:
+        """The turn, of an event that says whose it is, or that only this player was told of."""
+        turn = self._now(event)
+        told = event.player or event.id_of("player_id")
+        if self._numbers.get(told) != turn.player:
+            name = self.seating.names[turn.player]
+            raise OnlineLogError(event.move, f"{event.kind} of {told} is told in a turn of {name}")
+        return turn
+
+    # States ---------------------------------------------------------------------------------------
+
+    def _on_state(self, event: Event) -> None:
+        number = as_id(event.get("id"))
+        state = int(number) if number is not None and number.isdecimal() else 0
+        self._phase = _PHASES.get(state, self._phase)
+        match state:
+            case 5 | 20 | 30:
+                self._begin(event, is_new=state == 5)
+            case 35:
+                self.mode = ChallengeMode.AUTOMATIC
+            case 40:
+                self.mode = ChallengeMode.PLAYERS
+            case 45:
+                self._decide(event, stands=True)
+            case 51 | 55 | 60:
+                self._settle(event.move)
+                turn = self._now(event)
+                turn.purchase_ended = turn.purchase_ended or event.move
+                if state == 51 and not turn.bought:
+                    raise OnlineLogError(event.move, "a patent was bought, and which is missing")
+            case 70:
+                self._check_refused(event)
+            case 75 | 76:
+                self._has_ended = True
+            case 99:
+                self._end(event)
+
+    def _begin(self, event: Event, *, is_new: bool) -> None:
+        player, turn = self._player(event, "active_player"), self._turn
+        if turn is not None and turn.player == player and not is_new:
+            self._check_refused(event)
+            return
+        if turn is not None:
+            self._close(event)
+            expected = (turn.player + 1) % len(self._seats)
+            if player != expected:
+                name = self.seating.names[expected]
+                raise OnlineLogError(event.move, f"the turn of {name} before this is missing")
+        self._turn = LoggedTurn(player)
+
+    def _end(self, event: Event) -> None:
+        if self._turn is not None and self._has_ended:
+            self._close(event)
+        self.is_over = True
+
+    def _close(self, event: Event) -> None:
+        turn = self._now(event)
+        self._settle(event.move)
+        self._check_refused(event)
+        turn.end, turn.seats = event.move, self.seats
+        n_used = len(turn.used(COMMUNITY))
+        if len(turn.came) != n_used:
+            raise OnlineLogError(
+                turn.end,
+                f"{len(turn.came)} cards came into the community, and {n_used} of it were used",
+            )
+        n_discarded = None if turn.discarded is None else len(turn.discarded)
+        if turn.discards is None:
+            turn.discards = n_discarded or 0
+        elif n_discarded not in (None, turn.discards):
+            raise OnlineLogError(
+                turn.end, f"{turn.discards} cards were discarded, and {n_discarded} are named"
+            )
+        self.turns.append(turn)
+        self._turn, self._has_ended = None, False
+
+    # Words ----------------------------------------------------------------------------------------
+
+    def _on_replaced(self, event: Event) -> None:
+        turn = self._now(event)
+        turn.replaced_in = event.move
+        if event.kind == "playerReplacedCardFromCommunity":
+            turn.replaced, turn.gone = COMMUNITY, event.id_of("card_id")
+            return
+        turn.replaced = HAND
+        if event.player is not None:
+            turn.gone = self._of_active(event).gone = event.id_of("card_id")
+
+    def _on_words(self, event: Event) -> None:
+        turn = self._of_active(event)
+        self._check_refused(event)
+        words = [event.word("main_word")]
+        if event.get("second_word") is not None:
+            words.append(event.word("second_word"))
+        if turn.stood is not None:
+            raise OnlineLogError(event.move, "words are laid, and others stand already")
+        turn.attempts.append(Attempt(event.move, tuple(words)))
+
+    def _on_challenger(self, event: Event) -> None:
+        self._attempt(event).challenger = self._player(event)
+
+    def _on_refused(self, event: Event) -> None:
+        word = event.get("rejected_word")
+        attempt = self._attempt(event)
+        if word not in [laid.played.word for laid in attempt.words]:
+            raise event.error("rejected_word", "one of the words that were laid")
+        attempt.refused = str(word)
+        self._decide(event, stands=False)
+        if event.kind == "playerChallengeSucceeded" and attempt.challenger is None:
+            raise OnlineLogError(event.move, "words are refused, and nobody has challenged them")
+
+    def _on_upheld(self, event: Event) -> None:
+        if self._attempt(event).challenger is None:
+            raise OnlineLogError(event.move, "a challenge has failed, and nobody has challenged")
+        self._decide(event, stands=True)
+
+    def _on_retry(self, event: Event) -> None:
+        if event.kind == "playerMayTryAgainRetriesLeft":
+            self.retries = min(event.whole("retries_total"), MAX_RETRIES)
+        elif event.kind == "playerMayTryAgain":
+            self.retries = MAX_RETRIES
+        elif self.retries is None:
+            self.retries = 0
+
+    def _attempt(self, event: Event) -> Attempt:
+        turn = self._now(event)
+        if not turn.attempts:
+            raise OnlineLogError(event.move, f"{event.kind} is told, and no words were laid")
+        return turn.attempts[-1]
+
+    def _decide(self, event: Event, *, stands: bool) -> None:
+        attempt = self._attempt(event)
+        if attempt.stands is (not stands):
+            raise OnlineLogError(event.move, "words both stand and are refused")
+        attempt.stands = stands
+        attempt.settled = attempt.settled or event.move
+
+    def _check_refused(self, event: Event) -> None:
+        """Raises OnlineLogError if the turn goes on, and nobody has said whether words stand."""
+        turn = self._now(event)
+        if turn.attempts and turn.attempts[-1].stands is None:
+            raise OnlineLogError(event.move, "words were laid, and what became of them is missing")
+
+    # Payments -------------------------------------------------------------------------------------
+
+    def _on_doubler(self, event: Event) -> None:
+        self._doublers += event.kind.removeprefix("playerWordUsed")[0]
+
+    def _on_payout(self, event: Event) -> None:
+        turn = self._of_active(event)
+        self._decide(event, stands=True)
+        self._attempt(event).doublers.append("".join(sorted(self._doublers)))
+        self._doublers = ""
+        self._told[turn.player][0] += event.whole("money")
+        self._told[turn.player][1] += event.whole("stock")
+
+    def _on_royalties(self, event: Event) -> None:
+        self._told[self._player(event)][0] += event.whole("royalties")
+
+    def _on_dollar(self, event: Event) -> None:
+        gets = event.kind == "playerReceivedPayment"
+        self._told[self._player(event)][0] += 1 if gets else -1
+
+    def _on_bought(self, event: Event) -> None:
+        turn = self._of_active(event)
+        self._settle(event.move)
+        letter, cost = event.letter("letter"), event.whole("cost")
+        if turn.bought or letter not in turn.offers or cost != PATENT_COST[letter]:
+            offers = turn.offers or "nothing"
+            raise OnlineLogError(
+                event.move, f"{letter} is bought for ${cost}; by the rules {offers} may be bought"
+            )
+        turn.bought, turn.purchase_ended = letter, event.move
+        seat = self._seats[turn.player]
+        patents = "".join(sorted(seat.patents + letter))
+        self._seats[turn.player] = replace(seat, patents=patents, money=seat.money - cost)
+
+    def _settle(self, move: int) -> None:
+        """Compares what was paid since the last time with what the words that stand must pay."""
+        expected = [[0, 0] for _ in self._seats]
+        turn = self._turn
+        attempt = None if turn is None else turn.stood
+        if turn is not None and attempt is not None and attempt.play is None:
+            attempt.play = self._judge(move, turn, attempt)
+            _add(expected[turn.player], attempt.play.money, attempt.play.stock)
+            for opponent, royalty in zip(self._others(turn), attempt.play.royalties, strict=True):
+                expected[opponent][0] += royalty
+            if attempt.challenger is not None:
+                expected[turn.player][0] += 1
+                expected[attempt.challenger][0] -= bool(self._seats[attempt.challenger].money)
+        for player, (told, due) in enumerate(zip(self._told, expected, strict=True)):
+            if told != due:
+                raise OnlineLogError(
+                    move,
+                    f"{self.seating.names[player]} gets ${told[0]} and {told[1]} stock; by the"
+                    f" rules it is ${due[0]} and {due[1]} stock",
+                )
+            seat = self._seats[player]
+            self._seats[player] = replace(
+                seat, money=seat.money + due[0], stock=seat.stock + due[1]
+            )
+        self._told = [[0, 0] for _ in self._seats]
+        if turn is not None and attempt is not None and not turn.bought:
+            turn.offers = self._offers(turn, attempt)
+
+    def _others(self, turn: LoggedTurn) -> list[int]:
+        n_players = len(self._seats)
+        return [(turn.player + step) % n_players for step in range(1, n_players)]
+
+    def _judge(self, move: int, turn: LoggedTurn, attempt: Attempt) -> Play:
+        """What the words earn, by each way of stacking that fits what was paid."""
+        seats = self._seats
+        told = tuple(self._told[turn.player])
+        if attempt.challenger is not None:
+            told = told[0] - 1, told[1]
+        fitting: dict[Stacking, Play] = {}
+        why: object = "they earn something else"
+        for stacking in self.stackings:
+            try:
+                play = adjudicate(
+                    Position(
+                        attempt.letters(HAND),
+                        attempt.letters(COMMUNITY),
+                        seats[turn.player].patents,
+                        [seats[other].patents for other in self._others(turn)],
+                        min(seats[turn.player].money, MAX_MONEY),
+                    ),
+                    [word.played for word in attempt.words],
+                    ruleset=replace(ONLINE_RULES, stacking=stacking),
+                    doublers=attempt.doublers,
+                )
+            except LetterTycoonError as error:
+                why = error
+                continue
+            if (play.money, play.stock) == told:
+                fitting[stacking] = play
+            else:
+                why = f"by the rules they earn ${play.money} and {play.stock} stock"
+        if not fitting:
+            words = " & ".join(word.played.word for word in attempt.words)
+            raise OnlineLogError(
+                move, f"{words} earns ${told[0]} and {told[1]} stock, which cannot be: {why}"
+            )
+        self.stackings = list(fitting)
+        return next(iter(fitting.values()))
+
+    def _offers(self, turn: LoggedTurn, attempt: Attempt) -> str:
+        owned = "".join(seat.patents for seat in self._seats)
+        money = min(self._seats[turn.player].money, MAX_MONEY)
+        position = Position(attempt.letters(HAND), patents=owned, money=money)
+        return position.purchasable(attempt.letters(CARD_SOURCES), 0)
+
+    # Cards ----------------------------------------------------------------------------------------
+
+    def _on_community(self, event: Event) -> None:
+        turn, cards = self._now(event), event.cards("new_cards")
+        if turn.replaced == COMMUNITY and turn.came_for is None and not turn.attempts:
+            turn.came_for = self._one(event, cards)
+        elif turn.stood is not None and not turn.came:
+            turn.came = cards
+        else:
+            raise OnlineLogError(event.move, "cards come into the community, and none was used")
+
+    def _on_hand(self, event: Event) -> None:
+        turn, cards = self._of_active(event), event.cards("new_cards")
+        is_early = not turn.attempts and turn.discards is None and turn.discarded is None
+        if turn.replaced == HAND and turn.came_for is None and is_early:
+            turn.came_for = self._one(event, cards)
+        elif turn.drawn is None:
+            turn.drawn = cards
+        else:
+            raise OnlineLogError(event.move, "cards are drawn twice")
+
+    def _on_discards(self, event: Event) -> None:
+        turn = self._now(event)
+        if event.kind == "activePlayerDiscardedCards":
+            self._of_active(event).discarded = event.ids("card_ids")
+        else:
+            turn.discards = event.whole("num_cards")
+
+    def _on_sizes(self, event: Event) -> None:
+        if self._turn is not None:
+            self._turn.piles = event.whole("deck_count"), event.whole("discard_count")
+
+    def _one(self, event: Event, cards: tuple[Card, ...]) -> Card:
+        if len(cards) != 1:
+            raise OnlineLogError(event.move, f"{len(cards)} cards come for one that was replaced")
+        return cards[0]
+
+
+def _add(sum_: list[int], money: int, stock: int) -> None:
+    sum_[0] += money
+    sum_[1] += stock
+
+
+_HANDLERS: Final[Mapping[str, Callable[[TurnReader, Event], None]]] = {
+    "gameStateChange": TurnReader._on_state,
+    "playerReplacedCardFromHand": TurnReader._on_replaced,
+    "activePlayerReplacedCardFromHand": TurnReader._on_replaced,
+    "playerReplacedCardFromCommunity": TurnReader._on_replaced,
+    "playerPlayedWord": TurnReader._on_words,
+    "playerChallenged": TurnReader._on_challenger,
+    "playerChallengeSucceeded": TurnReader._on_refused,
+    "automaticChallengeRejectedWord": TurnReader._on_refused,
+    "playerChallengeFailed": TurnReader._on_upheld,
+    "playerMayTryAgain": TurnReader._on_retry,
+    "playerMayTryAgainRetriesLeft": TurnReader._on_retry,
+    "playerMustDiscardNoRetries": TurnReader._on_retry,
+    **{f"playerWordUsed{letter}Patent": TurnReader._on_doubler for letter in "BJK"},
+    "playerWordUsedQLetter": TurnReader._on_doubler,
+    "playerReceivedMoneyAndStock": TurnReader._on_payout,
+    "playerReceivedRoyalties": TurnReader._on_royalties,
+    "playerReceivedPayment": TurnReader._on_dollar,
+    "challengerPaidPenalty": TurnReader._on_dollar,
+    "playerBoughtPatent": TurnReader._on_bought,
+    "communityReceivedCards": TurnReader._on_community,
+    "activePlayerReceivedCards": TurnReader._on_hand,
+    "activePlayerDiscardedCards": TurnReader._on_discards,
+    "playerDiscardedNumberOfCards": TurnReader._on_discards,
+    "deckAndDiscardSizesChanged": TurnReader._on_sizes,
+}
+"""By type, what is done with an event. All others say nothing that does not follow."""
+
+KINDS: Final = frozenset(_HANDLERS) - {"gameStateChange"}
+"""The types of events that other games have not got."""

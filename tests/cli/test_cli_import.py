@@ -1,0 +1,170 @@
+"""The command `import`: logs of games that were played online."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.command_runs import Run, assert_bad_input, runner
+from support.online_games import game_of, log_of, text_of
+from support.online_logs import online_log
+
+from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.game import Game, TrackedGame
+
+TABLE = "740007919.jsonl"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(capsys)
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """A folder with logs of three forms, and a file that is none."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "full.json").write_text(text_of(1), "utf-8")
+    (folder / "page.HTML").write_text(log_of(1).page(0), "utf-8")
+    (folder / "table.json").write_text(text_of(1, ()), "utf-8")
+    (folder / "readme.txt").write_text("nothing", "utf-8")
+    return folder
+
+
+def scores(seed: int) -> str:
+    state = game_of(seed).state
+    order = [player for place in state.ranking for player in place]
+    return ", ".join(f"{game_of(seed).names[p]} {state.scores[p].total}" for p in order)
+
+
+class TestOneFile:
+    def test_a_line_and_what_is_not_known(self, logs: Path, run: Run) -> None:
+        result = run("import", str(logs / "full.json"))
+        assert (result.code, result.err) == (0, "")
+        first, *gaps = result.out.splitlines()
+        n_turns = len({(s.round, s.active) for s in game_of(1).states})
+        assert first == f"{logs / 'full.json'}: {scores(1)}; {n_turns} turns, all hands known"
+        assert gaps
+        assert all(gap.startswith("  ") for gap in gaps)
+
+    @pytest.mark.parametrize(
+        ("name", "known"),
+        [("page.HTML", "the hand of Player 0 known"), ("table.json", "no hand known")],
+    )
+    def test_whose_hands_are_known(self, logs: Path, run: Run, name: str, known: str) -> None:
+        assert run("import", str(logs / name)).out.splitlines()[0].endswith(known)
+
+    def test_what_cannot_be_used_is_said_in_a_sentence(self, logs: Path, run: Run) -> None:
+        assert_bad_input(run("import", str(logs / "readme.txt")), "save the archive of a finished")
+        log = online_log(game_of(1, 4))
+        running = logs / "running.json"
+        for packet in log.packets:
+            packet["packet_type"] = "history"
+        running.write_text(json.dumps(log.archive()), "utf-8")
+        result = run("import", str(running), "--partial")
+        assert_bad_input(result, "the game is not over", "against the rules of the site")
+        assert_bad_input(run("import", str(logs / "none.json")), "cannot be read")
+        assert_bad_input(run("import", str(logs / "full.json"), "--lexicon", "none"), "none")
+
+    def test_me_is_the_player_whose_record_it_is(self, logs: Path, run: Run) -> None:
+        file = logs / "some.json"
+        file.write_text(text_of(2, (1, 2)), "utf-8")
+        result = run("import", str(file), "--me", "Player 2")
+        assert "the hand of Player 2 known" in result.out
+        assert_bad_input(run("import", str(file), "--me", "Player 0"), "does not tell the cards")
+
+    def test_a_damaged_log_is_read_up_to_there(self, logs: Path, run: Run) -> None:
+        file = logs / "cut.json"
+        file.write_text(text_of(1)[: len(text_of(1)) // 2], "utf-8")
+        assert_bad_input(run("import", str(file)), "move", "was cut off")
+        result = run("import", str(file), "--partial")
+        assert result.code == 0
+        assert "turns, damaged after that, all hands known" in result.out
+        assert "the log is damaged, and was read up to there: move" in result.out
+
+
+class TestRecords:
+    def test_they_are_named_after_the_table_and_can_be_judged(
+        self, logs: Path, run: Run, tmp_path: Path
+    ) -> None:
+        out = tmp_path / "some" / "games"
+        assert run("import", str(logs / "full.json"), "--out", str(out)).code == 0
+        assert [path.name for path in out.iterdir()] == [TABLE]
+        game = Game.load(out / TABLE)
+        assert game.state.is_over
+        assert {choice.seen.active for choice in played_in(game).choices} == {0, 1, 2}
+        assert "Round 1: Player" in run("replay", str(out / TABLE)).out
+
+    def test_of_a_seat_its_own_turns(self, logs: Path, run: Run, tmp_path: Path) -> None:
+        assert run("import", str(logs / "page.HTML"), "--out", str(tmp_path)).code == 0
+        tracked = TrackedGame.load(tmp_path / TABLE)
+        choices = played_in(tracked).choices
+        assert choices
+        assert {choice.seen.active for choice in choices} == {tracked.seat}
+
+    def test_no_record_is_written_over(self, logs: Path, run: Run, tmp_path: Path) -> None:
+        run("import", str(logs / "full.json"), "--out", str(tmp_path))
+        before = (tmp_path / TABLE).read_bytes()
+        assert_bad_input(
+            run("import", str(logs / "table.json"), "--out", str(tmp_path)), "exists already"
+        )
+        assert (tmp_path / TABLE).read_bytes() == before
+
+    def test_a_folder_that_cannot_be_made(self, logs: Path, run: Run) -> None:
+        file = str(logs / "readme.txt")
+        assert_bad_input(run("import", str(logs / "full.json"), "--out", file), "cannot be made")
+
+
+class TestManyFiles:
+    def test_a_folder_and_what_is_left_out(self, logs: Path, run: Run) -> None:
+        (logs / "bad.json").write_text("{}", "utf-8")
+        result = run("import", str(logs), str(logs / "full.json"))
+        assert result.code == 1
+        assert [line.split(": ")[0] for line in result.out.splitlines()] == [
+            str(logs / name) for name in ("full.json", "page.HTML", "table.json")
+        ]
+        (line,) = result.err.splitlines()
+        assert line.startswith(f"Left out: {logs / 'bad.json'}: the file has no log of a game")
+
+    def test_a_folder_without_logs(self, tmp_path: Path, run: Run) -> None:
+        assert_bad_input(run("import", str(tmp_path)), "there is no log", ".html")
+
+    def test_processes_give_the_same(self, logs: Path, run: Run) -> None:
+        (logs / "bad.json").write_text("{}", "utf-8")
+        alone = run("import", str(logs), "--json")
+        assert run("import", str(logs), "--json", "--workers", "2") == alone
+
+
+class TestJson:
+    def test_a_line_a_file(self, logs: Path, run: Run) -> None:
+        (logs / "bad.json").write_text("{}", "utf-8")
+        result = run("import", str(logs), "--json")
+        assert result.code == 1
+        bad, full, page, table = map(json.loads, result.out.splitlines())
+        assert bad.keys() == {"file", "error"}
+        assert [game["known"] for game in (full, page, table)] == ["all", "seat", "table"]
+        assert full.keys() == {"file", "finished", "known", "players", "turns", "gaps"}
+        assert full["file"] == str(logs / "full.json")
+        assert full["finished"] is True
+        state, names = game_of(1).state, game_of(1).names
+        for player in full["players"]:
+            score = state.scores[names.index(player["name"])]
+            assert player == {
+                "name": player["name"],
+                "seat": full["players"].index(player),
+                "money": score.money,
+                "stock": score.stock,
+                "patents_value": score.patents,
+                "score": score.total,
+                "place": player["place"],
+            }
+        assert sorted(player["place"] for player in full["players"]) == [1, 2, 3]
+        keys = {"player", "words", "bought", "discarded", "money", "stock"}
+        assert all(turn.keys() == keys for turn in full["turns"])
+        assert [turn["words"] for turn in full["turns"]] == [
+            turn["words"] for turn in table["turns"]
+        ]
+        last = {turn["player"]: turn["stock"] for turn in full["turns"]}
+        assert last == {player["seat"]: player["stock"] for player in full["players"]}

@@ -1,0 +1,451 @@
+"""Logs of games played online: every form of them, against the games that they were written of."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.game_players import short_words
+from support.online_games import game_of, log_of, read, ruleset_of, text_of, turn_of
+from support.online_logs import online_log
+
+from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import (
+    HIDDEN,
+    Action,
+    Game,
+    GameState,
+    Phase,
+    PlayWords,
+    ReplaceCard,
+    SeenState,
+    TrackedGame,
+)
+from letter_tycoon_solver.game.online import Known, OnlineGame, OnlineLogError, read_online
+from letter_tycoon_solver.game.online.events import LaidWord
+from letter_tycoon_solver.game.online.logged_turn import Attempt, LoggedTurn
+from letter_tycoon_solver.game.online.online_game import _altered
+from letter_tycoon_solver.rules.play import PlayedWord
+from letter_tycoon_solver.rules.ruleset import ChallengeMode, Stacking
+
+SEEDS = range(12)
+UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 2, 24
+"""The seeds of games of which not all cards came up."""
+TWO_DOUBLERS = [7, 32]
+"""The seeds of games that show what several doublers do."""
+REPLACED_IN_COMMUNITY = 23
+"""The seed of a game in which Q replaces a card of the community."""
+
+
+def seats_of(seed: int) -> list[int]:
+    """The seats of the game by those of its log, which begin with the start player."""
+    first = game_of(seed).states[0]
+    return first.clockwise_from(first.start_player)
+
+
+def without_doublers(action: Action) -> Action:
+    return replace(action, doublers=None) if isinstance(action, PlayWords) else action
+
+
+def starts(game: Game) -> Iterator[tuple[int, GameState]]:
+    """The states in which a turn begins, and how many actions came before."""
+    seen = set()
+    for at, state in enumerate(game.states):
+        if turn_of(state) not in seen:
+            seen.add(turn_of(state))
+            yield at, state
+
+
+def open_part(state: GameState | SeenState, seats: list[int]) -> list[object]:
+    """What all see, in the order of the log's seats."""
+    return [(state.seats[a].money, state.seats[a].stock, state.seats[a].patents) for a in seats]
+
+
+class TestAllHands:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_the_record_is_the_game(self, seed: int) -> None:
+        game, found = game_of(seed), read(text_of(seed))
+        record, seats = found.record, seats_of(seed)
+        assert isinstance(record, Game)
+        assert (found.known, found.is_finished) == (Known.ALL, True)
+        assert [*map(without_doublers, record.history)] == [
+            *map(without_doublers, game.history)
+        ] or record.guesses
+        for at, (now, true) in enumerate(zip(record.states, game.states, strict=True)):
+            assert open_part(now, [*range(len(seats))]) == open_part(true, seats)
+            assert (now.phase, seats[now.active], seats[now.to_act], len(now.deck)) == (
+                *(true.phase, true.active, true.to_act, len(true.deck)),
+            )
+            for seat, player in enumerate(seats):
+                self.same_cards(record.seen_by(seat, at).seats[seat].hand, true.seats[player].hand)
+            seen = record.seen_by(0, at)
+            self.same_cards(seen.community, true.community)
+            self.same_cards(seen.discards, true.discards)
+            assert bool(record.guesses) or HIDDEN not in seen.community + seen.discards
+
+    @staticmethod
+    def same_cards(found: str, true: str) -> None:
+        assert len(found) == len(true)
+        assert not Counter(found.replace(HIDDEN, "")) - Counter(true)
+
+    def test_cards_that_nobody_knows_are_guessed_and_said_to_be(self) -> None:
+        found = read(text_of(UNKNOWN_IN_HAND))
+        assert isinstance(found.record, Game)
+        (guess,) = found.record.guesses
+        assert guess.player is not None
+        name = found.players[guess.player].name
+        assert any(f"hand of {name}" in gap and f" {guess.card} " in gap for gap in found.gaps)
+        judged = [choice.seen for choice in played_in(found.record).choices]
+        assert judged
+        assert not any(HIDDEN in seen.active_seat.hand for seen in judged)
+
+    def test_nothing_is_judged_where_the_community_is_not_known(self) -> None:
+        found = read(text_of(UNKNOWN_IN_COMMUNITY))
+        assert isinstance(found.record, Game)
+        assert [guess.player for guess in found.record.guesses] == [None]
+        assert any("of the first community" in gap for gap in found.gaps)
+        assert played_in(found.record).choices == ()
+
+    def test_the_record_is_kept_and_read(self, record: Path) -> None:
+        for seed in (UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY, 1):
+            found = read(text_of(seed)).record
+            path = record.with_suffix(f".{seed}")
+            found.record_to(path)
+            found.close()
+            again = type(found).load(path, short_words())
+            assert isinstance(again, Game)
+            assert isinstance(found, Game)
+            assert (again.states, again.guesses) == (found.states, found.guesses)
+
+    def test_every_action_has_its_move(self) -> None:
+        found = read(text_of(3))
+        assert isinstance(found.record, Game)
+        assert len(found.moves) == len(found.record.history)
+        assert list(found.moves) == sorted(found.moves)
+        by_move = {step.move: step for step in found.steps}
+        for state, move, later in zip(
+            found.record.states[1:], found.moves, [*found.moves[1:], 10**6], strict=True
+        ):
+            if move != later:
+                assert (by_move[move].active, open_part(state, [0])) == (
+                    state.active,
+                    [
+                        (
+                            by_move[move].seats[0].money,
+                            by_move[move].seats[0].stock,
+                            by_move[move].seats[0].patents,
+                        )
+                    ],
+                )
+
+
+class TestOneSeat:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_with_the_replay_page_all_of_it_is_known(self, seed: int) -> None:
+        for own, player in enumerate(seats_of(seed)):
+            found = read(log_of(seed).page(player))
+            assert found.known is Known.SEAT
+            assert isinstance(found.record, TrackedGame)
+            assert found.record.seat == own
+            self.check(seed, found, own, all_known=True)
+
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_from_the_archive_what_came_up(self, seed: int) -> None:
+        for own, player in enumerate(seats_of(seed)):
+            found = read(text_of(seed, (player,)))
+            assert found.known is Known.SEAT
+            self.check(seed, found, own, all_known=False)
+
+    def check(self, seed: int, found: OnlineGame, own: int, *, all_known: bool) -> None:
+        """The views at the beginnings of own turns are what the game was."""
+        game, seats, tracked = game_of(seed), seats_of(seed), found.record
+        assert isinstance(tracked, TrackedGame)
+        true = {turn_of(state): (at, state) for at, state in starts(game)}
+        decisions = [pair for turn in tracked.turns for pair in turn.decisions]
+        views = [
+            seen
+            for seen, _ in decisions
+            if seen.phase is Phase.START and not seen.turn.failed_words and not seen.turn.replaced
+        ]
+        assert views or not found.turns
+        for seen in views:
+            _, state = true[seen.round, seats[seen.active]]
+            hand, community = seen.seats[own].hand, seen.community
+            TestAllHands.same_cards(hand, state.seats[seats[own]].hand)
+            TestAllHands.same_cards(community, state.community)
+            TestAllHands.same_cards(seen.discards, state.discards)
+            assert not all_known or HIDDEN not in hand + community
+            assert open_part(seen, [*range(len(seats))]) == open_part(state, seats)
+        assert tracked.is_over
+        assert open_part(tracked.seen, [*range(len(seats))]) == open_part(game.state, seats)
+
+    def test_of_several_hands_one_is_chosen(self) -> None:
+        text = text_of(3, (0, 2))
+        names = ["Player 0", "Player 2"]
+        for name in names:
+            record = read(text, me=name).record
+            assert isinstance(record, TrackedGame)
+            assert record.seat == record.names.index(name)
+        assert isinstance(read(text).record, TrackedGame)
+        with pytest.raises(InvalidInputError, match="does not tell the cards of Player 1, but of"):
+            read(text, me="Player 1")
+        with pytest.raises(InvalidInputError, match="there is no player 'Ann'"):
+            read(text, me="Ann")
+        with pytest.raises(InvalidInputError, match="but of nobody"):
+            read(text_of(3, ()), me="Player 1")
+
+
+class TestTheTable:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_without_private_parts_it_is_a_scorekeepers(self, seed: int) -> None:
+        self.check(seed, ())
+
+    @staticmethod
+    def check(seed: int, told: tuple[int, ...]) -> None:
+        """In the end all is as it was, with the private parts of these seats."""
+        game, seats, found = game_of(seed), seats_of(seed), read(text_of(seed, told))
+        assert found.known is (Known.SEAT if told else Known.TABLE)
+        record = found.record
+        assert isinstance(record, TrackedGame)
+        assert (record.seat is None, record.is_over) == (not told, True)
+        assert open_part(game.state, seats) == [
+            (seat.money, seat.stock, seat.patents) for seat in record.table.seats
+        ]
+        TestAllHands.same_cards(record.table.community, game.state.community)
+        assert record.deck_size == len(game.state.deck)
+        assert bool(played_in(record).choices) == bool(told)
+
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_players_and_turns_are_told(self, seed: int) -> None:
+        game, seats, found = game_of(seed), seats_of(seed), read(text_of(seed, ()))
+        scores = game.state.scores
+        for player, seat in zip(found.players, seats, strict=True):
+            told = (player.name, player.money, player.stock, player.patents_value, player.score)
+            score = scores[seat]
+            assert told == (
+                *(game.names[seat], score.money, score.stock, score.patents, score.total),
+            )
+            assert player.place == next(
+                at for at, players in enumerate(game.state.ranking, 1) if seat in players
+            )
+        ends = [*(state for _, state in starts(game)), game.state][1:]
+        for turn, end in zip(found.turns, ends, strict=True):
+            own = end.seats[seats[turn.player]]
+            assert (turn.money, turn.stock) == (own.money, own.stock)
+            assert set(turn.discarded) <= {HIDDEN}
+
+    def test_words_and_patents_of_turns(self) -> None:
+        game, found = game_of(1), read(text_of(1, ()))
+        bought = "".join(turn.bought for turn in found.turns)
+        assert sorted(bought) == sorted("".join(seat.patents for seat in game.state.seats))
+        words = [word for turn in found.turns for word in turn.words]
+        stood = {
+            turn_of(state): [word.word for word in state.turn.play.words]
+            for state in game.states
+            if state.turn.play and state.phase in (Phase.PURCHASE, Phase.CLEAN_UP)
+        }
+        assert words == [word for some in stood.values() for word in some]
+
+
+class TestOptions:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_what_the_log_shows_of_them(self, seed: int) -> None:
+        found, rules = read(text_of(seed)), ruleset_of(seed)
+        options = found.options
+        assert options.challenge is rules.challenge.mode
+        assert options.stacking in (None, rules.stacking)
+        assert options.retries in (None, rules.challenge.retries)
+        assert (options.stacking is None) == any("two doublers" in gap for gap in found.gaps)
+
+    @pytest.mark.parametrize("seed", TWO_DOUBLERS)
+    def test_several_doublers_show_what_they_do(self, seed: int) -> None:
+        found = read(text_of(seed, ()))
+        assert found.options.stacking is ruleset_of(seed).stacking is not Stacking.MULTIPLY
+        assert isinstance(found.record, TrackedGame)
+        assert found.record.table.ruleset.stacking is found.options.stacking
+
+    def test_what_made_no_difference_is_said(self) -> None:
+        log = online_log(game_of(4, 1), concedes=True)
+        (packet,) = [p for p in log.packets if any("Word" in e["type"] for e in p["data"])][:1]
+        assert packet
+        found = read(json.dumps(log.archive()))
+        assert found.options.retries is None
+        assert any("how often one may try again" in gap for gap in found.gaps)
+
+
+class TestTheDictionaryOfTheTable:
+    """The words of the log decide, whatever is in the list that one starts from."""
+
+    @pytest.mark.parametrize("seats", [None, (), (0,)])
+    def test_words_that_stood_and_words_that_were_refused(
+        self, seats: tuple[int, ...] | None, record: Path
+    ) -> None:
+        game = game_of(4)
+        stood = {
+            word.word
+            for state in game.states
+            if state.turn.play and state.phase in (Phase.PURCHASE, Phase.CLEAN_UP)
+            for word in state.turn.play.words
+        }
+        refused = {
+            word.word
+            for before, action in zip(game.states, game.history, strict=False)
+            if isinstance(action, PlayWords)
+            for word in action.words
+            if word.word not in before.lexicon
+        }
+        assert stood
+        assert refused
+        others = short_words().altered(refused, stood)
+        found = read_online(text_of(4, seats), lexicon=others)
+        assert (found.lexicon.also, set(found.lexicon.without)) == (
+            tuple(sorted(stood)),
+            refused,
+        ) or found.lexicon == short_words()
+        assert all(word in found.lexicon for word in stood)
+        assert not any(word in found.lexicon for word in refused)
+        found.record.record_to(record)
+        found.record.close()
+        again = type(found.record).load(record, others)
+        table = again.state if isinstance(again, Game) else again.table
+        assert table.lexicon.also == found.lexicon.also
+
+    def test_words_that_nobody_challenged_say_nothing(self) -> None:
+        game = game_of(0)
+        assert game.state.ruleset.challenge.mode is ChallengeMode.PLAYERS
+        found = read(text_of(0))
+        assert found.lexicon == short_words()
+
+    def test_no_word_is_refused_and_stands_elsewhere(self) -> None:
+        laid = LaidWord(PlayedWord("CAT", "hhh"), ())
+        refused = Attempt(7, (laid,), stands=False, settled=7, refused="CAT")
+        stood = Attempt(9, (laid,), stands=True, settled=9)
+        turns = [LoggedTurn(0, attempts=[refused]), LoggedTurn(1, attempts=[stood])]
+        with pytest.raises(OnlineLogError, match=r"^move 9: CAT is refused, and stands elsewhere"):
+            _altered(short_words(), turns, is_automatic=True)
+        assert "CAT" not in _altered(short_words().altered(["CAT"]), turns, is_automatic=False)
+
+
+class TestForms:
+    def test_a_path_a_text_and_a_mark(self, tmp_path: Path) -> None:
+        text = text_of(1)
+        path = tmp_path / "archive.json"
+        path.write_text("\ufeff" + text, "utf-8")
+        found = [read_online(source, lexicon=short_words()) for source in (path, str(path), text)]
+        assert len({game.turns for game in found}) == 1
+        assert found[0].table == "740007919"
+
+    def test_the_order_of_packets_and_of_channels_does_not_matter(self) -> None:
+        archive = log_of(1).archive()
+        expected = read(json.dumps(archive)).record
+        rng = random.Random(1)
+        for packet in archive["data"]["logs"]:
+            rng.shuffle(packet["data"])
+        rng.shuffle(archive["data"]["logs"])
+        found = read(json.dumps(archive)).record
+        assert isinstance(found, Game)
+        assert isinstance(expected, Game)
+        assert found.states == expected.states
+
+    def test_packets_without_a_move_and_events_of_others_are_passed_over(self) -> None:
+        archive = json.loads(text_of(1))
+        logs = archive["data"]["logs"]
+        wake = {"uid": "0", "type": "wakeupPlayers", "log": "", "args": {"players": []}}
+        table = logs[-1]["channel"]
+        for at in (5, 20, 40):
+            logs.insert(at, {"channel": table, "move_id": None, "data": [wake]})
+        logs.insert(7, {"channel": "/chat/t1", "move_id": "3", "data": [wake]})
+        assert read(json.dumps(archive)).turns == read(text_of(1)).turns
+
+    def test_texts_are_not_read(self) -> None:
+        archive = json.loads(text_of(1))
+        for packet in archive["data"]["logs"]:
+            for event in packet["data"]:
+                event["log"] = "${player_name} gibt auf"
+        assert read(json.dumps(archive)).turns == read(text_of(1)).turns
+
+    @pytest.mark.parametrize(
+        ("names", "shown"),
+        [
+            (["Ann", "Ann"], {"Ann", "Ann (2)"}),
+            (["", "\x00\n"], {"player 1", "??"}),
+            (["may try again", "été 😀"], {"may try again", "été 😀"}),
+            (["x" * 300, "1"], {"x" * 96, "1"}),
+            (["0", "player 1"], {"0", "player 1"}),
+        ],
+    )
+    def test_names_of_any_kind(self, names: list[str], shown: set[str], record: Path) -> None:
+        log = log_of(0)
+        text = json.dumps(log.archive([0]))
+        for number, name in zip(log.ids, names, strict=True):
+            old = game_of(0).names[log.ids.index(number)]
+            text = text.replace(json.dumps(old), json.dumps(name))
+        found = read(text)
+        assert {player.name for player in found.players} == shown or "" in names
+        assert len({player.name for player in found.players}) == 2
+        found.record.record_to(record)
+        found.record.close()
+        assert type(found.record).load(record, short_words()).names == found.record.names
+
+    def test_a_card_of_the_community_replaced_with_q(self) -> None:
+        seed = REPLACED_IN_COMMUNITY
+        true = [a for a in game_of(seed).history if isinstance(a, ReplaceCard)]
+        assert "c" in {action.source for action in true}
+        found = read(text_of(seed)).record
+        assert isinstance(found, Game)
+        assert [a for a in found.history if isinstance(a, ReplaceCard)] == true
+        for seats in ((), (0,), (1,)):
+            TestTheTable().check(seed, seats)
+
+
+class TestGamesThatWereGivenUp:
+    def test_what_was_finished_is_there(self) -> None:
+        game = game_of(5, 7)
+        text = json.dumps(online_log(game, concedes=True).archive())
+        found = read(text)
+        assert found.is_finished
+        assert len(found.turns) == 7
+        assert sorted(player.score for player in found.players)[-1] == 1
+        assert any("gave the game up" in gap for gap in found.gaps)
+        assert isinstance(found.record, Game)
+        assert not found.record.state.is_over
+
+    def test_the_turn_that_had_begun_is_left_out(self) -> None:
+        game = next(
+            game
+            for n_turns in range(3, 9)
+            if (game := game_of(2, n_turns)).states[-1].phase is Phase.START
+        )
+        laid = Game.from_state(game.state, game.names)
+        assert laid.state.phase is Phase.START
+        whole = game_of(2)
+        at = next(
+            at
+            for at, state in enumerate(whole.states)
+            if state.phase is Phase.PURCHASE and state.round == 2
+        )
+        part = Game(whole.names, whole.seed, short_words(), whole.state.ruleset)
+        for action in whole.history[:at]:
+            part.apply(action)
+        found = read(json.dumps(online_log(part, concedes=True).archive()))
+        assert any("in the middle of a turn" in gap for gap in found.gaps)
+        assert isinstance(found.record, Game)
+        assert found.record.state.phase is Phase.START
+        assert found.steps[-1].phase is Phase.OVER
+
+    def test_players_without_a_turn_sit_in_any_order(self) -> None:
+        game = game_of(3, 2)
+        assert len(game.names) == 5
+        found = read(json.dumps(online_log(game, concedes=True).archive()))
+        assert len(found.players) == 5
+        assert any("where they sit is not known" in gap for gap in found.gaps)
+        page = read(online_log(game, concedes=True).page(0))
+        assert not any("where they sit" in gap for gap in page.gaps)
+        seats = seats_of(3)
+        assert [player.name for player in page.players] == [game.names[seat] for seat in seats]
