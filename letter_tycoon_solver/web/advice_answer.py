@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Final
+from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
@@ -13,18 +13,16 @@ from ..game.opponents import Opponents
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Simulations, Stream
-from .operation import Parameter
+from .endpoint import About
 from .replies import event
 from .requests import client_of
 from .schema import Done
 from .streams import EventsResponse
 
-SECONDS: Final = Parameter(
-    "seconds",
-    "query",
+Seconds = Annotated[
     float,
-    f"How long to think, above 0, at most {MAX_SECONDS:g}; by default {DEFAULT_SECONDS:g}.",
-)
+    About(f"How long to think, above 0, at most {MAX_SECONDS:g}; by default {DEFAULT_SECONDS:g}."),
+]
 
 
 def advice_answer(
@@ -32,41 +30,41 @@ def advice_answer(
     simulations: Simulations,
     view: SeenState,
     lexicon: Lexicon,
+    seconds: float,
     opponents: Opponents,
     names: Sequence[str] = (),
 ) -> Response:
     """Advice on a view, as events.
 
     Args:
-        request: may say in its query how many `seconds` to think.
+        request: tells who asks.
         simulations: the line that the simulation joins.
         view: the table.
         lexicon: the words of the game.
+        seconds: how long to think.
         opponents: what they are taken for.
         names: of the players, as the reasons name them; by default "you" and numbered opponents.
 
     Raises:
-        msgspec.ValidationError: the seconds are not a number, or too many.
+        msgspec.ValidationError: there are too many seconds, or none.
         LineIsFullError: too many simulations wait already.
     """
-    seconds = seconds_of(request, DEFAULT_SECONDS, MAX_SECONDS)
+    check_seconds(seconds, MAX_SECONDS)
     stream = Stream(view, lexicon, seconds, client_of(request), opponents, names)
     simulations.join(stream)
     return EventsResponse(_events(stream), on_leave=lambda: simulations.leave(stream))
 
 
-def seconds_of(request: Request, default: float, most: float) -> float:
-    """Read from the query of a request how many seconds to think.
+def check_seconds(seconds: float, most: float) -> None:
+    """Refuse to think for no time, or for longer than allowed.
 
     Raises:
-        msgspec.ValidationError: it is not a number, or too many.
+        msgspec.ValidationError: it is so.
     """
-    seconds = msgspec.convert(request.query_params.get("seconds", default), float, strict=False)
     if not 0 < seconds <= most:
         raise msgspec.ValidationError(
             f"seconds is {seconds:g}; give a number above 0, at most {most:g}"
         )
-    return seconds
 
 
 async def _events(stream: Stream) -> AsyncIterator[bytes]:

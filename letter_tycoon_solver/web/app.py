@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 from .advice import Simulations
 from .assets import assets
 from .board_api import BoardApi
+from .endpoint import operations_of
 from .guard import Access, Guard
 from .openapi import document
 from .play.api import PlayApi
@@ -42,8 +43,8 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
         tracked,
         ReviewApi(site, simulations, links),
     )
-    operations = [operation for room in rooms for operation in room.operations]
-    described = document(operations)
+    served = [(room, operation) for room in rooms for operation in operations_of(room)]
+    described = document([operation for _, operation in served])
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -55,7 +56,7 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
 
     app = Starlette(
         routes=[
-            *(operation.route for operation in operations),
+            *(operation.route(room) for room, operation in served),
             Route("/api/openapi.json", openapi),
             *(Route(path, _asset) for path in assets()),
         ],

@@ -12,7 +12,7 @@ from .replies import JSON, PROBLEM
 from .schema import Done, Problem, Waiting
 
 if TYPE_CHECKING:
-    from .operation import Operation, Parameter
+    from .endpoint import Operation, Parameter
 
 _REFERENCES: Final = "#/components/schemas/{name}"
 
@@ -21,7 +21,7 @@ def document(operations: Sequence[Operation]) -> bytes:
     """The document as JSON."""
     kinds = [Problem, Waiting, Done]
     for operation in operations:
-        kinds += [operation.gives, operation.takes or operation.gives]
+        kinds += [operation.gives, *(operation.takes or ())[1:]]
         kinds += [parameter.kind for parameter in operation.parameters]
     _, components = msgspec.json.schema_components(dict.fromkeys(kinds), ref_template=_REFERENCES)
     paths: dict[str, dict[str, Any]] = {}
@@ -44,6 +44,7 @@ def _described(operation: Operation) -> dict[str, Any]:
     found: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.about,
+        **({"description": operation.more} if operation.more else {}),
         "responses": {
             "200": {
                 "description": "The answer.",
@@ -56,7 +57,7 @@ def _described(operation: Operation) -> dict[str, Any]:
         },
     }
     if operation.takes is not None:
-        content = {JSON: {"schema": _schema(operation.takes)}}
+        content = {JSON: {"schema": _schema(operation.takes[1])}}
         found["requestBody"] = {"required": True, "content": content}
     if operation.parameters:
         found["parameters"] = [_described_parameter(one) for one in operation.parameters]

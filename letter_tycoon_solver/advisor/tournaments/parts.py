@@ -7,12 +7,9 @@ A part is a range of deals. Its payload is JSON in ASCII: for each deal and each
 from __future__ import annotations
 
 import json
-import os
-import warnings
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Final
 
-from ..._work.checkpoints import KeptParts
 from .result import DealResult, GameResult
 
 FORMAT_VERSION: Final = 1
@@ -23,44 +20,14 @@ class TournamentWarning(UserWarning):
     """Finished games of a tournament could not be kept; the tournament continues."""
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentParts:
-    """The parts of one tournament."""
+def encoded(results: tuple[DealResult, ...]) -> bytes:
+    """Return the payload of a part."""
+    return json.dumps([[astuple(game) for game in deal] for deal in results]).encode("ascii")
 
-    parts: KeptParts
 
-    @classmethod
-    def open(cls, folder: str | os.PathLike[str], digest: str) -> TournamentParts:
-        """Open the parts in a folder.
-
-        Raises:
-            InvalidInputError: the folder cannot be written.
-        """
-        return cls(KeptParts.open(folder, "tournament", digest))
-
-    def read(self, deals: range) -> tuple[DealResult, ...] | None:
-        """Return the results of a part; None if it is missing or damaged."""
-        payload = self.parts.read(deals)
-        if payload is None:
-            return None
-        return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
-
-    def write(self, deals: range, results: tuple[DealResult, ...]) -> None:
-        """Keep the results of a part; warn with TournamentWarning if that is impossible."""
-        games = [[astuple(game) for game in deal] for deal in results]
-        try:
-            self.parts.write(deals, json.dumps(games).encode("ascii"))
-        except OSError as error:
-            warnings.warn(
-                f"finished games of the tournament could not be kept ({error}); the tournament"
-                " goes on, but if it is stopped these games are played again",
-                TournamentWarning,
-                stacklevel=2,
-            )
-
-    def remove(self) -> None:
-        """Remove every file of this tournament."""
-        self.parts.remove()
+def decoded(payload: bytes) -> tuple[DealResult, ...]:
+    """Return the results of a part."""
+    return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
 
 
 def _game_of(fields: list[object]) -> GameResult:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -15,7 +14,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..._version import __version__
-from ..._work.executors import ExecutorDiedError, IsStopped, Stopped, done_in_order
+from ..._work.checkpoints import KeptParts
+from ..._work.executors import IsStopped, Stopped
+from ..._work.resumable import ResumableRun
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.actions import Action
@@ -28,7 +29,7 @@ from ...rules.ruleset import RULEBOOK, Ruleset
 from ...search.solver import evaluation_of
 from ..advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from ..roster import Entrant, PlayerKind, parse_entrants
-from .parts import FORMAT_VERSION, TournamentParts
+from .parts import FORMAT_VERSION, TournamentWarning, decoded, encoded
 from .result import DealResult, GameResult, Tournament, results_of
 
 DEFAULT_SECONDS: Final = 0.2
@@ -127,17 +128,13 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     if any(entrant.needs_tables for entrant in spec.players):
         # The warning is given here, because the caller would not see one from a worker.
         evaluation_of(lexicon)
-    kept = None if parts is None else TournamentParts.open(parts, spec.digest(lexicon))
+    kept = None if parts is None else KeptParts.open(parts, "tournament", spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
-    try:
-        run.finish(executor)
-    except KeyboardInterrupt as error:
-        raise TournamentInterrupted(run.result()) from error
-    except ExecutorDiedError as error:
-        raise ExecutorDiedError(error.message, run.result()) from error
-    if kept is not None:
-        kept.remove()
-    return run.result()
+    work = functools.partial(_play_share, spec)
+    if executor is not None:
+        return run.run(spec.shares(), work, executor)
+    with ThreadPoolExecutor(1) as thread:
+        return run.run(spec.shares(), work, thread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,44 +217,27 @@ def _parse_thinking(
     return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
 
 
-class _Run:
+class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
     """A tournament under way."""
+
+    warning = TournamentWarning
+    interrupted = TournamentInterrupted
 
     def __init__(
         self,
         spec: _Spec,
         lexicon: Lexicon,
-        kept: TournamentParts | None,
+        kept: KeptParts | None,
         progress: TournamentProgress | None,
     ) -> None:
+        super().__init__(lexicon, kept, progress)
         self._spec = spec
-        self._lexicon = lexicon
-        self._kept = kept
-        self._progress = progress
         self._done: dict[int, tuple[DealResult, ...]] = {}
         """By the first deal of a share, its results."""
 
-    def finish(self, executor: Executor | None) -> None:
-        """Play the missing deals."""
-        if executor is not None:
-            return self._finish(executor)
-        with ThreadPoolExecutor(1) as thread:
-            return self._finish(thread)
-
-    def _finish(self, executor: Executor) -> None:
-        spec, lexicon = self._spec, self._lexicon
-        missing = [deals for deals in spec.shares() if not self._take(deals)]
-        self._tell()
-        if not missing:
-            return
-        done = done_in_order(functools.partial(_play_share, spec), missing, lexicon, executor)
-        with contextlib.closing(done):
-            _compile(spec, lexicon)
-            for deals, results in done:
-                if self._kept is not None:
-                    self._kept.write(deals, results)
-                self._done[deals.start] = results
-                self._tell()
+    def prepare(self) -> None:
+        """Compile what the players need."""
+        _compile(self._spec, self.lexicon)
 
     def result(self) -> Tournament:
         """Return the tournament of the deals done so far."""
@@ -274,22 +254,26 @@ class _Run:
             seconds=spec.seconds,
             playouts=spec.playouts,
             ruleset=spec.ruleset,
-            lexicon_name=self._lexicon.name,
-            lexicon_digest=self._lexicon.digest,
+            lexicon_name=self.lexicon.name,
+            lexicon_digest=self.lexicon.digest,
         )
 
-    def _take(self, deals: range) -> bool:
-        """Add deals from the folder, if they are there."""
-        results = None if self._kept is None else self._kept.read(deals)
-        if results is not None:
-            self._done[deals.start] = results
-        return results is not None
+    def add(self, rows: range, result: tuple[DealResult, ...]) -> None:
+        """Add the results of a share of the deals."""
+        self._done[rows.start] = result
 
-    def _tell(self) -> None:
-        if self._progress is not None:
-            n_players = len(self._spec.players)
-            done = sum(map(len, self._done.values())) * n_players
-            self._progress(done, self._spec.n_deals * n_players)
+    def counted(self) -> tuple[int, int]:
+        """Return the games played and in all."""
+        n_players = len(self._spec.players)
+        return sum(map(len, self._done.values())) * n_players, self._spec.n_deals * n_players
+
+    def encode(self, result: tuple[DealResult, ...]) -> bytes:
+        """Return results as they are kept."""
+        return encoded(result)
+
+    def decode(self, payload: bytes) -> tuple[DealResult, ...]:
+        """Return results that were kept."""
+        return decoded(payload)
 
 
 def _compile(spec: _Spec, lexicon: Lexicon) -> None:

@@ -6,15 +6,11 @@ by zlib.
 
 from __future__ import annotations
 
-import os
-import warnings
 import zlib
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from ..._work.checkpoints import KeptParts
 from .tally import Ints
 
 FORMAT_VERSION: Final = 1
@@ -27,44 +23,11 @@ class SurveyWarning(UserWarning):
     """A finished part of a survey could not be kept; the survey continues."""
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyParts:
-    """The parts of one survey; `shape` is the tally's: [patent sets, row size]."""
+def encoded(counts: Ints) -> bytes:
+    """Return the payload of a part."""
+    return zlib.compress(counts.astype(_NUMBERS).tobytes())
 
-    parts: KeptParts
-    shape: tuple[int, int]
 
-    @classmethod
-    def open(
-        cls, folder: str | os.PathLike[str], digest: str, shape: tuple[int, int]
-    ) -> SurveyParts:
-        """Open the parts in a folder.
-
-        Raises:
-            InvalidInputError: the folder cannot be written.
-        """
-        return cls(KeptParts.open(folder, "survey", digest), shape)
-
-    def read(self, rows: range) -> Ints | None:
-        """Return the counts of a part; None if it is missing or damaged."""
-        payload = self.parts.read(rows)
-        if payload is None:
-            return None
-        numbers = np.frombuffer(zlib.decompress(payload), _NUMBERS)
-        return numbers.reshape(self.shape).astype(np.int64)
-
-    def write(self, rows: range, counts: Ints) -> None:
-        """Keep the counts of a part; warn with SurveyWarning if that is impossible."""
-        try:
-            self.parts.write(rows, zlib.compress(counts.astype(_NUMBERS).tobytes()))
-        except OSError as error:
-            warnings.warn(
-                f"a finished part of the survey could not be kept ({error}); the survey goes on,"
-                " but if it is killed this part is done again",
-                SurveyWarning,
-                stacklevel=2,
-            )
-
-    def remove(self) -> None:
-        """Remove every file of this survey."""
-        self.parts.remove()
+def decoded(payload: bytes, shape: tuple[int, int]) -> Ints:
+    """Return the counts of a part; `shape` is the tally's: [patent sets, row size]."""
+    return np.frombuffer(zlib.decompress(payload), _NUMBERS).reshape(shape).astype(np.int64)

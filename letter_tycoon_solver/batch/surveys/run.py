@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import json
@@ -17,7 +16,9 @@ import numpy as np
 
 from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
-from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
+from ..._work.checkpoints import KeptParts
+from ..._work.executors import IsStopped
+from ..._work.resumable import ResumableRun
 from ...errors import InvalidInputError, show
 from ...evaluation.ranking import MARGIN
 from ...lexicon import Lexicon
@@ -28,7 +29,7 @@ from ..deal import Deal
 from ..positions import Positions
 from ..replacement import with_replacements
 from ..solve import Solver
-from .parts import FORMAT_VERSION, SurveyParts
+from .parts import FORMAT_VERSION, SurveyWarning, decoded, encoded
 from .patent_sets import parse_patent_sets
 from .result import PatentSetSurvey, Survey
 from .tally import Ints, Tally, row_size
@@ -112,17 +113,9 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
     if progress is not None and not callable(progress):
         raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
-    kept = None if parts is None else SurveyParts.open(parts, spec.digest(lexicon), spec.shape)
+    kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
-    try:
-        run.finish(executor)
-    except KeyboardInterrupt as error:
-        raise SurveyInterrupted(run.result()) from error
-    except ExecutorDiedError as error:
-        raise ExecutorDiedError(error.message, run.result()) from error
-    if kept is not None:
-        kept.remove()
-    return run.result()
+    return run.run(spec.parts(), functools.partial(_count_part, spec), executor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,39 +170,27 @@ class _Spec:
         return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
 
 
-class _Run:
+class _Run(ResumableRun[Ints, Survey]):
     """A survey under way."""
+
+    warning = SurveyWarning
+    interrupted = SurveyInterrupted
 
     def __init__(
         self,
         spec: _Spec,
         lexicon: Lexicon,
-        kept: SurveyParts | None,
+        kept: KeptParts | None,
         progress: SurveyProgress | None,
     ) -> None:
+        super().__init__(lexicon, kept, progress)
         self._spec = spec
-        self._lexicon = lexicon
-        self._kept = kept
-        self._progress = progress
         # A single tuple, so that an interrupt cannot come between the hands and their counts.
         self._done: tuple[int, Ints] = (0, np.zeros(spec.shape, np.int64))
 
-    def finish(self, executor: Executor | None) -> None:
-        """Do the missing parts."""
-        spec, lexicon = self._spec, self._lexicon
-        missing = [rows for rows in spec.parts() if not self._take(rows)]
-        self._tell()
-        if not missing:
-            return
-        done = done_in_order(functools.partial(_count_part, spec), missing, lexicon, executor)
-        with contextlib.closing(done):
-            # Compile first, so that workers find the kernels on disk.
-            _count_part(spec, lexicon, range(0), _never_stopped)
-            for rows, counts in done:
-                if self._kept is not None:
-                    self._kept.write(rows, counts)
-                self._add(rows, counts)
-                self._tell()
+    def prepare(self) -> None:
+        """Compile the kernels."""
+        _count_part(self._spec, self.lexicon, range(0), _never_stopped)
 
     def result(self) -> Survey:
         """Return the survey of the hands done so far."""
@@ -220,28 +201,30 @@ class _Run:
             seed=spec.deal.seed,
             money=spec.deal.money,
             ruleset=spec.deal.ruleset,
-            lexicon_name=self._lexicon.name,
-            lexicon_digest=self._lexicon.digest,
+            lexicon_name=self.lexicon.name,
+            lexicon_digest=self.lexicon.digest,
             sets=tuple(
                 PatentSetSurvey(patents, Tally.on(row, spec.deal.ruleset))
                 for patents, row in zip(spec.patent_sets, counts, strict=True)
             ),
         )
 
-    def _take(self, rows: range) -> bool:
-        """Add a part from the folder, if it is there."""
-        counts = None if self._kept is None else self._kept.read(rows)
-        if counts is not None:
-            self._add(rows, counts)
-        return counts is not None
-
-    def _add(self, rows: range, counts: Ints) -> None:
+    def add(self, rows: range, result: Ints) -> None:
+        """Add the counts of a part."""
         n, so_far = self._done
-        self._done = n + len(rows), so_far + counts
+        self._done = n + len(rows), so_far + result
 
-    def _tell(self) -> None:
-        if self._progress is not None:
-            self._progress(self._done[0], self._spec.deal.n)
+    def counted(self) -> tuple[int, int]:
+        """Return the hands done and in all."""
+        return self._done[0], self._spec.deal.n
+
+    def encode(self, result: Ints) -> bytes:
+        """Return counts as they are kept."""
+        return encoded(result)
+
+    def decode(self, payload: bytes) -> Ints:
+        """Return counts that were kept."""
+        return decoded(payload, self._spec.shape)
 
 
 def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> Ints:

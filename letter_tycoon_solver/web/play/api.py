@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 import segno
@@ -18,14 +18,14 @@ from ...game import (
     SeenState,
 )
 from ...game.opponents import Opponents
-from ..advice import Simulations
-from ..advice_answer import SECONDS, advice_answer
+from ..advice import DEFAULT_SECONDS, Simulations
+from ..advice_answer import Seconds, advice_answer
+from ..endpoint import About, endpoint
 from ..guard import Access
 from ..hints import hint_of
 from ..links import Link
-from ..operation import Operation, Parameter
-from ..replies import PROBLEM, answer
-from ..requests import NotFoundError, body_of, client_of
+from ..replies import PROBLEM
+from ..requests import NotFoundError, client_of
 from ..schema import AdviceSoFar, Hint
 from ..streams import EVENTS, EventsResponse
 from .hosted_game import HostedGame, OldVersionError
@@ -49,9 +49,9 @@ from .schema import (
 
 _PAGE: Final = "/play"
 _SVG: Final = "image/svg+xml"
-_SEAT: Final = Parameter("seat", "path", str, "The secret of a seat.")
-_PLAYER: Final = Parameter("player", "path", int, "The number of a seat.")
-_INVITATION: Final = Parameter("invitation", "path", str, "The secret of an invitation.")
+_Seat = Annotated[str, About("The secret of a seat.")]
+_Player = Annotated[int, About("The number of a seat.")]
+_Invitation = Annotated[str, About("The secret of an invitation.")]
 _OF_SEAT: Final = "/api/play/seats/{seat}"
 _OF_INVITATION: Final = "/api/play/invitations/{invitation}"
 
@@ -64,226 +64,111 @@ class PlayApi:
         self._simulations = simulations
         self._access = access
 
-    @property
-    def operations(self) -> list[Operation]:
-        """All of them."""
-        return [
-            Operation(
-                "GET", "/api/play/setup", "playSetup", "Levels of computers.", self.setup, PlaySetup
-            ),
-            Operation(
-                "POST",
-                "/api/play/games",
-                "beginGame",
-                "Begins a game; gives the seat of the first person, who made it.",
-                self.begin,
-                OwnSeat,
-                takes=GameToPlay,
-            ),
-            Operation(
-                "GET",
-                _OF_INVITATION,
-                "invitation",
-                "To which seat one is invited.",
-                self.invitation,
-                Invitation,
-                parameters=(_INVITATION,),
-            ),
-            Operation(
-                "POST",
-                _OF_INVITATION,
-                "takeSeat",
-                "Takes the seat: the invitation becomes worth nothing, but to who took it.",
-                self.take,
-                OwnSeat,
-                TakeSeat,
-                (_INVITATION,),
-            ),
-            Operation(
-                "GET", _OF_SEAT, "game", "As the seat sees it.", self.game, SeenGame, None, (_SEAT,)
-            ),
-            Operation(
-                "GET",
-                f"{_OF_SEAT}/events",
-                "gameEvents",
-                "As the seat sees it, now and after each change, as server-sent events: game, and"
-                " at the end done.",
-                self.events,
-                SeenGame,
-                parameters=(_SEAT,),
-                media_type=EVENTS,
-            ),
-            Operation(
-                "POST",
-                f"{_OF_SEAT}/words",
-                "lookAtWords",
-                "What is for or against words, before they are laid.",
-                self.look,
-                Looked,
-                ToLay,
-                (_SEAT,),
-            ),
-            Operation(
-                "POST",
-                f"{_OF_SEAT}/actions",
-                "act",
-                "Does something; 409 and the game as it is if that has gone on.",
-                self.act,
-                SeenGame,
-                Act,
-                (_SEAT,),
-            ),
-            Operation(
-                "POST",
-                f"{_OF_SEAT}/undo",
-                "undo",
-                "Takes the last decision back where all people agree, or agrees to that.",
-                self.undo,
-                SeenGame,
-                Undo,
-                (_SEAT,),
-            ),
-            Operation(
-                "GET",
-                f"{_OF_SEAT}/hint",
-                "gameHint",
-                "The best plans by static evaluation, in a game with hints.",
-                self.hint,
-                Hint,
-                parameters=(_SEAT,),
-            ),
-            Operation(
-                "GET",
-                f"{_OF_SEAT}/advice",
-                "gameAdvice",
-                "The best plans by simulation, in a game with hints; events as of /api/advice.",
-                self.advice,
-                AdviceSoFar,
-                parameters=(_SEAT, SECONDS),
-                media_type=EVENTS,
-            ),
-            Operation(
-                "GET",
-                f"{_OF_SEAT}/links/{{player}}",
-                "seatLink",
-                "The address of this seat, or of an invitation to another.",
-                self.link,
-                Address,
-                parameters=(_SEAT, _PLAYER),
-            ),
-            Operation(
-                "GET",
-                f"{_OF_SEAT}/codes/{{player}}",
-                "seatCode",
-                "The same address as a QR code.",
-                self.code,
-                str,
-                parameters=(_SEAT, _PLAYER),
-                media_type=_SVG,
-            ),
-        ]
+    @endpoint("GET /api/play/setup", "playSetup")
+    async def setup(self) -> PlaySetup:
+        """Levels of computers."""
+        return PlaySetup(levels(), first_level(), MAX_SEATS, not self._access.home)
 
-    async def setup(self, _request: Request) -> Response:
-        """Return the choices for a new game."""
-        return answer(PlaySetup(levels(), first_level(), MAX_SEATS, not self._access.home))
-
-    async def begin(self, request: Request) -> Response:
-        """A new game."""
-        new = await body_of(request, GameToPlay)
+    @endpoint("POST /api/play/games", "beginGame")
+    async def begin(self, request: Request, new: GameToPlay) -> OwnSeat:
+        """Begins a game; gives the seat of the first person, who made it."""
         link = await self._hosting.begin(new, client_of(request))
-        return answer(OwnSeat(link.secret))
+        return OwnSeat(link.secret)
 
-    async def invitation(self, request: Request) -> Response:
-        """Whom it is for."""
-        link = self._hosting.links.invitation(request.path_params["invitation"])
-        opened, seat = await self._hosting.opened(link)
-        return answer(Invitation(opened.game.names[seat], list(opened.game.names)))
+    @endpoint(f"GET {_OF_INVITATION}", "invitation")
+    async def invitation(self, invitation: _Invitation) -> Invitation:
+        """To which seat one is invited."""
+        opened, seat = await self._hosting.opened(self._hosting.links.invitation(invitation))
+        return Invitation(opened.game.names[seat], list(opened.game.names))
 
-    async def take(self, request: Request) -> Response:
-        """The seat of an invitation."""
-        key = (await body_of(request, TakeSeat)).key
-        invitation = request.path_params["invitation"]
-        link = await self._hosting.take(invitation, key, client_of(request))
-        return answer(OwnSeat(link.secret))
+    @endpoint(f"POST {_OF_INVITATION}", "takeSeat")
+    async def take(self, request: Request, invitation: _Invitation, by: TakeSeat) -> OwnSeat:
+        """Takes the seat: the invitation becomes worth nothing, but to who took it."""
+        link = await self._hosting.take(invitation, by.key, client_of(request))
+        return OwnSeat(link.secret)
 
-    async def game(self, request: Request) -> Response:
-        """The game now."""
-        opened, seat = await self._found(request)
-        return answer(opened.game.told(seat))
+    @endpoint(f"GET {_OF_SEAT}", "game")
+    async def game(self, seat: _Seat) -> SeenGame:
+        """Show the game to a seat."""
+        opened, number = await self._found(seat)
+        return opened.game.told(number)
 
-    async def events(self, request: Request) -> Response:
-        """The game whenever it changes."""
-        opened, seat = await self._found(request)
-        listener = self._hosting.listen(opened, seat, client_of(request))
+    @endpoint(f"GET {_OF_SEAT}/events", "gameEvents", gives=SeenGame, media_type=EVENTS)
+    async def events(self, request: Request, seat: _Seat) -> Response:
+        """Show the game to a seat, now and after each change.
+
+        As server-sent events: game, and at the end done.
+        """
+        opened, number = await self._found(seat)
+        listener = self._hosting.listen(opened, number, client_of(request))
         return EventsResponse(
             self._hosting.events(opened, listener),
             on_leave=lambda: self._hosting.leave(opened, listener),
         )
 
-    async def look(self, request: Request) -> Response:
-        """Words before they are laid."""
-        words = (await body_of(request, ToLay)).words
-        opened, seat = await self._found(request)
-        return answer(await run_in_threadpool(opened.game.look_at, seat, words))
+    @endpoint(f"POST {_OF_SEAT}/words", "lookAtWords")
+    async def look(self, seat: _Seat, to_lay: ToLay) -> Looked:
+        """Say what is for or against words, before they are laid."""
+        opened, number = await self._found(seat)
+        return await run_in_threadpool(opened.game.look_at, number, to_lay.words)
 
-    async def act(self, request: Request) -> Response:
-        """Carry out the act of a seat."""
-        _, seat = self._link(request)
-        act = await body_of(request, Act)
+    @endpoint(f"POST {_OF_SEAT}/actions", "act")
+    async def act(self, request: Request, seat: _Seat, act: Act) -> SeenGame | Response:
+        """Does something; 409 and the game as it is if that has gone on."""
 
-        def do(game: HostedGame) -> SeenGame:
-            game.act(seat, act.version, act.turn)
-            return game.told(seat)
+        def do(game: HostedGame, number: int) -> None:
+            game.act(number, act.version, act.turn)
 
-        return await self._changed(request, do)
+        return await self._changed(request, seat, do)
 
-    async def undo(self, request: Request) -> Response:
-        """Undoing, by agreement."""
-        _, seat = self._link(request)
-        undo = await body_of(request, Undo)
+    @endpoint(f"POST {_OF_SEAT}/undo", "undo")
+    async def undo(self, request: Request, seat: _Seat, undo: Undo) -> SeenGame | Response:
+        """Takes the last decision back where all people agree, or agrees to that."""
 
-        def do(game: HostedGame) -> SeenGame:
+        def do(game: HostedGame, number: int) -> None:
             if undo.answer == "ask":
-                game.ask_undo(seat, undo.version)
+                game.ask_undo(number, undo.version)
             else:
-                game.answer_undo(seat, undo.version, agrees=undo.answer == "agree")
-            return game.told(seat)
+                game.answer_undo(number, undo.version, agrees=undo.answer == "agree")
 
-        return await self._changed(request, do)
+        return await self._changed(request, seat, do)
 
-    async def hint(self, request: Request) -> Response:
-        """The plans of the player's turn."""
-        opened, seat = await self._found(request)
-        seen = _for_hints(opened, seat)
-        return answer(await run_in_threadpool(hint_of, seen))
+    @endpoint(f"GET {_OF_SEAT}/hint", "gameHint")
+    async def hint(self, seat: _Seat) -> Hint:
+        """The best plans by static evaluation, in a game with hints."""
+        return await run_in_threadpool(hint_of, _for_hints(*await self._found(seat)))
 
-    async def advice(self, request: Request) -> Response:
-        """The stream of a simulation for the player's turn."""
-        opened, seat = await self._found(request)
-        seen = _for_hints(opened, seat)
-        names = ["you" if at == seat else name for at, name in enumerate(opened.game.names)]
+    @endpoint(f"GET {_OF_SEAT}/advice", "gameAdvice", gives=AdviceSoFar, media_type=EVENTS)
+    async def advice(
+        self, request: Request, seat: _Seat, seconds: Seconds = DEFAULT_SECONDS
+    ) -> Response:
+        """The best plans by simulation, in a game with hints; events as of /api/advice."""
+        opened, number = await self._found(seat)
+        seen = _for_hints(opened, number)
+        names = ["you" if at == number else name for at, name in enumerate(opened.game.names)]
         return advice_answer(
-            request, self._simulations, seen, seen.lexicon, Opponents.STATIC, names
+            request, self._simulations, seen, seen.lexicon, seconds, Opponents.STATIC, names
         )
 
-    async def link(self, request: Request) -> Response:
-        """The address of this seat, or of an invitation."""
-        return answer(Address(await self._address(request)))
+    @endpoint(f"GET {_OF_SEAT}/links/{{player}}", "seatLink")
+    async def link(self, request: Request, seat: _Seat, player: _Player) -> Address:
+        """The address of this seat, or of an invitation to another."""
+        return Address(await self._address(request, seat, player))
 
-    async def code(self, request: Request) -> Response:
-        """The same as a picture."""
+    @endpoint(f"GET {_OF_SEAT}/codes/{{player}}", "seatCode", gives=str, media_type=_SVG)
+    async def code(self, request: Request, seat: _Seat, player: _Player) -> Response:
+        """The same address as a QR code."""
         drawn = io.BytesIO()
-        segno.make(await self._address(request), error="l", micro=False).save(
+        segno.make(await self._address(request, seat, player), error="l", micro=False).save(
             drawn, kind="svg", border=3, light="#fff", xmldecl=False, omitsize=True
         )
         return Response(drawn.getvalue(), media_type=_SVG)
 
-    async def _address(self, request: Request) -> str:
-        opened, seat = await self._found(request)
-        player = msgspec.convert(request.path_params["player"], type=int, strict=False)
+    async def _address(self, request: Request, secret: str, player: int) -> str:
+        opened, seat = await self._found(secret)
         links = self._hosting.links
         if player == seat:
-            query = {"seat": request.path_params["seat"]}
+            query = {"seat": secret}
         else:
             is_maker = links.of(opened.game.path)[0].seat == seat
             invited = {one.seat: one for one in links.invitations_of(opened.game.path)}
@@ -292,24 +177,30 @@ class PlayApi:
             query = {"invitation": invited[player].secret}
         return self._access.link(_PAGE, query, request.headers["host"])
 
-    def _link(self, request: Request) -> tuple[Link, int]:
-        """The link of the seat, and its number."""
-        link = self._hosting.links.find(request.path_params["seat"])
+    def _link(self, secret: str) -> Link:
+        """The link of the seat."""
+        link = self._hosting.links.find(secret)
         if link is None or link.seat is None:
             raise NotFoundError("nobody has a seat by this link; it may have been cut off")
-        return link, link.seat
+        return link
 
-    async def _found(self, request: Request) -> tuple[OpenGame, int]:
-        link, _ = self._link(request)
-        return await self._hosting.opened(link)
+    async def _found(self, secret: str) -> tuple[OpenGame, int]:
+        return await self._hosting.opened(self._link(secret))
 
     async def _changed(
-        self, request: Request, change: Callable[[HostedGame], SeenGame]
-    ) -> Response:
-        """The game after a change; looked up only now, as all of the request is there."""
-        link, seat = self._link(request)
+        self, request: Request, secret: str, change: Callable[[HostedGame, int], None]
+    ) -> SeenGame | Response:
+        """The game after a change."""
+        link = self._link(secret)
+        seat = link.seat
+        assert seat is not None, "it is the link of a seat"
+
+        def changed(game: HostedGame) -> SeenGame:
+            change(game, seat)
+            return game.told(seat)
+
         try:
-            return answer(await self._hosting.change(link, client_of(request), change))
+            return await self._hosting.change(link, client_of(request), changed)
         except OldVersionError as error:
             opened, _ = await self._hosting.opened(link)
             old = OldVersion("The game has gone on", 409, str(error), game=opened.game.told(seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -16,11 +16,11 @@ from starlette.responses import Response
 from ...advisor.analysis.result import Decision
 from ...lexicon import Lexicon
 from ..advice import NAMES, LineIsFullError, Simulations, Thought
-from ..advice_answer import seconds_of
+from ..advice_answer import check_seconds
+from ..endpoint import About, endpoint
 from ..links import Links
-from ..operation import Operation, Parameter
-from ..replies import answer, event
-from ..requests import body_of, client_of, is_owner
+from ..replies import event
+from ..requests import client_of, is_owner
 from ..schema import Done, Waiting
 from ..site import Site
 from ..streams import EVENTS, EventsResponse
@@ -36,6 +36,13 @@ _MAX_BODY: Final = 2 * MAX_RECORD + 1024
 """A record has many quotes, before each of which JSON has a stroke."""
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _FILE_NAME: Final = "letter-tycoon-game.jsonl"
+_Game = Annotated[str, About("A link to a game, or as told by /api/reviews.")]
+_Seconds = Annotated[
+    float,
+    About(
+        f"For each turn, above 0, at most {MAX_SECONDS:g}; by default {DEFAULT_SECONDS:g}.",
+    ),
+]
 
 
 class ReviewApi:
@@ -49,110 +56,55 @@ class ReviewApi:
         self._streams: Counter[str] = Counter()
         self._reading = asyncio.Lock()
 
-    @property
-    def operations(self) -> list[Operation]:
-        """All of them; the OpenAPI document describes these."""
-        game = Parameter("game", "path", str, "A link to a game, or as told by /api/reviews.")
-        return [
-            Operation(
-                "GET",
-                "/api/reviews",
-                "kept_games",
-                "The games in the folders of this machine, for who asks from it.",
-                self.kept_games,
-                KeptGames,
-            ),
-            Operation(
-                "POST",
-                "/api/reviews",
-                "upload",
-                "Takes the record of a game, kept in memory.",
-                self.upload,
-                Review,
-                takes=Upload,
-            ),
-            Operation(
-                "GET",
-                "/api/reviews/{game}",
-                "review",
-                "A game: its players, and all turns that can be judged.",
-                self.review,
-                Review,
-                parameters=(game,),
-            ),
-            Operation(
-                "GET",
-                "/api/reviews/{game}/verdicts",
-                "verdicts",
-                "What was best in each turn and what the others cost, as server-sent events: judged"
-                " with what is known already, then waiting and judged turn by turn, and at the end"
-                " done.",
-                self.verdicts,
-                Judged,
-                parameters=(
-                    game,
-                    Parameter(
-                        "seconds",
-                        "query",
-                        float,
-                        f"For each turn, above 0, at most {MAX_SECONDS:g}; by default"
-                        f" {DEFAULT_SECONDS:g}.",
-                    ),
-                ),
-                media_type=EVENTS,
-            ),
-            Operation(
-                "GET",
-                "/api/reviews/{game}/record",
-                "record",
-                "The record of a game, as a file.",
-                self.record,
-                str,
-                parameters=(game,),
-                media_type=RECORD,
-            ),
-        ]
-
-    async def kept_games(self, request: Request) -> Response:
-        """The games of this machine."""
+    @endpoint("GET /api/reviews", "kept_games")
+    async def kept_games(self, request: Request) -> KeptGames:
+        """The games in the folders of this machine, for who asks from it."""
         lexicons = self._lexicons()
         if not is_owner(request):
-            return answer(KeptGames([], is_shown=False))
+            return KeptGames([], is_shown=False)
         async with self._reading:
             files = await run_in_threadpool(self._games.listed, lexicons)
-        return answer(KeptGames([told_file(file) for file in files], is_shown=True))
+        return KeptGames([told_file(file) for file in files], is_shown=True)
 
-    async def upload(self, request: Request) -> Response:
-        """A record, which is a game from now on."""
+    @endpoint("POST /api/reviews", "upload", max_body=_MAX_BODY)
+    async def upload(self, request: Request, sent: Upload) -> Review:
+        """Takes the record of a game, kept in memory."""
         lexicons = self._lexicons()
-        sent = await body_of(request, Upload, _MAX_BODY)
         async with self._reading:
             key = await run_in_threadpool(
                 self._games.upload, sent.record, client_of(request), lexicons
             )
         game = self._games.find(key, lexicons, is_owner=False)
-        return answer(await run_in_threadpool(told_game, key, game))
+        return await run_in_threadpool(told_game, key, game)
 
-    async def review(self, request: Request) -> Response:
-        """A game."""
-        game = await self._found(request)
-        return answer(await run_in_threadpool(told_game, request.path_params["game"], game))
+    @endpoint("GET /api/reviews/{game}", "review")
+    async def review(self, request: Request, game: _Game) -> Review:
+        """A game: its players, and all turns that can be judged."""
+        return await run_in_threadpool(told_game, game, await self._found(request, game))
 
-    async def record(self, request: Request) -> Response:
-        """The record of a game."""
-        game = await self._found(request)
-        if game.record is None:
+    @endpoint("GET /api/reviews/{game}/record", "record", gives=str, media_type=RECORD)
+    async def record(self, request: Request, game: _Game) -> Response:
+        """The record of a game, as a file."""
+        record = (await self._found(request, game)).record
+        if record is None:
             raise HTTPException(
                 409, "The game is not over: its record would show the cards of the others."
             )
         headers = {"Content-Disposition": f'attachment; filename="{_FILE_NAME}"'}
-        return Response(game.record, 200, headers, RECORD)
+        return Response(record, 200, headers, RECORD)
 
-    async def verdicts(self, request: Request) -> Response:
-        """The stream of what each turn has cost."""
-        seconds = seconds_of(request, DEFAULT_SECONDS, MAX_SECONDS)
-        game = await self._found(request)
-        if not game.is_judged:
+    @endpoint("GET /api/reviews/{game}/verdicts", "verdicts", gives=Judged, media_type=EVENTS)
+    async def verdicts(
+        self, request: Request, game: _Game, seconds: _Seconds = DEFAULT_SECONDS
+    ) -> Response:
+        """Say what was best in each turn and what the others cost.
+
+        As server-sent events: judged with what is known already, then waiting and judged turn by
+        turn, and at the end done.
+        """
+        check_seconds(seconds, MAX_SECONDS)
+        found = await self._found(request, game)
+        if not found.is_judged:
             raise HTTPException(
                 409, "The game goes on, and without hints: its turns are judged when it is over."
             )
@@ -161,14 +113,13 @@ class ReviewApi:
             raise LineIsFullError(
                 f"{MAX_STREAMS} of your reviews are computed already; close one of their pages"
             )
-        course = _Course(game, seconds, client)
+        course = _Course(found, seconds, client)
         self._streams[client] += 1
         return EventsResponse(self._events(course), on_leave=lambda: self._leave(course))
 
-    async def _found(self, request: Request) -> ReviewedGame:
-        """The game that the path names."""
+    async def _found(self, request: Request, key: str) -> ReviewedGame:
+        """The game of a key."""
         lexicons, is_own = self._lexicons(), is_owner(request)
-        key = request.path_params["game"]
         try:
             async with self._reading:
                 return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_own)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -15,14 +15,13 @@ from ...game import RecordError, SeenDeal, TrackedGame
 from ...game.follow.tracked_text import event_text, why_no_advice
 from ...game.opponents import Opponents
 from ...game.state import SeenState
-from ..advice import Simulations
-from ..advice_answer import SECONDS, advice_answer
+from ..advice import DEFAULT_SECONDS, Simulations
+from ..advice_answer import Seconds, advice_answer
+from ..endpoint import About, endpoint
 from ..hints import hint_of, named_ruleset
 from ..limits import Limit
 from ..links import Links
-from ..operation import Operation, Parameter
-from ..replies import answer
-from ..requests import body_of, client_of, is_owner
+from ..requests import client_of, is_owner
 from ..schema import AdviceSoFar, Hint
 from ..site import Site
 from ..streams import EVENTS
@@ -33,14 +32,14 @@ from .told import told_game, told_readings, turns_of, version_of
 
 _GAMES: Final = "/api/track/games"
 _GAME: Final = _GAMES + "/{secret}"
-_SECRET: Final = (Parameter("secret", "path", str, "Of the game."),)
+_Secret = Annotated[str, About("Of the game.")]
 _MAX_BODY: Final = 131_072
 """Bytes of a whole game that is told anew."""
 _MAX_NEW: Final = 40
 _NEW_SECONDS: Final = 3600.0
 
 _T = TypeVar("_T")
-_Handler = Callable[[Request], Awaitable[Response]]
+_State = schema.TrackedState | Response
 _Versioned = schema.Tell | schema.Step | schema.Retell | schema.Redeal | schema.TakenFor
 
 
@@ -64,111 +63,9 @@ class TrackApi:
         """Closes all games."""
         self._games.close_rested(0)
 
-    @property
-    def operations(self) -> list[Operation]:
-        """All of them; the OpenAPI document describes these."""
-        state = schema.TrackedState
-
-        def post(
-            path: str, name: str, about: str, handler: _Handler, takes: type, gives: type = state
-        ) -> Operation:
-            parameters = _SECRET if "{" in path else ()
-            return Operation("POST", path, name, about, handler, gives, takes, parameters)
-
-        return [
-            post(
-                _GAMES,
-                "track_begin",
-                "Begins a game of people whose cards have just been dealt.",
-                self.begin,
-                schema.NewGame,
-                schema.Begun,
-            ),
-            post(
-                "/api/track/list",
-                "track_list",
-                "Games by their secrets; for who asks from the machine of the server itself, not"
-                " through a proxy, also those of its folder that are not over.",
-                self.list,
-                schema.Asked,
-                schema.ListedGames,
-            ),
-            Operation(
-                "GET",
-                _GAME,
-                "track_game",
-                "How the game stands.",
-                self.game,
-                state,
-                parameters=_SECRET,
-            ),
-            post(_GAME + "/turns", "track_tell", "Tells a turn.", self.tell, schema.Tell),
-            post(
-                _GAME + "/undo", "track_undo", "Takes back the last turn.", self.undo, schema.Step
-            ),
-            post(
-                _GAME + "/redo",
-                "track_redo",
-                "Tells again what was undone.",
-                self.redo,
-                schema.Step,
-            ),
-            post(
-                _GAME + "/retell",
-                "track_retell",
-                "Tells all turns anew.",
-                self.retell,
-                schema.Retell,
-            ),
-            post(
-                _GAME + "/redeal", "track_redeal", "Corrects the deal.", self.redeal, schema.Redeal
-            ),
-            post(
-                _GAME + "/against",
-                "track_against",
-                "Has advice take the opponents for something else.",
-                self.against,
-                schema.TakenFor,
-            ),
-            post(
-                _GAME + "/then",
-                "track_then",
-                "How the game would stand after these turns; nothing changes.",
-                self.then,
-                schema.Turns,
-            ),
-            post(
-                _GAME + "/words",
-                "track_words",
-                "In which ways words can be laid, what each earns and what could be bought.",
-                self.words,
-                schema.Words,
-                schema.Readings,
-            ),
-            Operation(
-                "GET",
-                _GAME + "/hint",
-                "track_hint",
-                "The best plans of one's own turn by static evaluation.",
-                self.hint,
-                Hint,
-                parameters=_SECRET,
-            ),
-            Operation(
-                "GET",
-                _GAME + "/advice",
-                "track_advice",
-                "The best plans of one's own turn by simulation, as events like /api/advice.",
-                self.advice,
-                AdviceSoFar,
-                parameters=(*_SECRET, SECONDS),
-                media_type=EVENTS,
-            ),
-        ]
-
-    async def begin(self, request: Request) -> Response:
-        """A new game."""
-        new = await body_of(request, schema.NewGame)
+    @endpoint(f"POST {_GAMES}", "track_begin")
+    async def begin(self, request: Request, new: schema.NewGame) -> schema.Begun:
+        """Begins a game of people whose cards have just been dealt."""
         lexicon = self._site.lexicon(new.lexicon)
         game = TrackedGame(
             new.players,
@@ -178,141 +75,144 @@ class TrackApi:
         )
         self._begun.count(client_of(request))
         secret = await run_in_threadpool(self._games.begin, game)
-        return answer(schema.Begun(secret, told_game(game)))
+        return schema.Begun(secret, told_game(game))
 
-    async def list(self, request: Request) -> Response:
-        """Games for a list."""
-        asked = await body_of(request, schema.Asked)
+    @endpoint("POST /api/track/list", "track_list")
+    async def listed(self, request: Request, asked: schema.Asked) -> schema.ListedGames:
+        """Games by their secrets.
+
+        For anyone who asks from the machine of the server itself, not through a proxy, also those
+        of its folder that are not over.
+        """
         self._site.lexicon(None)
         games = await run_in_threadpool(
             self._games.listed, asked.secrets, with_own=is_owner(request)
         )
-        return answer(schema.ListedGames(games))
+        return schema.ListedGames(games)
 
-    async def game(self, request: Request) -> Response:
-        """Return the state of the game."""
-        return await self._with_game(request, lambda game: answer(told_game(game)))
+    @endpoint(f"GET {_GAME}", "track_game")
+    async def game(self, secret: _Secret) -> _State:
+        """Show the game."""
+        return await self._with_game(secret, told_game)
 
-    async def tell(self, request: Request) -> Response:
+    @endpoint(f"POST {_GAME}/turns", "track_tell")
+    async def tell(self, secret: _Secret, body: schema.Tell) -> _State:
         """Tells a turn."""
-        body = await body_of(request, schema.Tell)
 
         def tell(game: TrackedGame) -> str:
             before = game.table
             game.push(body.text, community=body.community, drew=body.drew)
             return event_text(game.turns[-1], before, game)
 
-        return await self._change(request, body, tell)
+        return await self._change(secret, body, tell)
 
-    async def undo(self, request: Request) -> Response:
+    @endpoint(f"POST {_GAME}/undo", "track_undo")
+    async def undo(self, secret: _Secret, body: schema.Step) -> _State:
         """Takes back the last turn."""
-        body = await body_of(request, schema.Step)
 
         def undo(game: TrackedGame) -> str:
             last = game.turns[-1:]
             game.undo()
             return f"Undone: {game.names[last[0].player]}: {last[0].text}"
 
-        return await self._change(request, body, undo)
+        return await self._change(secret, body, undo)
 
-    async def redo(self, request: Request) -> Response:
+    @endpoint(f"POST {_GAME}/redo", "track_redo")
+    async def redo(self, secret: _Secret, body: schema.Step) -> _State:
         """Tells again what was undone."""
-        body = await body_of(request, schema.Step)
 
         def redo(game: TrackedGame) -> str:
             before = game.table
             game.redo()
             return event_text(game.turns[-1], before, game)
 
-        return await self._change(request, body, redo)
+        return await self._change(secret, body, redo)
 
-    async def retell(self, request: Request) -> Response:
+    @endpoint(f"POST {_GAME}/retell", "track_retell", max_body=_MAX_BODY)
+    async def retell(self, secret: _Secret, body: schema.Retell) -> _State:
         """Tells all turns anew."""
-        body = await body_of(request, schema.Retell, _MAX_BODY)
 
         def retell(game: TrackedGame) -> str:
             game.retell(turns_of(body.turns))
             return "Corrected; all later turns were carried out again"
 
-        return await self._change(request, body, retell)
+        return await self._change(secret, body, retell)
 
-    async def redeal(self, request: Request) -> Response:
+    @endpoint(f"POST {_GAME}/redeal", "track_redeal")
+    async def redeal(self, secret: _Secret, body: schema.Redeal) -> _State:
         """Corrects the deal."""
-        body = await body_of(request, schema.Redeal)
 
         def redeal(game: TrackedGame) -> str:
             game.redeal(hand=body.hand, community=body.community, first=body.first)
             return "The deal is corrected"
 
-        return await self._change(request, body, redeal)
+        return await self._change(secret, body, redeal)
 
-    async def against(self, request: Request) -> Response:
+    @endpoint(f"POST {_GAME}/against", "track_against")
+    async def against(self, secret: _Secret, body: schema.TakenFor) -> _State:
         """Has advice take the opponents for something else."""
-        body = await body_of(request, schema.TakenFor)
 
         def against(game: TrackedGame) -> str:
             game.take_opponents_for(body.against)
             return f"The others are taken for {game.opponents.called}"
 
-        return await self._change(request, body, against)
+        return await self._change(secret, body, against)
 
-    async def then(self, request: Request) -> Response:
-        """Return the state that the game would have after other turns."""
-        body = await body_of(request, schema.Turns, _MAX_BODY)
-        return await self._with_game(
-            request, lambda game: answer(told_game(_retold(game, body.turns)))
-        )
+    @endpoint(f"POST {_GAME}/then", "track_then", max_body=_MAX_BODY)
+    async def then(self, secret: _Secret, body: schema.Turns) -> _State:
+        """Show the game after these turns; nothing changes."""
+        return await self._with_game(secret, lambda game: told_game(_retold(game, body.turns)))
 
-    async def words(self, request: Request) -> Response:
-        """In which ways words can be laid."""
-        body = await body_of(request, schema.Words, _MAX_BODY)
+    @endpoint(f"POST {_GAME}/words", "track_words", max_body=_MAX_BODY)
+    async def words(self, secret: _Secret, body: schema.Words) -> schema.Readings | Response:
+        """List the ways to lay words, what each earns and what could be bought."""
 
-        def read(game: TrackedGame) -> Response:
+        def read(game: TrackedGame) -> schema.Readings:
             then = game if body.turns is None else _retold(game, body.turns)
-            return answer(told_readings(then, body.words))
+            return told_readings(then, body.words)
 
-        return await self._with_game(request, read)
+        return await self._with_game(secret, read)
 
-    async def hint(self, request: Request) -> Response:
-        """The best plans of one's own turn."""
+    @endpoint(f"GET {_GAME}/hint", "track_hint")
+    async def hint(self, secret: _Secret) -> Hint | Response:
+        """The best plans of one's own turn by static evaluation."""
+        return await self._with_game(secret, lambda game: hint_of(_advised(game)))
 
-        def hint(game: TrackedGame) -> Response:
-            return answer(hint_of(_advised(game)))
-
-        return await self._with_game(request, hint)
-
-    async def advice(self, request: Request) -> Response:
-        """The stream of a simulation."""
-        found = await self._with_game(request, _asked_for_advice)
+    @endpoint(f"GET {_GAME}/advice", "track_advice", gives=AdviceSoFar, media_type=EVENTS)
+    async def advice(
+        self, request: Request, secret: _Secret, seconds: Seconds = DEFAULT_SECONDS
+    ) -> Response:
+        """The best plans of one's own turn by simulation, as events like /api/advice."""
+        found = await self._with_game(secret, _asked_for_advice)
         if isinstance(found, Response):
             return found
         seen, opponents, names = found
-        return advice_answer(request, self._simulations, seen, seen.lexicon, opponents, names)
+        return advice_answer(
+            request, self._simulations, seen, seen.lexicon, seconds, opponents, names
+        )
 
     # Games --------------------------------------------------------------------------------------
 
     async def _change(
-        self, request: Request, body: _Versioned, change: Callable[[TrackedGame], str]
-    ) -> Response:
+        self, secret: str, body: _Versioned, change: Callable[[TrackedGame], str]
+    ) -> _State:
         """Changes a game that is as it was when it was asked for; the answer says what it did."""
 
-        def changed(game: TrackedGame) -> Response:
+        def changed(game: TrackedGame) -> _State:
             if body.version != version_of(game):
                 return stale(game)
-            if self._games.is_full(request.path_params["secret"]):
+            if self._games.is_full(secret):
                 raise InvalidInputError(
                     "this game was changed too often for the page; go on with it by the command"
                     " letter-tycoon track, or begin a new one"
                 )
-            event = change(game)
-            return answer(told_game(game, event))
+            return told_game(game, change(game))
 
-        return await self._with_game(request, changed)
+        return await self._with_game(secret, changed)
 
-    async def _with_game(self, request: Request, use: Callable[[TrackedGame], _T]) -> _T | Response:
-        """Use the game of the request, or answer why there is none."""
+    async def _with_game(self, secret: str, use: Callable[[TrackedGame], _T]) -> _T | Response:
+        """Use the game, or answer why there is none."""
         self._site.lexicon(None)  # Refuses while they are not there.
-        secret = request.path_params["secret"]
         made = await run_in_threadpool(lambda: self._use(secret, use))
         self._rest_later()
         return made
