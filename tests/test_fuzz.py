@@ -160,7 +160,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "mode": [*lts.ChallengeMode], "retries": [0, 2], "hand_size": [7], "community_size": [3],
         "goals": [{2: 45}], "replaceable": [*lts.Replaceable], "reshuffle": [*lts.Reshuffle],
         "also": [["TEAS"], ()], "without": [["TEA"], ()], "_kept": [lexicon._compiled],
-        "ReplaceCard.source": ["h", "c"], "ReplaceCard.of.card": ["A", "a"], "move": [None, 3], "what": ["is wrong"],
+        "ReplaceCard.source": ["h", "c"], "ReplaceCard.of.card": ["A", "a"], "move": [None, 3],
         "known": [(), ("CAT",)], "guesses": [(), [game.GuessedCard(0, "A", None)]],
         "until": [None, 3], "n_actions": [0], "compiled": [lexicon._compiled], "changes": [None],
         "read_online.source": [text_of(1), folder / "none.json"], "me": [None, "Player 1"],
