@@ -189,7 +189,7 @@ class Turns(Sequence[Turn]):
     def __contains__(self, value: object) -> bool:
         if isinstance(value, str):
             return bool(len(ranks_with(self.columns["play"], value, self.lexicon)))
-        return super().__contains__(value)
+        return isinstance(value, Turn) and super().__contains__(value)
 
     def index(self, value: Turn | str, start: int = 0, stop: int | None = None) -> int:
         """The rank, from 0, of a turn or of the best turn with these words.
