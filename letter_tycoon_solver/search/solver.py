@@ -23,7 +23,7 @@ from ..rules.cards import parse_whole
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .plays import Plays
-from .turn_rows import turn_rows
+from .turn_rows import sections_of, turn_rows
 
 NO_LIMIT: Final = 1 << 40
 
@@ -90,17 +90,17 @@ def find_plays(
     """
     if type(position) is not Position or type(lexicon) is not Lexicon:
         _check_kinds(position, lexicon)
-    most = NO_LIMIT if limit is None else _parse_limit(limit)
+    most = parse_limit(limit)
     every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
     counter = functools.partial(count_plays, position, lexicon, ruleset)
     if is_equity(rank_by):
-        _check_ruleset(ruleset)
+        check_ruleset(ruleset)
         return _plays_by_equity(position, lexicon, ruleset, most, every_way, counter)
     desks = _desks_of(lexicon)
     desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
     rows = b""
     if most:
-        rows = desk.solve(_sections(position), position.money, most, every_way)
+        rows = desk.solve(sections_of(position), position.money, most, every_way)
     desks.append(desk)
     return Plays(position, lexicon, rows, counter)
 
@@ -130,7 +130,7 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
     _check_kinds(position, lexicon)
     desks = _desks_of(lexicon)
     desk = _desk_for(desks, position, lexicon, ruleset, MARGIN)
-    n_plays = desk.count(_sections(position), position.money)
+    n_plays = desk.count(sections_of(position), position.money)
     desks.append(desk)
     return n_plays
 
@@ -163,7 +163,7 @@ def _desk_for(
     n_opponents = len(position.opponents)
     known, ranked_by, for_opponents = desk.rules
     if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
-        _check_ruleset(ruleset)
+        check_ruleset(ruleset)
         template = arguments.template(ruleset, parse_rank_by(rank_by), n_opponents)
         if isinstance(rank_by, list):
             # It can change.
@@ -172,10 +172,6 @@ def _desk_for(
             desk.lay_rules(template, (ruleset, rank_by, n_opponents))
     position.check_card_limits(ruleset)
     return desk
-
-
-def _sections(position: Position) -> tuple[str, ...]:
-    return position.hand, position.community, position.patents, *position.opponents
 
 
 def _check_kinds(position: object, lexicon: object) -> None:
@@ -192,7 +188,8 @@ def _check_kinds(position: object, lexicon: object) -> None:
         )
 
 
-def _check_ruleset(ruleset: object) -> None:
+def check_ruleset(ruleset: object) -> None:
+    """Raises InvalidInputError if it is no Ruleset."""
     if not isinstance(ruleset, Ruleset):
         raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
 
@@ -219,8 +216,9 @@ def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
     )
 
 
-def _parse_limit(limit: object) -> int:
-    return min(parse_whole(limit, "limit", 0), NO_LIMIT)
+def parse_limit(limit: object) -> int:
+    """The most that are found, NO_LIMIT of None; raises InvalidInputError if it is no limit."""
+    return NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
 
 
 def _parse_variants(variants: object) -> Variants:

@@ -150,7 +150,7 @@ def turn_rows(
     if may_replace:
         desk.pile[:] = draws or _unseen(position)
     rows = desk.find(
-        _sections(position),
+        sections_of(position),
         TurnQuestion(
             limit,
             every_way,
@@ -191,7 +191,7 @@ def row_of_turn(
     question = TurnQuestion(
         1, 0, 0, GIVEN_TURN, AT_START, rounds, _goal(position, ruleset), may_replace=0, itself=0
     )
-    found = desk.find(_sections(position), question)
+    found = desk.find(sections_of(position), question)
     desks.append(desk)
     return found
 
@@ -216,7 +216,8 @@ def _take_desk(
     return desks, desk
 
 
-def _sections(position: Position) -> tuple[str, ...]:
+def sections_of(position: Position) -> tuple[str, ...]:
+    """The cards and patents of a position: the parts of `text` in _kernels/search_desk.py."""
     return position.hand, position.community, position.patents, *position.opponents
 
 

@@ -14,13 +14,13 @@ from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE, WHOLE_TURNS
 from ..errors import InvalidInputError, PlayNotFoundError, show
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
-from ..rules.cards import LETTERS, parse_whole, remove_cards
+from ..rules.cards import LETTERS, remove_cards
 from ..rules.play import Play
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
 from .row_reader import RowReader, equity_of, ranks_between, ranks_with
-from .solver import NO_LIMIT, evaluation_of
+from .solver import check_ruleset, evaluation_of, parse_limit
 from .turn_rows import OpenTurn, row_of_turn, turn_rows
 
 _SIZE: Final = TURN_DTYPE.itemsize
@@ -70,10 +70,8 @@ def best_turns(
     turn = to_plan(position)
     if ruleset is None:
         ruleset = (isinstance(turn, OpenTurn) and turn.ruleset) or RULEBOOK
-    if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
-    most = NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
-    return turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, most)
+    check_ruleset(ruleset)
+    return turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, parse_limit(limit))
 
 
 def to_plan(position: Position | OpenTurn | _View) -> Position | OpenTurn:

@@ -13,7 +13,7 @@ from ...rules.position import Position
 from ...rules.ruleset import PRESETS, Ruleset
 from ...rules.turn import Turn
 from ...search.plays import Plays
-from ...search.solver import NO_LIMIT, Variants, count_plays, evaluation_of, find_plays
+from ...search.solver import Variants, count_plays, evaluation_of, find_plays, parse_limit
 from ...search.turn_rows import OpenTurn
 from ...search.turns import Turns, turns_by
 
@@ -64,7 +64,7 @@ class Asked:
             self.turn,
             self.lexicon,
             self.ruleset,
-            NO_LIMIT if limit is None else limit,
+            parse_limit(limit),
             every_way=variants is Variants.ALL,
         )
 
