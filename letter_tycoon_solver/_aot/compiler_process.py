@@ -6,6 +6,7 @@ directory, whatever that file is, and again for each function that it compiles.
 
 from __future__ import annotations
 
+import importlib
 import os
 import pickle
 import subprocess
@@ -115,6 +116,19 @@ def start_beside(identity: Identity) -> int | None:
         return _started(lock, _work_off, folder)
 
 
+def start_calling(function: str) -> int:
+    """Start a process that calls "module.function", and so compiles what that needs.
+
+    It gives way to others, prints nothing, and ends with its work.
+
+    Raises:
+        BlockingIOError: another process does so already.
+        OSError: there can be no such process, or no lock.
+    """
+    with object_cache.claimed(function) as lock:
+        return _started(lock, _call, function)
+
+
 def _started(lock: FileIO, work: Callable[..., None], *args: Any) -> int:
     """Starts a process that has the lock from now on, and goes on when this one ends.
 
@@ -168,6 +182,13 @@ def _work_off(folder: Path) -> None:
                 identity, outlines = pickle.load(file)
                 with object_cache.claimed(identity.stem):
                     _keep_one(identity, outlines)
+
+
+def _call(function: str) -> None:
+    os.nice(_NICENESS)
+    os.environ[ways.SETTING] = ways.WAIT
+    module, _, name = function.rpartition(".")
+    getattr(importlib.import_module(module), name)()
 
 
 def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from . import codes, first_answers, ways
 from .codes import Code
@@ -26,11 +26,13 @@ class Entry:
     Attributes:
         name: of the kernel.
         is_for_one: it answers about one position, which plain Python does fast enough.
+        ahead: "module.function", which compiles what may be asked for next.
     """
 
-    def __init__(self, name: str, *, is_for_one: bool = False) -> None:
+    def __init__(self, name: str, *, is_for_one: bool = False, ahead: str = "") -> None:
         self.name = name
         self.is_for_one = is_for_one
+        self.ahead = ahead
         self._codes: dict[str, Code] = {}
 
     def __call__(self, *args: Any) -> Any:
@@ -55,6 +57,8 @@ class Entry:
             code = codes.kept(self.name, types)
             if code is None:
                 first_answers.compile_beside(self.name, types, args)
+                if self.ahead:
+                    first_answers.compile_ahead(self.ahead)
                 return None
         else:
             code = codes.made(self.name, types, args)
@@ -65,9 +69,11 @@ class Entry:
         return ways.function(self.name, Way.INTERPRETED)
 
 
+_OF_ADVICE: Final = "letter_tycoon_solver.advisor.simulation.compile_ahead"
+
 solve = Entry("search_one.solve", is_for_one=True)
 count = Entry("count.count", is_for_one=True)
-find_turns = Entry("find_turns.find_turns", is_for_one=True)
+find_turns = Entry("find_turns.find_turns", is_for_one=True, ahead=_OF_ADVICE)
 fill_worth = Entry("worth.fill_worth", is_for_one=True)
 solve_rows = Entry("search_many.solve_rows")
 solve_rows_by_equity = Entry("search_many.solve_rows_by_equity")

@@ -6,6 +6,7 @@ A search for one position takes half a second so; to compile it takes ten.
 from __future__ import annotations
 
 import atexit
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -102,6 +103,19 @@ def compile_beside(name: str, types: str, args: tuple[Any, ...]) -> None:
     except Exception:  # Whatever it is, this process can do without.
         if is_new:
             atexit.register(_compile_at_exit, name, types, outlines)
+
+
+def compile_ahead(function: str) -> None:
+    """Have "module.function" called beside, once, for what it compiles.
+
+    Not on a single processor: there it would keep back what is wanted now.
+    """
+    if (os.cpu_count() or 1) > 1 and (function, "") not in _begun:
+        _begun.add((function, ""))
+        from . import compiler_process
+
+        with suppress(Exception):  # Then it is compiled when it is asked for.
+            codes.note_starter(compiler_process.start_calling(function))
 
 
 def _compile_at_exit(name: str, types: str, outlines: tuple[Any, ...]) -> None:

@@ -134,6 +134,14 @@ class Simulation:
         return np.concatenate(margins, axis=1), np.concatenate(wins, axis=1)
 
 
+def compile_ahead() -> None:
+    """Compile what advice needs and a hint does not."""
+    lexicon = Lexicon.load()
+    seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
+    simulation = Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
+    play_share(lexicon, _Share(simulation, UNDECIDED[np.newaxis], 0, 0), lambda: False)
+
+
 @dataclass(frozen=True, slots=True)
 class _Share:
     simulation: Simulation

@@ -218,6 +218,44 @@ bulk.join()
         assert done.out.splitlines() == ["True False", "True True"]
 
 
+AHEAD = """
+import os, pathlib
+from letter_tycoon_solver._aot.entries import Entry
+def compile_next():
+    Entry("probe.probe")(True, 2)
+"""
+ASK_WITH_AHEAD = """
+import os
+os.cpu_count = lambda: {cores}
+from letter_tycoon_solver._aot.entries import Entry
+probe = Entry("probe.probe", is_for_one=True, ahead="letter_tycoon_solver.ahead.compile_next")
+print(bool(probe(1, 2)), bool(probe(1, 2)), flush=True)
+"""
+
+
+class TestAhead:
+    def ask(self, workshop: Workshop, cores: int) -> None:
+        workshop.package.aot.parent.joinpath("ahead.py").write_text(AHEAD)
+        done = workshop.package.run(ASK_WITH_AHEAD.format(cores=cores), variables=BESIDE)
+        assert (done.out, done.err) == ("True True", "")
+
+    def test_what_is_asked_for_next_is_compiled_in_parallel(self, workshop: Workshop) -> None:
+        for _ in range(2):
+            self.ask(workshop, cores=2)
+            until(lambda: len(workshop.compilers) == 2)
+        assert all(os.getpriority(os.PRIO_PROCESS, one) >= 10 for one in workshop.compilers)
+        workshop.open()
+        until(lambda: not any(map(is_alive, workshop.compilers)))
+        assert len(workshop.compilers) == len(workshop.package.kept) == 2
+
+    def test_not_on_a_single_processor(self, workshop: Workshop) -> None:
+        self.ask(workshop, cores=1)
+        workshop.open()
+        until(lambda: workshop.package.kept)
+        until(lambda: not any(map(is_alive, workshop.compilers)))
+        assert len(workshop.compilers) == 1
+
+
 class TestWithoutAnotherProcess:
     def test_it_is_compiled_after_the_answer(self, workshop: Workshop) -> None:
         program = f"import sys\nsys.executable = ''\n{ASK}"
