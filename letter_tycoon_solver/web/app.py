@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -25,6 +26,11 @@ from .review.api import ReviewApi
 from .site import Site
 from .track.api import TrackApi
 
+DOCUMENT: Final = document(
+    [one for room in (BoardApi, PlayApi, TrackApi, ReviewApi) for one in operations_of(room)]
+)
+"""The OpenAPI document, as JSON."""
+
 
 def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosting) -> ASGIApp:
     """The application.
@@ -43,21 +49,16 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
         tracked,
         ReviewApi(site, simulations, links),
     )
-    served = [(room, operation) for room in rooms for operation in operations_of(room)]
-    described = document([operation for _, operation in served])
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
         tracked.close()
 
-    async def openapi(_request: Request) -> Response:
-        return Response(described, media_type=JSON)
-
     app = Starlette(
         routes=[
-            *(operation.route(room) for room, operation in served),
-            Route("/api/openapi.json", openapi),
+            *(one.route(room) for room in rooms for one in operations_of(type(room))),
+            Route("/api/openapi.json", _openapi),
             *(Route(path, _asset) for path in assets()),
         ],
         exception_handlers=HANDLERS,
@@ -65,6 +66,10 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
     )
     # Around all of it, so that no answer goes out without the headers.
     return Guard(app, access)
+
+
+async def _openapi(_request: Request) -> Response:
+    return Response(DOCUMENT, media_type=JSON)
 
 
 async def _asset(request: Request) -> Response:

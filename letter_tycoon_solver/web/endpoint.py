@@ -171,9 +171,9 @@ def endpoint(
     return made
 
 
-def operations_of(room: object) -> list[Operation]:
-    """Return the operations among the methods of a room."""
-    return [one for one in vars(type(room)).values() if isinstance(one, Operation)]
+def operations_of(room: type) -> list[Operation]:
+    """Return the operations among the methods of a class."""
+    return [one for one in vars(room).values() if isinstance(one, Operation)]
 
 
 def is_struct(kind: Any) -> bool:

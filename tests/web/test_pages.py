@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from support import page_types
 
 from letter_tycoon_solver.web import assets as assets_module
 from letter_tycoon_solver.web.assets import PAGES, PATH, assets
@@ -120,6 +121,12 @@ def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
     assert plain.text == packed.text == (STATIC / "page.css").read_text("utf-8")
     again = client.get("/static/page.css", headers={"If-None-Match": plain.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_types_of_the_scripts_are_those_of_the_api() -> None:
+    assert page_types.FILE.read_text("utf-8") == page_types.page_types(), (
+        "make them anew: PYTHONPATH=tests python -m support.page_types"
+    )
 
 
 def test_the_scripts_have_their_types() -> None:

@@ -5,8 +5,8 @@ import {toTable} from "./board.js";
 import {el} from "./dom.js";
 import {PlanList} from "./plan-list.js";
 
-/** @typedef {import("./api.js").Advice} Advice */
-/** @typedef {import("./api.js").Chance} Chance */
+/** @typedef {Api.AdviceSoFar} Advice */
+/** @typedef {Api.Chance} Chance */
 /** @typedef {import("./board.js").Board} Board */
 
 const CLOSED_TEXT = "The server is busy or has stopped.";
@@ -39,9 +39,9 @@ export class AdvicePanel {
 
   /**
    * @param {HTMLElement} place
-   * @param {import("./api.js").Setup} setup
+   * @param {Api.Setup} setup
    * @param {(notation: string, list: string) => void} onToggle
-   * @param {((plan: import("./api.js").Plan) => HTMLElement) | null} action  As of PlanList.
+   * @param {((plan: Api.PlanOfTurn) => HTMLElement) | null} action  As of PlanList.
    * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no choice.
    */
   constructor(place, setup, onToggle, action, onAgainst) {

@@ -1,27 +1,5 @@
 // What the server is asked, and what it answers; /api/openapi.json describes the same.
 
-/** @typedef {"hand" | "community" | "duplicate" | "suffix"} Source */
-/** @typedef {"" | "vowel" | "consonant"} YAs */
-/** @typedef {{patents: string, money: number, stock: number}} Rival */
-/** @typedef {{hand: string, community: string, patents: string, money: number, stock: number, opponents: Rival[], replaced: boolean, ruleset: string, lexicon: string | null}} Table */
-/** @typedef {{letter: string, source: Source, y_as: YAs}} LaidLetter */
-/** @typedef {{word: string, letters: LaidLetter[], doublers: string}} LaidWord */
-/** @typedef {{opponent: number, dollars: number, letters: string}} Royalty */
-/** @typedef {{total: number, margin: number, patent: number, leave: number, community: number}} Equity */
-/** @typedef {{notation: string, replace: string, words: LaidWord[], money: number, stock: number, royalties: Royalty[], purchasable: string, buy: string, discards: string, kept: string, equity: Equity}} Plan */
-/** @typedef {{plans: Plan[], note: string, advice_needs: string, tables: string}} Hint */
-/** @typedef {{value: number | null, error: number | null}} Chance */
-/** @typedef {{plan: Plan, playouts: number, win: Chance, margin: Chance, whole: boolean, reasons: string[]}} RankedTurn */
-/** @typedef {{plans: RankedTurn[], playouts: number, seconds: number, settled: boolean, final: boolean, against: string}} Advice */
-/** @typedef {{patents: string, money: number, stock: number, doublers: string, y_as: YAs[]}} Pays */
-/** @typedef {{lemma: string, part_of_speech: string, gloss: string}} Meaning */
-/** @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, why_not: string, means: Meaning[], anagrams: string[], pays: Pays[], with_suffix: string, needs: string}} Word */
-/** @typedef {{letter: string, cards: number, cost: number, ability: string}} Letter */
-/** @typedef {{name: string, hand: number, community: number, goals: Record<string, number>}} Rules */
-/** @typedef {{name: string, called: string}} Opponents  What advice can take them for. */
-/** @typedef {{letters: Letter[], lexicons: string[], rulesets: Rules[], opponents: Opponents[], max_opponents: number, seconds: number, max_seconds: number}} Setup */
-/** @typedef {{state: "starting" | "ready", message: string, version: string}} Status */
-
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** The server has answered that it cannot be; the message is its own. */
@@ -72,12 +50,12 @@ export function post(path, body, signal = null) {
 /**
  * Waits until the server is ready; says meanwhile what it is doing.
  * @param {(message: string) => void} tell
- * @returns {Promise<Setup>}
+ * @returns {Promise<Api.Setup>}
  */
 export async function whenReady(tell) {
   for (;;) {
     try {
-      /** @type {Status} */
+      /** @type {Api.Status} */
       const status = await ask("/api/status");
       if (status.state === "ready") break;
       tell(`Starting … ${status.message}`);
@@ -91,9 +69,9 @@ export async function whenReady(tell) {
 }
 
 /**
- * @param {Table} table
+ * @param {Api.Table} table
  * @param {AbortSignal} signal
- * @returns {Promise<Hint>}
+ * @returns {Promise<Api.Hint>}
  */
 export function hint(table, signal) {
   return post("/api/hint", table, signal);
@@ -103,7 +81,7 @@ export function hint(table, signal) {
  * @param {string} word
  * @param {string} lexicon
  * @param {AbortSignal} signal
- * @returns {Promise<Word>}
+ * @returns {Promise<Api.Word>}
  */
 export function word(word, lexicon, signal) {
   const query = new URLSearchParams({lexicon});
@@ -112,7 +90,7 @@ export function word(word, lexicon, signal) {
 
 /**
  * The address of the stream of a simulation.
- * @param {Table} table
+ * @param {Api.Table} table
  * @param {string} against  What the opponents are taken for.
  * @returns {string}
  */

@@ -5,8 +5,8 @@
 // Players are patents, then money and stock if there are any. `against` is what advice takes the
 // opponents for. `play` is the play that is open.
 
-/** @typedef {import("./api.js").Rival} Player */
-/** @typedef {import("./api.js").Table} Table */
+/** @typedef {Required<Api.Rival>} Player */
+/** @typedef {Api.Table} Table */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
 /** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string, names?: string[]}} Board */
 
@@ -93,7 +93,7 @@ export function toTable(board) {
     ...you,
     opponents,
     replaced: board.replaced && you.patents.includes("Q"),
-    ruleset: board.ruleset || "rulebook",
+    ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (board.ruleset || "rulebook"),
     lexicon: board.lexicon || null,
   };
 }

@@ -2,8 +2,8 @@
 
 import {el, listed} from "./dom.js";
 
-/** @typedef {import("./api.js").LaidWord} LaidWord */
-/** @typedef {import("./api.js").LaidLetter} LaidLetter */
+/** @typedef {Api.LaidWord} LaidWord */
+/** @typedef {Api.LaidLetter} LaidLetter */
 
 /** What a letter comes from, for people. */
 export const SOURCES = {

@@ -17,7 +17,7 @@ export class DealtCards {
   #field = null;
 
   /**
-   * @param {import("./api.js").Letter[]} letters
+   * @param {Api.LetterOfGame[]} letters
    * @param {Sizes} sizes  A hand of no cards is that of nobody.
    * @param {Cards} cards
    * @param {() => void} changed  Called after every tap.

@@ -20,7 +20,7 @@ let selected = rowToFill();
 let question = new AbortController();
 /** The address of the board that has an answer, without the play that is open. */
 let answered = "";
-/** @type {api.Hint | null} */
+/** @type {Api.Hint | null} */
 let hint = null;
 
 const plans = new PlanList("hinted", toggle);
@@ -186,7 +186,7 @@ function showAnswer() {
   note.textContent = hint ? whatIsMissing(hint) : "Tap the letters in your hand; plays appear with every tap.";
 }
 
-/** @param {api.Hint} found @returns {string} */
+/** @param {Api.Hint} found @returns {string} */
 function whatIsMissing(found) {
   // That cards are missing is to be seen in the rows.
   return found.note || !found.advice_needs ? "" : `No advice: ${sentence(found.advice_needs)}`;

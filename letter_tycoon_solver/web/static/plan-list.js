@@ -4,7 +4,7 @@ import {calledOn, ownerOf} from "./board.js";
 import {laid, legend} from "./cards.js";
 import {el, listed} from "./dom.js";
 
-/** @typedef {import("./api.js").Plan} Plan */
+/** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{plan: Plan, figure: string, under: string, reasons: string[]}} Line */
 

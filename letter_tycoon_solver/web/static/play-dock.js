@@ -6,8 +6,8 @@ import {Letters} from "./play-letters.js";
 import {nameOf, ownerOf} from "./play-table.js";
 import {pay} from "./plan-list.js";
 
-/** @typedef {import("./play-api.js").Game} Game */
-/** @typedef {import("./play-api.js").Looked} Looked */
+/** @typedef {Api.SeenGame} Game */
+/** @typedef {Api.Looked} Looked */
 /** @typedef {"turn" | "plan" | "answer" | "laid" | "penalty" | "purchase" | "discard" | "over"} Stage  What one can do now. */
 /** @typedef {"word" | "exchange" | "replace"} Mode */
 
@@ -37,7 +37,7 @@ export class HandDock {
 
   /**
    * @param {import("./play-api.js").SeatApi} api
-   * @param {import("./api.js").Setup} setup
+   * @param {Api.Setup} setup
    * @param {(turn: string) => void} act  In the notation.
    * @param {() => void} hint
    */
@@ -67,7 +67,7 @@ export class HandDock {
     this.#fill();
   }
 
-  /** Puts the words of a plan where words are made. @param {import("./api.js").Plan} plan */
+  /** Puts the words of a plan where words are made. @param {Api.PlanOfTurn} plan */
   lay(plan) {
     if (!this.#game) return;
     this.#mode = "word";
@@ -134,7 +134,7 @@ export class HandDock {
     );
   }
 
-  /** What more there is to the pay. @param {Game} game @param {import("./play-api.js").Laid} words @returns {string} */
+  /** What more there is to the pay. @param {Game} game @param {Api.Laid} words @returns {string} */
   #rest(game, words) {
     const doubled = words.words.filter(({doublers}) => doublers).map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
     const royalties = words.royalties.map(({opponent, dollars, letters}) => `${nameOf(game, opponent)} ${opponent === game.you ? "get" : "gets"} $${dollars} for ${listed(letters)}`);

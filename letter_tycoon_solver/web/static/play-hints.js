@@ -5,8 +5,8 @@ import {el, say, sentence} from "./dom.js";
 import {fromYou, nameOf} from "./play-table.js";
 import {PlanList, listOpen, signed} from "./plan-list.js";
 
-/** @typedef {import("./play-api.js").Game} Game */
-/** @typedef {import("./api.js").Plan} Plan */
+/** @typedef {Api.SeenGame} Game */
+/** @typedef {Api.PlanOfTurn} Plan */
 
 /** What a hint depends on; a wish to undo changes nothing of it. @param {Game} game */
 function moment({phase, asked, round, hand, community, deck}) {
@@ -17,7 +17,7 @@ function moment({phase, asked, round, hand, community, deck}) {
 export class HintPanel {
   /** @type {Game | null} */
   #game = null;
-  /** @type {import("./api.js").Hint | null} */
+  /** @type {Api.Hint | null} */
   #hint = null;
   #isOpen = false;
   #open = "";
@@ -27,7 +27,7 @@ export class HintPanel {
 
   /**
    * @param {import("./play-api.js").SeatApi} api
-   * @param {import("./api.js").Setup} setup
+   * @param {Api.Setup} setup
    * @param {(plan: Plan) => void} lay  Puts the words of a plan where words are made.
    */
   constructor(api, setup, lay) {

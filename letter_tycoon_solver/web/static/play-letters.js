@@ -1,7 +1,7 @@
 // The letters of the words that are being made, and where each comes from.
 
-/** @typedef {import("./api.js").Source} Source */
-/** @typedef {import("./api.js").LaidWord} LaidWord */
+/** @typedef {Api.LaidLetter["source"]} Source */
+/** @typedef {Api.LaidWord} LaidWord */
 /** @typedef {{letter: string, source: Source, at: number, y: "" | "v" | "c"}} Pick  `at` is the place of the card, -1 where it is none; `y` is what a Y is declared. */
 
 const SHORTEST = 3;

@@ -4,8 +4,8 @@ import {byId, el, listed, refill, say, sentence} from "./dom.js";
 import {begin} from "./play-api.js";
 import {heldSeats, hold, letGo, shownName} from "./play-seats.js";
 
-/** @typedef {import("./api.js").Setup} Setup */
-/** @typedef {import("./play-api.js").PlaySetup} PlaySetup */
+/** @typedef {Api.Setup} Setup */
+/** @typedef {Api.PlaySetup} PlaySetup */
 /** @typedef {{level: string, name: string}} Other  A person has no level. */
 
 const NAME_KEY = "letter-tycoon-name";
@@ -95,15 +95,15 @@ export function showNewGame(place, setup, play, go) {
   );
 }
 
-/** @param {Setup} setup @returns {import("./play-api.js").NewGame} */
+/** @param {Setup} setup @returns {Api.GameToPlay} */
 function asked(setup) {
   const goals = setup.rulesets.find(({name}) => name === form.ruleset)?.goals ?? setup.rulesets[0]?.goals ?? {};
   const whole = goals[String(form.others.length + 1)] ?? 45;
   const share = LENGTHS[/** @type {keyof typeof LENGTHS} */ (form.length)];
   return {
     seats: [{name: form.name}, ...form.others.map(({level, name}) => (level ? {level} : {name}))],
-    ruleset: form.ruleset || setup.rulesets[0]?.name || "rulebook",
-    challenge: form.challenge,
+    ruleset: /** @type {Required<Api.GameToPlay>["ruleset"]} */ (form.ruleset || setup.rulesets[0]?.name || "rulebook"),
+    challenge: /** @type {Required<Api.GameToPlay>["challenge"]} */ (form.challenge),
     goal: share === 1 ? null : Math.round(whole * share),
     lexicon: form.lexicon || null,
     hints: form.hints,

@@ -7,7 +7,7 @@ import {SeatApi} from "./play-api.js";
 import {heldSeats, hold, shownName} from "./play-seats.js";
 import {ownLink, showInvitations, showNews, showPlaces, showSeats, showUndo, statusOf} from "./play-table.js";
 
-/** @typedef {import("./play-api.js").Game} Game */
+/** @typedef {Api.SeenGame} Game */
 
 const MILLISECONDS_BETWEEN_TRIES = 2000;
 const AWAY = "The server does not answer. Your game is safe; this page goes on by itself.";
@@ -38,7 +38,7 @@ export class SeatRoom {
   /**
    * @param {HTMLElement} place
    * @param {string} secret
-   * @param {import("./api.js").Setup} setup
+   * @param {Api.Setup} setup
    */
   constructor(place, secret, setup) {
     this.api = new SeatApi(secret);

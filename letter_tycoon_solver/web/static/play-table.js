@@ -4,7 +4,7 @@ import {laid, sign} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {shownName} from "./play-seats.js";
 
-/** @typedef {import("./play-api.js").Game} Game */
+/** @typedef {Api.SeenGame} Game */
 
 /**
  * The place of a player seen from one's own seat, clockwise: 0 for oneself.

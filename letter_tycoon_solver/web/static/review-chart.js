@@ -6,8 +6,8 @@
 
 import {dollars} from "./review-turn.js";
 
-/** @typedef {import("./review-api.js").Review} Review */
-/** @typedef {import("./review-api.js").Judgement} Judgement */
+/** @typedef {Api.Review} Review */
+/** @typedef {Api.Judgement} Judgement */
 /** @typedef {(turn: number) => void} Choose */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";

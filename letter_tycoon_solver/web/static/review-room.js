@@ -7,9 +7,9 @@ import {recordAddress, verdictsAddress} from "./review-api.js";
 import {chart, turnAt} from "./review-chart.js";
 import {SIGNS, dollars, ownerAt, turnElements, wordless} from "./review-turn.js";
 
-/** @typedef {import("./review-api.js").Review} Review */
-/** @typedef {import("./review-api.js").Judgement} Judgement */
-/** @typedef {import("./review-api.js").Judged} Judged */
+/** @typedef {Api.Review} Review */
+/** @typedef {Api.Judgement} Judgement */
+/** @typedef {Api.Judged} Judged */
 
 const CLOSED_TEXT = "The server is busy or has stopped.";
 const WIDE = 900;

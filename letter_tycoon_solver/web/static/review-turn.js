@@ -4,11 +4,11 @@ import {card, laid, legend, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {headline, pay} from "./plan-list.js";
 
-/** @typedef {import("./api.js").Plan} Plan */
-/** @typedef {import("./review-api.js").Review} Review */
-/** @typedef {import("./review-api.js").Turn} Turn */
-/** @typedef {import("./review-api.js").Judgement} Judgement */
-/** @typedef {import("./review-api.js").Verdict} Verdict */
+/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.Review} Review */
+/** @typedef {Api.TurnThen} Turn */
+/** @typedef {Api.Judgement} Judgement */
+/** @typedef {Api.Judgement["verdict"]} Verdict */
 
 /** Of each verdict the sign, as players of chess know it. @type {Record<Verdict, string>} */
 export const SIGNS = {best: "★", fine: "✓", mistake: "?", blunder: "??"};

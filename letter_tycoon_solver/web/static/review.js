@@ -39,7 +39,7 @@ async function choose() {
   }
 }
 
-/** @param {import("./review-api.js").KeptGame} game */
+/** @param {Api.KeptGame} game */
 function gameLink({game, names, is_tracked, victories, turns, written}) {
   const when = new Date(1000 * written).toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
   const kind = is_tracked ? "tracked" : "played";
@@ -75,7 +75,7 @@ function tellProblem(error) {
 // The game -----------------------------------------------------------------------------------------
 
 async function open() {
-  /** @type {import("./review-api.js").Review} */
+  /** @type {Api.Review} */
   let game;
   try {
     game = await askReview(key);

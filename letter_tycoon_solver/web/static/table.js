@@ -4,7 +4,7 @@ import {nameOf, ownerOf} from "./board.js";
 import {card, sign} from "./cards.js";
 import {el, refill} from "./dom.js";
 
-/** @typedef {import("./api.js").Setup} Setup */
+/** @typedef {Api.Setup} Setup */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").RowName} RowName */
 

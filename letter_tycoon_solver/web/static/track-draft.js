@@ -11,9 +11,9 @@ const MOST_LETTERS = 24;
 /** Cards that a turn may take off the deck: with fewer, the discards may come again. */
 const MOST_DRAWN = 12;
 
-/** @typedef {import("./track-api.js").Game} Game */
-/** @typedef {import("./track-api.js").Reading} Reading */
-/** @typedef {import("./track-api.js").Readings} Readings */
+/** @typedef {Api.TrackedState} Game */
+/** @typedef {Api.Reading} Reading */
+/** @typedef {Api.Readings} Readings */
 /** @typedef {"word" | "exchange" | "replace" | "pay"} Kind */
 /** @typedef {"words" | "came" | "discards" | "drew"} Field */
 /** @typedef {{kind: Kind, words: string, reading: string, buy: string, discards: string, came: string, drew: string, challenger: number | null, stands: boolean, field: Field | null}} Draft */
@@ -44,7 +44,7 @@ export function tableOf(game) {
   return JSON.stringify([turns.length, active, phase, community, isOwn(game) ? hand : "", players[active]?.patents]);
 }
 
-/** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {import("./track-api.js").Step} step @returns {Draft} */
+/** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {Api.DoneStep} step @returns {Draft} */
 export function draftOf(then, step) {
   const {told, words: reading, letters: words, buy, discards, challenger} = step;
   const kind = then.phase === "penalty" ? "pay" : step.kind;
@@ -128,7 +128,7 @@ export function isWhole(draft, game, known) {
   return wayOf(draft, known) !== null && !isDoubtful;
 }
 
-/** The turn as the server takes it. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {import("./track-api.js").Told} */
+/** The turn as the server takes it. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {Api.ToldTurn} */
 export function told(draft, game, known) {
   const came = draft.came || null;
   const drew = draft.drew || null;

@@ -12,14 +12,14 @@ import * as table from "./track-table.js";
 import {panel} from "./track-telling.js";
 import {ToldTurn} from "./track-turn.js";
 
-/** @typedef {import("./api.js").Plan} Plan */
+/** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {import("./track.js").Page} Page */
-/** @typedef {api.Game} Game */
+/** @typedef {Api.TrackedState} Game */
 /** @typedef {draftOf.Draft} Draft */
 
 /**
  * Turns that are told anew: all of them, and where the one is that is asked for.
- * @typedef {{turns: api.Told[], at: number, isNew: boolean, then: Game, why: string}} Fix
+ * @typedef {{turns: Api.ToldTurn[], at: number, isNew: boolean, then: Game, why: string}} Fix
  */
 
 /** A view: the game. */
@@ -178,11 +178,11 @@ export class TrackedTable {
 
   /**
    * Asks for a turn of those that are told anew.
-   * @param {api.Told[]} turns
+   * @param {Api.ToldTurn[]} turns
    * @param {number} at
    * @param {boolean} isNew  It was forgotten; else it takes the place of the one there.
    * @param {string} why
-   * @param {api.Step | null} before  As it was told.
+   * @param {Api.DoneStep | null} before  As it was told.
    */
   async #ask(turns, at, isNew, why, before) {
     try {
@@ -197,7 +197,7 @@ export class TrackedTable {
     }
   }
 
-  /** @returns {api.Told[]} */
+  /** @returns {Api.ToldTurn[]} */
   get #told() {
     return this.#game?.turns.map(({told}) => told) ?? [];
   }

@@ -50,12 +50,12 @@ export class GameList {
     }
   }
 
-  /** @param {api.Listed[]} games */
+  /** @param {Api.ListedGame[]} games */
   #show(games) {
     refill(this.#list, ...games.map((game) => (game.problem ? this.#broken(game) : this.#item(game))));
   }
 
-  /** @param {api.Listed} game */
+  /** @param {Api.ListedGame} game */
   #item(game) {
     const {secret, players, turns, is_over, scores, changed} = game;
     const state = is_over ? players.map((name, at) => `${name} ${scores[at]}`).join(", ") : `${turns} ${turns === 1 ? "turn" : "turns"} told`;
@@ -71,7 +71,7 @@ export class GameList {
     );
   }
 
-  /** @param {api.Listed} game */
+  /** @param {Api.ListedGame} game */
   #broken({secret, problem}) {
     const forget = () => {
       memory.forget(secret);

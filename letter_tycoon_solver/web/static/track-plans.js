@@ -6,8 +6,8 @@ import {PlanList, listOpen, signed} from "./plan-list.js";
 import * as api from "./track-api.js";
 import {isOwn} from "./track-draft.js";
 
-/** @typedef {import("./api.js").Plan} Plan */
-/** @typedef {api.Game} Game */
+/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.TrackedState} Game */
 
 /** The plans of a game at a time. */
 export class OwnPlans {
@@ -23,7 +23,7 @@ export class OwnPlans {
 
   /**
    * @param {string} secret
-   * @param {import("./api.js").Setup} setup
+   * @param {Api.Setup} setup
    * @param {(plan: Plan) => void} lay  The plan is what one plays.
    * @param {(against: string) => void} onAgainst  Opponents are to be taken for that.
    */

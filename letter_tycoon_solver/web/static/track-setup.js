@@ -130,7 +130,7 @@ export class NewGameForm {
     try {
       const begun = await api.begin({
         players, seat: this.#me, hand: this.#me === null ? "" : hand, community,
-        first: this.#first, ruleset: this.#ruleset, lexicon: this.#lexicon,
+        first: this.#first, ruleset: /** @type {Required<Api.NewGame>["ruleset"]} */ (this.#ruleset), lexicon: this.#lexicon,
       });
       memory.remember(begun.secret);
       memory.rememberNames(this.#names.map((name) => name.trim()));

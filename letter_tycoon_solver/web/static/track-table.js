@@ -3,8 +3,8 @@
 import {card, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 
-/** @typedef {import("./track-api.js").Game} Game */
-/** @typedef {import("./track-api.js").Turn} Turn */
+/** @typedef {Api.TrackedState} Game */
+/** @typedef {Api.DoneTurn} Turn */
 
 /** The number of a player for the sign: 0 is oneself, then clockwise. @param {Game} game @param {number} player @returns {number} */
 export function place(game, player) {

@@ -7,8 +7,8 @@ import {pay} from "./plan-list.js";
 import {isOwn, isTakenBack, isWhole, needed, room, unknownWords, wayOf, ways} from "./track-draft.js";
 import {nameOf, ownerOf, place} from "./track-table.js";
 
-/** @typedef {import("./track-api.js").Game} Game */
-/** @typedef {import("./track-api.js").Reading} Reading */
+/** @typedef {Api.TrackedState} Game */
+/** @typedef {Api.Reading} Reading */
 /** @typedef {import("./track-draft.js").Draft} Draft */
 /** @typedef {import("./track-draft.js").Field} Field */
 /** @typedef {import("./track-draft.js").Known} Known */

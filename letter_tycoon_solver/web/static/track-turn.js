@@ -5,8 +5,8 @@ import * as api from "./track-api.js";
 import * as draftOf from "./track-draft.js";
 import * as memory from "./track-memory.js";
 
-/** @typedef {import("./api.js").Plan} Plan */
-/** @typedef {api.Game} Game */
+/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.TrackedState} Game */
 /** @typedef {draftOf.Draft} Draft */
 /** @typedef {draftOf.Field} Field */
 
@@ -24,7 +24,7 @@ export class ToldTurn {
   #handlers;
   /** @type {Game | null} */
   #then = null;
-  /** What was told before it, if that is not the game as it is. @type {api.Told[] | null} */
+  /** What was told before it, if that is not the game as it is. @type {Api.ToldTurn[] | null} */
   #before = null;
   /** @type {Draft | null} */
   #draft = null;
@@ -52,7 +52,7 @@ export class ToldTurn {
     return this.#known;
   }
 
-  /** @param {Game} then @param {api.Told[] | null} before @param {Draft} draft */
+  /** @param {Game} then @param {Api.ToldTurn[] | null} before @param {Draft} draft */
   begin(then, before, draft) {
     this.#then = then;
     this.#before = before;
@@ -220,7 +220,7 @@ export class ToldTurn {
     if (draft === this.#draft) this.next();
   }
 
-  /** As it is told to the server. @returns {api.Told | null} */
+  /** As it is told to the server. @returns {Api.ToldTurn | null} */
   get told() {
     const [draft, then] = [this.#draft, this.#then];
     return draft && then ? draftOf.told(draft, then, this.#known) : null;

@@ -57,7 +57,7 @@ async function ask() {
   }
 }
 
-/** @param {api.Word} found @returns {HTMLElement[]} */
+/** @param {Api.Word} found @returns {HTMLElement[]} */
 function shown(found) {
   const [list] = Object.keys(found.lists);
   const verdict = found.is_word ? `Yes: ${found.word} is in ${list}.` : `No: ${found.word} is not in ${list}.`;
@@ -74,7 +74,7 @@ function fact(name, ...value) {
   return [el("dt", {}, name), el("dd", {}, ...value)];
 }
 
-/** @param {api.Word} found @returns {HTMLElement[]} */
+/** @param {Api.Word} found @returns {HTMLElement[]} */
 function facts(found) {
   const others = Object.entries(found.lists).slice(1);
   return [
@@ -88,7 +88,7 @@ function facts(found) {
   ];
 }
 
-/** @param {api.Word} found @returns {Node | string} */
+/** @param {Api.Word} found @returns {Node | string} */
 function meanings(found) {
   if (!found.means.length) return "no definition: WordNet does not have it";
   const items = found.means.map(({lemma, part_of_speech, gloss}) => {
@@ -98,7 +98,7 @@ function meanings(found) {
   return el("ul", {class: "meanings"}, ...items);
 }
 
-/** @param {api.Word} found @returns {string} */
+/** @param {Api.Word} found @returns {string} */
 function pays(found) {
   const all = found.pays.map(({patents, money, stock, doublers}) => {
     const with_ = patents ? `with ${listed(patents)} ` : "";
@@ -116,7 +116,7 @@ function links(words) {
   });
 }
 
-/** @param {api.Word} found @returns {string} */
+/** @param {Api.Word} found @returns {string} */
 function challenge(found) {
   if (found.is_word) return "The word stands: who challenges it pays its player $1.";
   return "A challenge is right: the cards go back, nothing is paid, and its player changes one card.";

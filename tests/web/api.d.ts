@@ -1,0 +1,494 @@
+// Made by tests/support/page_types.py from the OpenAPI document.
+declare namespace Api {
+  interface Act {
+    turn: string;
+    version: number;
+  }
+  interface Address {
+    address: string;
+  }
+  interface AdviceSoFar {
+    against: Opponents;
+    final: boolean;
+    plans: RankedTurn[];
+    playouts: number;
+    seconds: number;
+    settled: boolean;
+  }
+  interface Asked {
+    secrets: string[];
+  }
+  interface Begun {
+    game: TrackedState;
+    secret: string;
+  }
+  interface Chance {
+    error: number | null;
+    value: number | null;
+  }
+  interface Deal {
+    community: string;
+    first: number;
+    hand: string;
+  }
+  interface Done {
+    reason: "finished" | "open elsewhere" | "problem" | "server stops";
+  }
+  interface DoneStep {
+    buy: string;
+    challenger: number | null;
+    discards: string;
+    kind: "exchange" | "pay" | "replace" | "word";
+    letters: string;
+    told: ToldTurn;
+    words: string;
+  }
+  interface DoneTurn {
+    player: number;
+    steps: DoneStep[];
+    text: string;
+    told: ToldTurn;
+  }
+  interface EquityParts {
+    community: number;
+    leave: number;
+    margin: number;
+    patent: number;
+    total: number;
+  }
+  interface GameToPlay {
+    challenge?: "automatic" | "none" | "players";
+    goal?: number | null;
+    hints?: boolean;
+    lexicon?: string | null;
+    retries?: number;
+    ruleset?: "online" | "reference-manual" | "rulebook";
+    seats: NewSeat[];
+    stacking?: "add" | "at-most-one" | "multiply" | null;
+  }
+  interface Hint {
+    advice_needs: string;
+    note: string;
+    plans: PlanOfTurn[];
+    tables: string;
+  }
+  interface Invitation {
+    name: string;
+    players: string[];
+  }
+  interface Judged {
+    costliest: number[];
+    judgements: Judgement[];
+    missing: number;
+    players: PlayerSoFar[];
+  }
+  interface Judgement {
+    best: PlanOfTurn;
+    games: number;
+    in_words: string;
+    is_decided: boolean;
+    loss: number;
+    loss_error: number;
+    margin: number;
+    margin_error: number;
+    margin_loss: number;
+    margin_loss_error: number;
+    turn: number;
+    verdict: "best" | "blunder" | "fine" | "mistake";
+    why: string[];
+    win: number;
+    win_error: number;
+  }
+  interface KeptGame {
+    game: string;
+    is_over: boolean;
+    is_tracked: boolean;
+    names: string[];
+    turns: number;
+    victories: number[] | null;
+    written: number;
+  }
+  interface KeptGames {
+    games: KeptGame[];
+    is_shown: boolean;
+  }
+  interface Laid {
+    money: number;
+    royalties: SeatRoyalty[];
+    stock: number;
+    words: LaidWord[];
+  }
+  interface LaidLetter {
+    letter: string;
+    source: "community" | "duplicate" | "hand" | "suffix";
+    y_as: "" | "consonant" | "vowel";
+  }
+  interface LaidWord {
+    doublers: string;
+    letters: LaidLetter[];
+    word: string;
+  }
+  interface LetterOfGame {
+    ability: string;
+    cards: number;
+    cost: number;
+    letter: string;
+  }
+  interface ListedGame {
+    changed: number;
+    is_over: boolean;
+    players: string[];
+    problem: string;
+    scores: number[];
+    secret: string;
+    turns: number;
+  }
+  interface ListedGames {
+    games: ListedGame[];
+  }
+  interface Looked {
+    laid: Laid | null;
+    not_words: string[] | null;
+    purchasable: string;
+    why_not: string;
+  }
+  interface Meaning {
+    gloss: string;
+    lemma: string;
+    part_of_speech: string;
+  }
+  interface NewGame {
+    community: string;
+    first: number;
+    hand?: string;
+    lexicon?: string | null;
+    players: string[];
+    ruleset?: "online" | "reference-manual" | "rulebook";
+    seat?: number | null;
+    stacking?: "add" | "at-most-one" | "multiply" | null;
+  }
+  interface NewSeat {
+    level?: string;
+    name?: string;
+  }
+  interface News {
+    lines: string[];
+    player: number;
+    round: number;
+    words: LaidWord[];
+  }
+  type Opponents = "common" | "easy" | "hard" | "medium" | "static";
+  interface OpponentsOfAdvice {
+    called: string;
+    name: Opponents;
+  }
+  interface OwnSeat {
+    seat: string;
+  }
+  interface Pay {
+    dollars: number;
+    player: number;
+  }
+  interface Pays {
+    doublers: string;
+    money: number;
+    patents: string;
+    stock: number;
+    y_as: ("" | "consonant" | "vowel")[];
+  }
+  interface Placed {
+    players: number[];
+  }
+  interface PlanOfTurn {
+    buy: string;
+    discards: string;
+    equity: EquityParts;
+    kept: string;
+    money: number;
+    notation: string;
+    purchasable: string;
+    replace: string;
+    royalties: Royalty[];
+    stock: number;
+    words: LaidWord[];
+  }
+  interface PlaySetup {
+    is_local: boolean;
+    level: string;
+    levels: string[];
+    max_seats: number;
+  }
+  interface Player {
+    money: number;
+    name: string;
+    patents: string;
+    said: string;
+    score: number;
+    stock: number;
+    value: number;
+  }
+  interface PlayerSoFar {
+    best: number;
+    blunders: number;
+    fine: number;
+    mistakes: number;
+    no_score: string;
+    open_turns: number;
+    player: number;
+    score: number | null;
+    score_error: number | null;
+    turns: number;
+  }
+  interface Problem {
+    detail: string;
+    status: number;
+    title: string;
+    type: string;
+  }
+  interface RankedTurn {
+    margin: Chance;
+    plan: PlanOfTurn;
+    playouts: number;
+    reasons: string[];
+    whole: boolean;
+    win: Chance;
+  }
+  interface Reading {
+    community: string;
+    hand: string;
+    money: number;
+    notation: string;
+    purchasable: string;
+    royalties: Pay[];
+    stock: number;
+    words: LaidWord[];
+  }
+  interface Readings {
+    readings: Reading[];
+    refusal: string;
+    unknown: string[];
+  }
+  interface Redeal {
+    community?: string | null;
+    first?: number | null;
+    hand?: string | null;
+    version: string;
+  }
+  interface Retell {
+    turns: ToldTurn[];
+    version: string;
+  }
+  interface Review {
+    blunder: number;
+    blunder_dollars: number;
+    decided: number;
+    game: string;
+    has_record: boolean;
+    is_judged: boolean;
+    is_over: boolean;
+    is_tracked: boolean;
+    lexicon: string;
+    margins: number[] | null;
+    max_seconds: number;
+    min_open_turns: number;
+    mistake: number;
+    mistake_dollars: number;
+    names: string[];
+    seat: number | null;
+    seconds: number;
+    turns: TurnThen[];
+    victories: number[] | null;
+  }
+  interface Rival {
+    money?: number;
+    patents?: string;
+    stock?: number;
+  }
+  interface Royalty {
+    dollars: number;
+    letters: string;
+    opponent: number;
+  }
+  interface RulesetOfGame {
+    community: number;
+    goals: Record<string, number>;
+    hand: number;
+    name: string;
+  }
+  interface SeatRoyalty {
+    dollars: number;
+    letters: string;
+    opponent: number;
+  }
+  interface SeatSeen {
+    cards: number;
+    is_taken: boolean;
+    level: string;
+    money: number;
+    name: string;
+    patent_value: number;
+    patents: string;
+    score: number;
+    stock: number;
+  }
+  interface SeatThen {
+    money: number;
+    patents: string;
+    stock: number;
+  }
+  interface SeenGame {
+    active: number;
+    asked: number;
+    challenge: "automatic" | "none" | "players";
+    community: string;
+    deck: number;
+    final_round: number | null;
+    goal: number;
+    hand: string;
+    hints: boolean;
+    invitations: number[];
+    laid: Laid | null;
+    lexicon: string;
+    may_replace: boolean;
+    news: News[];
+    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
+    places: Placed[];
+    purchasable: string;
+    round: number;
+    ruleset: string;
+    seats: SeatSeen[];
+    trouble: string;
+    undo: UndoSeen;
+    version: number;
+    you: number;
+  }
+  interface Setup {
+    letters: LetterOfGame[];
+    lexicons: string[];
+    max_opponents: number;
+    max_seconds: number;
+    opponents: OpponentsOfAdvice[];
+    rulesets: RulesetOfGame[];
+    seconds: number;
+  }
+  interface Status {
+    message: string;
+    state: "ready" | "starting";
+    version: string;
+  }
+  interface Step {
+    version: string;
+  }
+  interface Table {
+    community?: string;
+    hand: string;
+    lexicon?: string | null;
+    money?: number;
+    opponents?: Rival[];
+    patents?: string;
+    replaced?: boolean;
+    ruleset?: "online" | "reference-manual" | "rulebook";
+    stacking?: "add" | "at-most-one" | "multiply" | null;
+    stock?: number;
+  }
+  interface TakeSeat {
+    key: string;
+  }
+  interface TakenFor {
+    against: Opponents;
+    version: string;
+  }
+  interface Tell {
+    community?: string | null;
+    drew?: string | null;
+    text: string;
+    version: string;
+  }
+  interface ToLay {
+    words: string;
+  }
+  interface ToldTurn {
+    community?: string | null;
+    drew?: string | null;
+    text: string;
+  }
+  interface TrackedState {
+    active: number;
+    against: Opponents;
+    can_redo: boolean;
+    can_undo: boolean;
+    challenges: boolean;
+    community: string;
+    deal: Deal;
+    deck: number;
+    ends_game: boolean;
+    event: string;
+    final_round: number | null;
+    goal: number;
+    hand: string;
+    hand_size: number;
+    is_last_turn: boolean;
+    lexicon: string;
+    may_replace: boolean;
+    phase: "over" | "penalty" | "start";
+    players: Player[];
+    ranking: number[][];
+    round: number;
+    ruleset: string;
+    seat: number | null;
+    turns: DoneTurn[];
+    unseen: Record<string, number>;
+    version: string;
+  }
+  interface TurnThen {
+    community: string;
+    deck: number;
+    hand: string;
+    played: PlanOfTurn;
+    player: number;
+    round: number;
+    seats: SeatThen[];
+    taken_back: string;
+  }
+  interface Turns {
+    turns: ToldTurn[];
+  }
+  interface Undo {
+    answer: "agree" | "ask" | "decline";
+    version: number;
+  }
+  interface UndoSeen {
+    alone: boolean;
+    by: number | null;
+    can_ask: boolean;
+    to: UndoTo | null;
+    waits_for: number[];
+  }
+  interface UndoTo {
+    actions: number;
+    active: number;
+    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
+    round: number;
+  }
+  interface Upload {
+    record: string;
+  }
+  interface Waiting {
+    ahead: number;
+  }
+  interface Word {
+    anagrams: string[];
+    is_word: boolean;
+    lists: Record<string, boolean>;
+    means: Meaning[];
+    needs: string;
+    pays: Pays[];
+    why_not: string;
+    with_suffix: string;
+    word: string;
+  }
+  interface Words {
+    turns?: ToldTurn[] | null;
+    words: string;
+  }
+}
