@@ -32,12 +32,22 @@ author = "The letter_tycoon_solver developers"
 copyright = "2026, the letter_tycoon_solver developers"  # noqa: A001 (Sphinx's name)
 version = release = letter_tycoon_solver.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "sphinx_design",
+]
 exclude_patterns = ["_build"]
 nitpicky = True
 default_role = "py:obj"
 
 myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence"]
+# A copied block has the commands and statements alone.
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
@@ -52,7 +62,7 @@ napoleon_custom_sections = [("Warns", "params_style")]
 napoleon_attr_annotations = True
 # What other libraries own: their pages are in the internet.
 nitpick_ignore_regex = [
-    ("py:class", "Executor|TableOpponent"),
+    ("py:class", r"Executor|TableOpponent|.*\._\w+"),
     (
         "py:.*",
         r"(np|numpy|npt|pa|pyarrow|pd|pandas|pl|polars|matplotlib|collections|concurrent|datetime"
@@ -77,6 +87,7 @@ html_theme_options = {
 }
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_search_scorer = "scorer.js"
 html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
 
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/api/*.md"))]
 WITH_MPI = pytest.mark.skipif(
     find_spec("mpi4py") is None or MPIEXEC is None,
     reason="pip install mpi4py mpich, to run the page about MPI",

@@ -39,6 +39,35 @@ def data(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
+# The front page ----------------------------------------------------------------------------------
+
+
+def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
+    readme, measured = (
+        (ROOT / name).read_text("utf-8") for name in ("README.md", "benchmarks/README.md")
+    )
+    rack = {
+        cells[0]: cells[1].removesuffix(" µs")
+        for cells in (line.strip("| ").split(" | ") for line in measured.splitlines())
+        if len(cells) > 1 and cells[1].endswith(" µs")
+    }
+    shown = [
+        rack["walk"],
+        f"{float(rack['limit.c']):.1f}",
+        rack["dict of sorted words + combinations"],
+        rack["marisa-trie only"],
+        rack["every word's cards crossed off, as a word generator on the web does"],
+    ]
+    times = re.findall(r"^\| .* \| ([\d.,]+) µs \|$", readme, re.MULTILINE)
+    assert [float(time.replace(",", "")) for time in times] == pytest.approx(
+        [float(time.replace(",", "")) for time in shown], abs=0.051
+    )
+    assert "| none | 196 | 42 µs |" in measured
+    assert "in 42 µs" in readme
+    (match,) = (one for one in data(matches.FILE) if one["name"] == "advisor against greedy")
+    assert f"wins {100 * match['won']:.1f} % of two-player games" in " ".join(readme.split())
+
+
 # The guide ---------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,11 @@ import pytest
 
 from benchmarks.findings.__main__ import FINDINGS, main
 from benchmarks.findings.drawing import LOOKS
-from benchmarks.findings.estimates import N_GROUPS, estimate
+from benchmarks.findings.estimates import N_GROUPS, estimate, tiers
+from benchmarks.findings.finding import Run
 from benchmarks.findings.games import Games
-from benchmarks.findings.luck import N_ENDS, decided
-from benchmarks.findings.page import FOLDER, digest_of, fill, picture_file, read_data
+from benchmarks.findings.luck import FAVOURITE_AFTER, N_ENDS, _favourites, decided
+from benchmarks.findings.page import FOLDER, TEMPLATES, digest_of, fill, picture_file, read_data
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
@@ -26,10 +28,42 @@ def lexicon() -> Lexicon:
     return Lexicon.load()
 
 
-def test_the_page_says_what_the_data_say() -> None:
+@pytest.mark.parametrize("page", TEMPLATES)
+def test_the_pages_say_what_the_data_say(page: str) -> None:
     data = {name: read_data(name, FOLDER) for name in FINDINGS}
-    page = (FOLDER / "findings.md").read_text("utf-8")
-    assert page == fill(FINDINGS, data), "run: python -m benchmarks.findings --draw"
+    text = (FOLDER / page).read_text("utf-8")
+    assert text == fill(FINDINGS, data, page), "run: python -m benchmarks.findings --draw"
+
+
+def test_the_rules_of_thumb_have_all_their_figures_from_the_data() -> None:
+    words = (Path(main.__code__.co_filename).parent / "how-to-win.md").read_text("utf-8")
+    assert re.findall(r"^(\d+)\. ", words, re.MULTILINE) == [str(n) for n in range(1, 21)]
+    no_data = r"\{\w+\}|^\d+\. |round \d|100|\$2|\$6"  # Prices and payouts are rules.
+    assert not re.findall(r"\d", re.sub(no_data, "", words, flags=re.MULTILINE))
+
+
+def test_a_tier_ends_where_errors_tell_letters_apart() -> None:
+    means = {"A": 1.0, "B": 9.0, "C": 1.5, "D": 2.2, "E": 5.0}
+    estimates = {letter: {"mean": mean, "error": 0.5} for letter, mean in means.items()}
+    # D and C overlap, and so do C and A, but D is clearly better than A.
+    assert tiers(estimates) == "B > E > D C > A"
+
+
+def test_the_favourite_wins_most_games_near_the_end(lexicon: Lexicon) -> None:
+    found = _favourites(Run(lexicon, seed=1, share=0.004), 2)
+    shares = [found[str(turn)]["mean"] for turn in FAVOURITE_AFTER]
+    assert len(shares) == len(FAVOURITE_AFTER)
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares[-1] > 0.5
+
+
+@pytest.mark.parametrize("share", ["0", "2", "0.0001", "-1"])
+def test_a_share_is_at_most_all_of_the_games(
+    share: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([f"--share={share}"])
+    assert f"{share} is no share; give 0.001 to 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", FINDINGS)
@@ -47,7 +81,7 @@ def test_pictures_are_drawn_from_the_data(name: str) -> None:
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 def test_a_quick_run_makes_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--quick", "--out", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.endswith("findings.md\n")
+    assert capsys.readouterr().out.endswith("how-to-win.md\n")
     made = {path.name for path in tmp_path.glob("findings/*")}
     assert made == {path.name for path in FOLDER.glob("findings/*")}
     page = (tmp_path / "findings.md").read_text("utf-8")

@@ -87,6 +87,7 @@ def test_the_search_box_works_from_the_disk(site: Path, browser: Browser) -> Non
     for name in ("concepts.html", "rules.html"):
         page.locator(f"#search-results li a[href*='{name}']").first.wait_for()
     assert all(url.startswith(("file:", "data:")) for url in asked)
+    assert "api/" not in (results.first.get_attribute("href") or "api/")
     results.first.click()
     assert page.locator("h1").first.is_visible()
     page.close()

@@ -12,10 +12,10 @@ from typing import Final
 
 from letter_tycoon_solver import __version__
 
-from . import buying, greedy, letters, luck, patents, rules, seats, words
+from . import buying, common_words, greedy, letters, luck, patents, rules, seats, words
 from .estimates import Data
 from .finding import Finding, Run
-from .page import FOLDER, fill, read_data, write_data, write_pictures
+from .page import FOLDER, TEMPLATES, fill, read_data, write_data, write_pictures
 
 FINDINGS: Final = {
     finding.name: finding
@@ -28,9 +28,9 @@ FINDINGS: Final = {
         seats.FINDING,
         greedy.FINDING,
         rules.FINDING,
+        common_words.FINDING,
     )
 }
-FULL: Final = (1.0, 1)
 QUICK: Final = (0.001, 10)
 """The share of games, and that every so many words are played."""
 
@@ -55,6 +55,13 @@ def made(finding: Finding, seed: int, share: float, every: int) -> Data:
     }
 
 
+def _share(text: str) -> float:
+    share = float(text)
+    if not QUICK[0] <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is no share; give 0.001 to 1")
+    return share
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(
@@ -64,6 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(FINDINGS)}; all")
     parser.add_argument("--seed", type=int, default=1, help="of all that is random")
     parser.add_argument("--quick", action="store_true", help="few games, to see that it runs")
+    parser.add_argument("--share", type=_share, default=1.0, help="of the games, from 0.001 to 1")
     parser.add_argument("--draw", action="store_true", help="play nothing: from the data there is")
     parser.add_argument("--out", type=Path, default=FOLDER, help="the folder of findings.md")
     given = parser.parse_args(arguments)
@@ -72,15 +80,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in given.names or FINDINGS:
         finding = FINDINGS[name]
         if not given.draw:
-            data = made(finding, given.seed, *(QUICK if given.quick else FULL))
+            data = made(finding, given.seed, *(QUICK if given.quick else (given.share, 1)))
             write_data(name, data, given.out)
             seconds, cpu = data["seconds"], data["cpu_seconds"]
             print(f"{name}: {seconds} s, {cpu} s of the processor", flush=True)
         write_pictures(finding, read_data(name, given.out), given.out)
     found = {name: read_data(name, given.out) for name in FINDINGS}
-    page = given.out / "findings.md"
-    page.write_text(fill(FINDINGS, found), "utf-8")
-    print(page)
+    for name in TEMPLATES:
+        page = given.out / name
+        page.write_text(fill(FINDINGS, found, name), "utf-8")
+        print(page)
     return 0
 
 

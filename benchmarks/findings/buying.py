@@ -18,7 +18,7 @@ from letter_tycoon_solver.game.setup import FULL_DECK
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, PATENT_COST
 
 from .drawing import Look, draw_rows, finish, legend, new_figure
-from .estimates import Data, Floats, cents, dollars, estimate, points, table
+from .estimates import Data, Floats, cents, dollars, estimate, points, table, tiers, whole
 from .finding import Finding, Run
 from .games import Games, Ints, State
 
@@ -154,27 +154,27 @@ def texts(data: Data) -> Mapping[str, str]:
     """The table and the orders."""
     columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
     letters = list(columns["2"]) + [one for one in columns["4"] if one not in columns["2"]]
-    rows = [
+    wins, margins = (
         [
-            f"**{letter}**" if letter in ABILITIES else letter,
-            f"{PATENT_COST[letter]}",
-            *(
-                f(of[letter][what]) if letter in of else ""
-                for of in columns.values()
-                for what, f in (("margin", dollars), ("win", points))
-            ),
+            [
+                f"**{letter}**" if letter in ABILITIES else letter,
+                f"${PATENT_COST[letter]}",
+                *(show(of[letter][what]) if letter in of else "" for of in columns.values()),
+            ]
+            for letter in letters
         ]
-        for letter in letters
-    ]
-    head = ["patent", "price", *(f"{n} players, {u}" for n in columns for u in ("$", "% of a win"))]
+        for what, show in (("win", points), ("margin", dollars))
+    )
+    head = ["patent", "price", *(f"{n} players" for n in columns)]
     detour = data["detour"]
     detours = [
         [letter, f"{100 * of['has_one']:.0f} %", cents(of["lost"])] for letter, of in detour.items()
     ]
     return {
-        "buying": table(head, rows),
+        "buying": table(head, wins),
+        "buying_dollars": table(head, margins),
         "n_ends": str(N_GAMES),
-        **{f"buying_idle_{n}": " ".join(_idle(of)) for n, of in columns.items()},
+        **{f"buying_idle_{n}": " and ".join(_idle(of)) for n, of in columns.items()},
         **{f"buying_last_{n}": list(of)[-1] for n, of in columns.items()},
         **{
             f"buying_last_{n}_worth": f"{list(of.values())[-1]['margin']['mean']:.1f}"
@@ -183,7 +183,20 @@ def texts(data: Data) -> Mapping[str, str]:
         "detours": table(["patent", "hands with a word that buys it", "dollars given up"], detours),
         **{f"detour_{letter}": f"{of['lost']['mean']:.1f}" for letter, of in detour.items()},
         **{f"buying_states_{n}": f"{data[n]['states']:,}" for n in columns},
-        **{f"buying_order_{n}": " ".join(of) for n, of in columns.items()},
+        **{f"has_{letter}": f"{100 * of['has_one']:.0f}" for letter, of in detour.items()},
+        **{
+            f"buying_tiers_{n}": tiers({letter: one["win"] for letter, one in of.items()})
+            for n, of in columns.items()
+        },
+        **{
+            f"buy_{letter}_{n}": whole(of.get(letter, {}).get("win"), 100)
+            for n, of in columns.items()
+            for letter in LETTERS
+        },
+        **{
+            f"buying_dearest_{n}_mean": f"{100 * data[n]['static_over_dearest']['win']['mean']:.1f}"
+            for n in columns
+        },
         **{f"buying_dearest_{n}": points(data[n]["static_over_dearest"]["win"]) for n in columns},
     }
 

@@ -22,6 +22,7 @@ N_GROUPS: Final = 20
 T: Final = 2.093
 """The same where the error is estimated from so many groups (Student's distribution)."""
 _DIGITS: Final = 5
+UNKNOWN: Final = "?"
 
 
 def estimate(values: Any) -> Estimate:
@@ -80,6 +81,28 @@ def _signed(mean: float, error: float, digits: int) -> str:
 
 def _in_one_line(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def whole(of: Mapping[str, float] | None, scale: float = 1) -> str:
+    """A mean without its error, as in "59"; a sign for what a short run has not met."""
+    return f"{scale * of['mean']:.0f}" if of else UNKNOWN
+
+
+def tiers(of: Mapping[str, Estimate]) -> str:
+    """Letters by their means, as in "J > B > X > E Z": equal where errors do not tell them apart.
+
+    A tier begins with its best letter, and has all that follow up to the first that is clearly
+    worse than that one.
+    """
+    found: list[list[str]] = []
+    best: Estimate = {}
+    for letter in sorted(of, key=lambda letter: -of[letter]["mean"]):
+        one = of[letter]
+        if not found or best["mean"] - one["mean"] > math.hypot(best["error"], one["error"]):
+            found.append([])
+            best = one
+        found[-1].append(letter)
+    return " > ".join(map(" ".join, found))
 
 
 def table(head: list[str], rows: list[list[str]], left: int = 1) -> str:

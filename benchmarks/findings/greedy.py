@@ -6,6 +6,7 @@ Players of the library play by the engine, over mirrored deals: each is played i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -32,7 +33,7 @@ from .finding import Finding, Run
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-N_DEALS: Final = {2: 100, 4: 30}
+N_DEALS: Final = {2: 1_000, 4: 300}
 DECISIONS: Final = ("words", "purchases", "discards")
 
 
@@ -138,23 +139,21 @@ def texts(data: Data) -> Mapping[str, str]:
         for n, of in by_players.items()
         for kind in ("greedy_with_static", "static_with_greedy")
     ]
-    rows = [
+    wins, margins = (
         [
-            decision,
-            *(
-                f"{percent(of[decision]['win'])}, {dollars(of[decision]['margin'])}"
-                if decision in of
-                else ""
-                for of, _ in columns
-            ),
+            [decision, *(show(of[decision][what]) if decision in of else "" for of, _ in columns)]
+            for decision in (*DECISIONS, "all")
         ]
-        for decision in (*DECISIONS, "all")
-    ]
+        for what, show in (("win", percent), ("margin", dollars))
+    )
     head = ["decision", *(f"{n} players: {k}" for n in by_players for k in ("better", "worse"))]
     two = by_players["2"]
+    worse = two["static_with_greedy"]["purchases"]
     few, all_static = data["common_words"], two["greedy_with_static"]["all"]
     return {
-        "greedy": table(head, rows),
+        "greedy": table(head, wins),
+        "greedy_dollars": table(head, margins),
+        "more_than_sum": " ".join(_together(n, of) for n, of in by_players.items()),
         "greedy_deals_2": f"{two['greedy_with_static']['all']['deals']:,}",
         "greedy_deals_4": f"{by_players['4']['greedy_with_static']['all']['deals']:,}",
         "static_against_greedy": percent(all_static["win"]),
@@ -164,6 +163,8 @@ def texts(data: Data) -> Mapping[str, str]:
         "worse_purchases": percent(two["static_with_greedy"]["purchases"]["win"]),
         "greedy_words": "\n".join(_in_words(n, of) for n, of in by_players.items()),
         "common_wins": percent(few["win"]),
+        "all_words_win": f"{100 - 100 * few['win']['mean']:.0f}",
+        "good_purchases_win": f"{100 - 100 * worse['win']['mean']:.0f}",
         "common_margin": dollars(few["margin"]),
         "n_common": f"{data['words']['known']:,}",
         "n_all": f"{data['words']['all']:,}",
@@ -179,6 +180,23 @@ def _in_words(n_players: str, of: Data) -> str:
         f"- {n_players} players: a greedy player gains most by better {most}; a static one loses"
         f" most by greedy {by_loss[0]}, then {by_loss[1]}, then {by_loss[2]}."
     )
+
+
+def _together(n_players: str, of: Data) -> str:
+    """Compare the three decisions together with the sum of each alone, in dollars."""
+    better = of["greedy_with_static"]
+    alone = [better[decision]["margin"] for decision in DECISIONS]
+    total = sum(one["mean"] for one in alone)
+    error = math.hypot(*(one["error"] for one in alone), better["all"]["margin"]["error"])
+    gained = better["all"]["margin"]["mean"]
+    said = (
+        f"With {n_players} players the three gain ${gained:.1f} together and ${total:.1f} as the"
+        " sum of each alone"
+    )
+    if abs(gained - total) <= error:
+        return f"{said}: no clear difference."
+    more = "more" if gained > total else "less"
+    return f"{said}: ${abs(gained - total):.1f} ± {error:.1f} {more} together."
 
 
 def draw(data: Data, look: Look) -> Figure:

@@ -39,6 +39,7 @@ from .estimates import (
     of_groups,
     percent,
     table,
+    whole,
 )
 from .finding import Finding, Run
 from .games import Games
@@ -189,6 +190,13 @@ def texts(data: Data) -> Mapping[str, str]:
         "hand_order_4": " ".join(
             sorted(by_four, key=lambda letter: -by_four[letter]["margin"]["mean"])[:6]
         ),
+        **{f"kept_{letter}": f"{kept[letter]['mean']:+.1f}" for letter in LETTERS},
+        "without_keep_mean": f"{100 * data['without']['keep']['mean']:.0f}",
+        **{
+            f"{where}_{letter}_mean": whole(first[where].get(letter, {}).get("margin"))
+            for where in ("hand", "community")
+            for letter in "JBX"
+        },
         **{
             f"hand_{letter}": dollars(first["hand"][letter]["margin"])
             for letter in "JBXQ"

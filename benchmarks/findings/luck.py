@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from .drawing import Look, draw_lines, finish, legend, new_figure
-from .estimates import N_GROUPS, Data, Estimate, Floats, jackknifed, percent, table
+from .estimates import N_GROUPS, Data, Estimate, Floats, estimate, jackknifed, percent, table
 from .finding import Finding, Run
 from .games import Games, State
 
@@ -27,11 +27,20 @@ N_ENDS: Final = 4
 LAST_TURN: Final = 20
 EVERY: Final = 2
 """Turns between those that are looked at."""
+N_FAVOURITES: Final = 1_000
+"""Games in which the favourite is looked for."""
+FAVOURITE_AFTER: Final = (0, 4, 8, 12)
+"""Turns of all players."""
+N_CHOOSING, N_CHECKING = 24, 8
+"""Ends of a game that name its favourite, and others that say how often the favourite wins."""
 
 
 def measure(run: Run) -> Data:
     """The share decided, of the victory and of the margin, by turn."""
-    return {str(n): _of_players(run, n) for n in PLAYERS}
+    return {
+        **{str(n): _of_players(run, n) for n in PLAYERS},
+        "favourite": {str(n): _favourites(run, n) for n in PLAYERS},
+    }
 
 
 def _of_players(run: Run, n_players: int) -> Data:
@@ -55,11 +64,29 @@ def _of_players(run: Run, n_players: int) -> Data:
     }
 
 
-def _anew(state: State, first: int, n: int, random: np.random.Generator) -> list[State]:
+def _favourites(run: Run, n_players: int) -> Data:
+    """How often the favourite of a turn wins, by turn; other ends than these name the favourite."""
+    games = Games(run.lexicon, n_players, run.seed + n_players)
+    random = np.random.default_rng([run.seed, n_players, 1])
+    n, n_ends = run.n(N_FAVOURITES), N_CHOOSING + N_CHECKING
+    wins = np.zeros((len(FAVOURITE_AFTER), n))
+    for number in range(n):
+        state, played = games.deal(number), 0
+        for at, turn in enumerate(FAVOURITE_AFTER):
+            state, played = games.play(state, turn - played), turn
+            ends = games.finished(_anew(state, number * n_ends, n, random, n_ends)).wins
+            favourite = ends[:N_CHOOSING].mean(axis=0).argmax()
+            wins[at, number] = ends[N_CHOOSING:, favourite].mean()
+    return {str(turn): estimate(wins[at]) for at, turn in enumerate(FAVOURITE_AFTER)}
+
+
+def _anew(
+    state: State, first: int, n: int, random: np.random.Generator, n_ends: int = N_ENDS
+) -> list[State]:
     """The game with other cards to come; the numbers are behind those of all deals."""
     if state.is_over:
-        return [state] * N_ENDS
-    return [state.redealt(n * N_ENDS + first + end, random) for end in range(N_ENDS)]
+        return [state] * n_ends
+    return [state.redealt(n * n_ends + first + end, random) for end in range(n_ends)]
 
 
 def decided(results: Floats) -> Estimate:
@@ -90,8 +117,19 @@ def texts(data: Data) -> Mapping[str, str]:
     half = next(
         turn for turn, one in zip(of_two["turns"], of_two["win"], strict=True) if one["mean"] >= 0.5
     )
+    favourite = data["favourite"]
+    favourites = [
+        [str(turn), *(percent(favourite[str(n)][str(turn)]) for n in PLAYERS)]
+        for turn in FAVOURITE_AFTER
+    ]
     return {
         "luck": table(head, rows),
+        "favourites": table(["turns played", *(f"{n} players" for n in PLAYERS)], favourites),
+        **{
+            f"favourite_{n}_{turn}": f"{100 * one['mean']:.0f}"
+            for n, by_turn in favourite.items()
+            for turn, one in by_turn.items()
+        },
         "luck_games": f"{of_two['games']:,}",
         "luck_deal": f"{100 * of_two['win'][0]['mean']:.0f}",
         "luck_half": str(half),

@@ -13,7 +13,8 @@ from .estimates import Data
 from .finding import Finding
 
 FOLDER: Final = Path(__file__).parents[2] / "docs"
-TEMPLATE: Final = Path(__file__).parent / "page.md"
+TEMPLATES: Final = ("findings.md", "how-to-win.md")
+"""Pages of the documentation, made from the files of these names in this folder."""
 
 
 def data_file(name: str, folder: Path) -> Path:
@@ -62,8 +63,8 @@ def picture_file(name: str, folder: Path) -> Path:
     return folder / "findings" / f"{name}.svg"
 
 
-def fill(findings: Mapping[str, Finding], data: Mapping[str, Data]) -> str:
-    """The page: the words of TEMPLATE with what the data say."""
+def fill(findings: Mapping[str, Finding], data: Mapping[str, Data], page: str) -> str:
+    """A page: the words of its template with what the data say."""
     texts: dict[str, str] = {}
     for name, finding in findings.items():
         texts |= finding.texts(data[name]["found"])
@@ -71,4 +72,4 @@ def fill(findings: Mapping[str, Finding], data: Mapping[str, Data]) -> str:
             f"`{data[name]['command']}`, {data[name]['date']}, seed {data[name]['seed']}"
         )
     texts["date"] = max(of["date"] for of in data.values())
-    return TEMPLATE.read_text("utf-8").format_map(texts)
+    return (Path(__file__).parent / page).read_text("utf-8").format_map(texts)

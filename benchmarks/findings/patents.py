@@ -17,7 +17,7 @@ from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 from .drawing import Look, draw_lines, draw_rows, finish, legend, new_figure
-from .estimates import Data, Estimate, dollars, estimate, points, table
+from .estimates import Data, Estimate, dollars, estimate, points, table, tiers, whole
 from .finding import Finding, Run
 from .games import Games
 
@@ -32,6 +32,9 @@ LEAST: Final = 50
 SHOWN: Final = (*"JBXEAQZKV",)
 DRAWN: Final = (*"JBXQEAK",)
 """By round, in the table and in the picture."""
+
+N_BEST: Final = 6
+"""The patents of each number of players in the small table."""
 
 Gains = dict[str, dict[str, Estimate]]
 """By letter, what the patent wins: of the margin, in dollars, and of the victory."""
@@ -94,14 +97,17 @@ def texts(data: Data) -> Mapping[str, str]:
     """The tables by players and by round, and orders of letters."""
     by_players = data["by_players"]
     first = {n: rounds["1"] for n, rounds in by_players.items()}
-    rows = [
+    wins, margins = (
         [
-            f"**{letter}**" if letter in ABILITIES else letter,
-            *(f(of[letter][what]) for of in first.values() for what, f in _COLUMNS),
+            [
+                f"**{letter}**" if letter in ABILITIES else letter,
+                *(show(of[letter][what]) for of in first.values()),
+            ]
+            for letter in first["2"]
         ]
-        for letter in first["2"]
-    ]
-    head = ["patent", *(f"{n} players, {unit}" for n in first for unit in ("$", "% of a win"))]
+        for what, show in (("win", points), ("margin", dollars))
+    )
+    head = ["patent", *(f"{n} players" for n in first)]
     of_two = by_players["2"]
     rounds = [
         [letter, *(dollars(of[letter]["margin"]) if letter in of else "" for of in of_two.values())]
@@ -109,12 +115,22 @@ def texts(data: Data) -> Mapping[str, str]:
         if letter in first["2"]
     ]
     return {
-        "patents": table(head, rows),
+        "patents": table(head, wins),
+        "patents_dollars": table(head, margins),
         "patents_by_round": table(["patent", *(f"round {r}" for r in of_two)], rounds),
         "patent_deals": f"{data['deals']['2']:,}",
         "patent_deals_more": f"{data['deals']['3']:,}",
         **_best(first),
-        **{f"patent_order_{n}": " ".join(order) for n, order in orders(data).items()},
+        **{
+            f"patent_tiers_{n}": tiers({letter: one["win"] for letter, one in of.items()})
+            for n, of in first.items()
+        },
+        **{
+            f"worth_{letter}_round_{round_}": whole(of.get(letter, {}).get("margin"))
+            for round_, of in of_two.items()
+            for letter in DRAWN
+        },
+        "patents_by_players": _whole_points(first),
         **{
             f"worth_{letter}_{n}": f"{of[letter]['margin']['mean']:.0f}"
             for n, of in first.items()
@@ -140,12 +156,21 @@ def _best(first: Mapping[str, Gains]) -> dict[str, str]:
     return found
 
 
-_COLUMNS: Final = (("margin", dollars), ("win", points))
+def _whole_points(first: Mapping[str, Gains]) -> str:
+    """A small table: the patents that win most with any number of players."""
+    best = dict.fromkeys(letter for of in first.values() for letter in _by_wins(of)[:N_BEST])
+    rows = [
+        [
+            f"**{letter}**",
+            *(f"{100 * of[letter]['win']['mean']:+.0f}" for of in first.values()),
+        ]
+        for letter in best
+    ]
+    return table(["patent", *(f"{n} players" for n in first)], rows)
 
 
-def orders(data: Data) -> dict[str, list[str]]:
-    """By number of players, the patents by what they bring from the first round on."""
-    return {n: list(rounds["1"]) for n, rounds in data["by_players"].items()}
+def _by_wins(of: Gains) -> list[str]:
+    return sorted(of, key=lambda letter: -of[letter]["win"]["mean"])
 
 
 def draw(data: Data, look: Look) -> Figure:

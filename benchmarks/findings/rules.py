@@ -93,12 +93,11 @@ def texts(data: Data) -> Mapping[str, str]:
         for name, of in data.items()
     ]
     hands = [
-        [
-            name,
-            cents(of["hand"]["margin"]),
-            *(cents(of["hand"]["gain"][patents]) for patents in SETS),
-        ]
-        for name, of in data.items()
+        ["none", *(cents(of["hand"]["margin"]) for of in data.values())],
+        *(
+            [patents, *(cents(of["hand"]["gain"][patents]) for of in data.values())]
+            for patents in SETS
+        ),
     ]
     patents = [
         [
@@ -119,7 +118,7 @@ def texts(data: Data) -> Mapping[str, str]:
             ],
             games,
         ),
-        "rules_hands": table(["rules", "a hand, $", *SETS], hands),
+        "rules_hands": table(["patents", *data], hands),
         "rules_patents": table(["patent", *data], patents),
         **{
             f"rules_{name.split()[0]}_first_{n}": percent(of["games"][n]["win"][0])

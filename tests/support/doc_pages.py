@@ -4,7 +4,7 @@
     console   "$ " and a command, then its output, with "..." for parts that vary
     python    statements in one namespace a page, ">>>" with the result
     text      not run
-    {toctree} the order of the site, not run
+    {toctree}, {eval-rst}   parts of the site, not run
 
 A Python block that contains `__main__` is a program. It runs in a process of its own, after the
 earlier blocks that are not programs.
@@ -34,7 +34,7 @@ ROOT: Final = Path(__file__).parents[2]
 SET_UP: Final = re.compile(r"^python3 -m venv \.venv && \.venv/bin/pip install .*?(?= && ) && ")
 """The beginning of a command that makes the environment, which the tests already have."""
 MPIEXEC: Final = shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text", "{toctree}"}
+KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text", "{toctree}", "{eval-rst}"}
 
 _MODULES: Final = {
     "python": [],
@@ -65,6 +65,7 @@ def run_page(page: Path, folder: Path) -> int:
             CodeBlockParser("console", workplace.run_console),
             CodeBlockParser("text", _only_shown),
             CodeBlockParser("{toctree}", _only_shown),
+            CodeBlockParser("{eval-rst}", _only_shown),
         )
         document.push_evaluator(workplace.run_program)
         blocks = set()
