@@ -1,9 +1,11 @@
 // What the server is asked, and what it answers; /api/openapi.json describes the same.
 
+import {request} from "./request.js";
+
 /** @typedef {"hand" | "community" | "duplicate" | "suffix"} Source */
 /** @typedef {"" | "vowel" | "consonant"} YAs */
 /** @typedef {{patents: string, money: number, stock: number}} Rival */
-/** @typedef {{hand: string, community: string, patents: string, money: number, stock: number, opponents: Rival[], replaced: boolean, ruleset: string, lexicon: string | null}} Table */
+/** @typedef {{hand: string, community: string, patents: string, money: number, stock: number, opponents: Rival[], replaced: boolean, ruleset?: string, lexicon: string | null}} Table */
 /** @typedef {{letter: string, source: Source, y_as: YAs}} LaidLetter */
 /** @typedef {{word: string, letters: LaidLetter[], doublers: string}} LaidWord */
 /** @typedef {{opponent: number, dollars: number, letters: string}} Royalty */
@@ -15,7 +17,7 @@
 /** @typedef {{plans: RankedTurn[], playouts: number, seconds: number, settled: boolean, final: boolean, against: string}} Advice */
 /** @typedef {{patents: string, money: number, stock: number, doublers: string, y_as: YAs[]}} Pays */
 /** @typedef {{lemma: string, part_of_speech: string, gloss: string}} Meaning */
-/** @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, why_not: string, means: Meaning[], anagrams: string[], pays: Pays[], with_suffix: string, needs: string}} Word */
+/** @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, why_not: string, means: Meaning[] | null, anagrams: string[], pays: Pays[], with_suffix: string, needs: string}} Word */
 /** @typedef {{letter: string, cards: number, cost: number, ability: string}} Letter */
 /** @typedef {{name: string, hand: number, community: number, goals: Record<string, number>}} Rules */
 /** @typedef {{name: string, called: string}} Opponents  What advice can take them for. */
@@ -44,7 +46,7 @@ export class ProblemError extends Error {
 export async function ask(path, options) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await request(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ProblemError("The server does not answer. Is letter-tycoon serve still running?");
