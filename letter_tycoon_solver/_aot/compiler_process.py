@@ -23,6 +23,8 @@ from . import object_cache, sources, ways
 from .object_cache import Identity
 from .ways import Way
 
+Compiler = Callable[[str, tuple[Any, ...]], tuple[bytes, bytes]]
+
 _PROGRAM: Final = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     f"from {__name__} import main; main()"
@@ -60,15 +62,22 @@ def check_settings() -> None:
             )
 
 
-def compiled_elsewhere(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
+def compiled_elsewhere(
+    name: str, outlines: tuple[Any, ...], compiler: Compiler | None = None
+) -> tuple[bytes, bytes]:
     """Compile a kernel by its name, "module.function", as compiling.compiled.
+
+    Args:
+        name: of the kernel.
+        outlines: of its arguments.
+        compiler: what compiles it there, by default `compiled_here`.
 
     Raises:
         Exception: there is no such process, or it has failed.
     """
     done = subprocess.run(
         _command(),
-        input=_job(_answer, name, outlines),
+        input=_job(_answer, compiler or compiled_here, name, outlines),
         capture_output=True,
         cwd=_FOLDER,
         check=False,
@@ -156,11 +165,11 @@ def main() -> None:
     work(*args)
 
 
-def _answer(name: str, outlines: tuple[Any, ...]) -> None:
+def _answer(compiler: Compiler, name: str, outlines: tuple[Any, ...]) -> None:
     # Numba may be told to write to its output too.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    result = (sources.digest_at_start(), *compiled_here(name, outlines))
+    result = (sources.digest_at_start(), *compiler(name, outlines))
     with output:
         pickle.dump(result, output)
 

@@ -44,6 +44,11 @@ class InnerLibrary(JITCodeLibrary):
         self._finalize_dynamic_globals()
         self._finalized = True
 
+    def text(self) -> str:
+        """The code as LLVM writes it."""
+        self._ensure_finalized()
+        return str(self._final_module)
+
     def object_file(self) -> bytes:
         """The machine code."""
         self._ensure_finalized()
@@ -109,6 +114,16 @@ def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
     Raises:
         RuntimeError: the code would not do in another process.
     """
+    returns, library = lowered(kernel, args)
+    library.add_ir_module(_memory(kernel.targetctx))
+    code = library.object_file()
+    if library.has_dynamic_globals:
+        raise RuntimeError(f"{kernel} holds addresses of this process")
+    return returns, code
+
+
+def lowered(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, InnerLibrary]:
+    """Lower an entry: what it returns, and its code with `run`, still without memory for arrays."""
     signature = tuple(map(_type_of, args))
     kernel.compile(signature)
     result = kernel.overloads[signature]
@@ -121,13 +136,9 @@ def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
         _add_release(module)
     library.add_ir_module(module)
     library.add_linking_library(result.library)
-    library.add_ir_module(_memory(kernel.targetctx))
-    code = library.object_file()
-    if library.has_dynamic_globals:
-        raise RuntimeError(f"{kernel} holds addresses of this process")
     if is_array:
-        return ARRAY_BACK, code
-    return (NOTHING_BACK if returned is types.none else NUMBER_BACK), code
+        return ARRAY_BACK, library
+    return (NOTHING_BACK if returned is types.none else NUMBER_BACK), library
 
 
 def _type_of(value: Any) -> Any:

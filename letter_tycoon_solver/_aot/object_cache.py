@@ -76,15 +76,20 @@ class Identity(NamedTuple):
 
 def load(identity: Identity) -> MachineCode | None:
     """The machine code; None if it is to be compiled."""
-    folder = version_folder()
-    if folder is None:
-        return None
     # Whatever it is that fails here, to compile anew is right.
     with suppress(Exception):
-        if code := _read(identity, folder):
-            _user_cache.mark_used(folder)
-            return code
+        if payload := kept(identity):
+            return MachineCode(payload[:1], payload[1:])
     return None
+
+
+def kept(identity: Identity) -> bytes | None:
+    """The payload of `save`: what the kernel returns, and the code; None if there is none."""
+    folder = version_folder()
+    payload = _read(identity, folder) if folder else None
+    if folder and payload:
+        _user_cache.mark_used(folder)
+    return payload
 
 
 def save(identity: Identity, returns: bytes, object_file: bytes) -> None:
@@ -152,17 +157,15 @@ def folder_for_numba() -> Path | None:
     return None
 
 
-def _read(identity: Identity, folder: Path) -> MachineCode | None:
-    """The code in a file; None if there is none, or not this one."""
+def _read(identity: Identity, folder: Path) -> bytes | None:
+    """The content of a file behind its seal; None if there is none, or not this one."""
     file = _user_cache.open_trusted(identity.path(folder))
     if file is None:
         return None
     with file:
         content = memoryview(file.read())
     seal, payload = content[:_SEAL_SIZE], content[_SEAL_SIZE:]
-    if seal != identity.seal(payload):
-        return None
-    return MachineCode(bytes(payload[:1]), bytes(payload[1:]))
+    return bytes(payload) if seal == identity.seal(payload) else None
 
 
 def _root() -> Path | None:

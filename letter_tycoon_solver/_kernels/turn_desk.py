@@ -43,12 +43,13 @@ class TurnDesk:
     """A desk for one search at a time.
 
     Attributes:
+        arguments: what find_turns is called with.
         given: as of an Inquiry in turn_layout.py, for the next search.
         pile: likewise.
         rules: the ruleset, the tables and the number of opponents that it was laid for last.
     """
 
-    __slots__ = ("_args", "_desk", "_evaluation", "_find", "_memory", "given", "pile", "rules")
+    __slots__ = ("_desk", "_evaluation", "_find", "_memory", "arguments", "given", "pile", "rules")
 
     def __init__(self, trie: Trie) -> None:
         self._memory = bytearray(_ASKED.size)
@@ -67,7 +68,7 @@ class TurnDesk:
             n_seen=np.zeros(len(LETTERS), np.int64),
             ways=np.zeros((MAX_WAYS, WAY_SIZE), np.int64),
         )
-        self._args = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
+        self.arguments = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
         self._find: Callable[[], Any] | None = None
         self.rules = _NO_RULES
 
@@ -93,7 +94,7 @@ class TurnDesk:
         if self._find is None:
             from .._aot import entries
 
-            self._find = entries.find_turns.prepared(*self._args)
+            self._find = entries.find_turns.prepared(*self.arguments)
         text = BETWEEN.join(cards_and_patents).encode()
         _ASKED.pack_into(self._memory, 0, *question, text)
         rows = self._find()

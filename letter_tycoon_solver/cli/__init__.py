@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",
     "serve": "The page: hints, advice and words in a browser.",
+    "site": "The hint board and the words as files for any static host.",
     "solve": "The best plays of the positions in a file.",
     "survey": "What hands and patents are worth, over many random hands.",
     "tournament": "Players against each other, over many games.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 from starlette.concurrency import run_in_threadpool
@@ -11,7 +12,7 @@ from starlette.responses import Response
 from ..game.opponents import AT_A_TABLE, Opponents
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
-from ..rules.ruleset import PRESETS, ruleset_by_name
+from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations
 from .advice_answer import Seconds, advice_answer
 from .endpoint import About, endpoint
@@ -44,6 +45,29 @@ ABILITIES: Final = {
 }
 
 
+def told_setup(lexicons: Sequence[str], rulesets: Mapping[str, Ruleset]) -> Setup:
+    """The letters, these word lists, and these rulesets by their names."""
+    return Setup(
+        letters=[
+            LetterOfGame(a, CARD_COUNT[a], PATENT_COST[a], ABILITIES.get(a, "")) for a in LETTERS
+        ],
+        lexicons=list(lexicons),
+        rulesets=[
+            RulesetOfGame(
+                name,
+                rules.hand_size,
+                rules.community_size,
+                {str(players): goal for players, goal in rules.goals.items()},
+            )
+            for name, rules in rulesets.items()
+        ],
+        opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
+        max_opponents=MAX_OPPONENTS,
+        seconds=DEFAULT_SECONDS,
+        max_seconds=MAX_SECONDS,
+    )
+
+
 class BoardApi:
     """The operations of the hint board and of words."""
 
@@ -59,26 +83,7 @@ class BoardApi:
     @endpoint("GET /api/setup", "setup")
     async def setup(self) -> Setup:
         """Letters, word lists, rulesets."""
-        return Setup(
-            letters=[
-                LetterOfGame(a, CARD_COUNT[a], PATENT_COST[a], ABILITIES.get(a, ""))
-                for a in LETTERS
-            ],
-            lexicons=list(self._site.lexicon_names()),
-            rulesets=[
-                RulesetOfGame(
-                    name,
-                    rules.hand_size,
-                    rules.community_size,
-                    {str(players): goal for players, goal in rules.goals.items()},
-                )
-                for name, rules in PRESETS.items()
-            ],
-            opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
-            max_opponents=MAX_OPPONENTS,
-            seconds=DEFAULT_SECONDS,
-            max_seconds=MAX_SECONDS,
-        )
+        return told_setup(self._site.lexicon_names(), PRESETS)
 
     @endpoint("POST /api/hint", "hint")
     async def hint(self, table: Table) -> Hint:

@@ -1,5 +1,7 @@
 // What the server is asked, and what it answers; /api/openapi.json describes the same.
 
+import {request} from "./request.js";
+
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** The server has answered that it cannot be; the message is its own. */
@@ -22,7 +24,7 @@ export class ProblemError extends Error {
 export async function ask(path, options) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await request(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ProblemError("The server does not answer. Is letter-tycoon serve still running?");

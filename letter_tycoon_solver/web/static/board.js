@@ -93,7 +93,7 @@ export function toTable(board) {
     ...you,
     opponents,
     replaced: board.replaced && you.patents.includes("Q"),
-    ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (board.ruleset || "rulebook"),
+    ...(board.ruleset && {ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (board.ruleset)}),
     lexicon: board.lexicon || null,
   };
 }

@@ -90,6 +90,7 @@ function facts(found) {
 
 /** @param {Api.Word} found @returns {Node | string} */
 function meanings(found) {
+  if (!found.means) return "no definition at hand";
   if (!found.means.length) return "no definition: WordNet does not have it";
   const items = found.means.map(({lemma, part_of_speech, gloss}) => {
     const of = lemma === found.word ? "" : `${lemma}, `;
@@ -112,7 +113,7 @@ function links(words) {
   return words.map((word) => {
     const query = new URLSearchParams(location.search);
     query.set("word", word);
-    return el("a", {class: "word", href: `/words?${query}`}, word);
+    return el("a", {class: "word", href: `?${query}`}, word);
   });
 }
 

@@ -1,0 +1,45 @@
+"""`letter-tycoon site`: the page as a folder of files, for any static host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .._extras import check_extra
+from ..rules.ruleset import PRESETS
+from .options.inputs import lexicon_option, load_lexicon
+from .terminal.notes import lexicon_warnings_as_notes
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon site public
+  letter-tycoon site public --lexicon words.txt --ruleset online
+"""
+)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@lexicon_option
+@click.option(
+    "--ruleset",
+    "ruleset_names",
+    type=click.Choice(list(PRESETS), case_sensitive=False),
+    multiple=True,
+    help="Rules that can be chosen, the first for a new table; again for more. By default all.",
+)
+def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) -> None:
+    """Write the hint board and the words as files that need no server of ours.
+
+    Any static host can serve DIR, under any path; browsers keep the page for when there is no
+    network. Hints are those of this program: the same search runs in the browser.
+    """
+    check_extra("site", ("starlette", "msgspec"), "the site")
+    from ..web.static_site import write_site
+
+    with lexicon_warnings_as_notes():
+        lexicon = load_lexicon(lexicon_name)
+        rulesets = {name: PRESETS[name] for name in dict.fromkeys(ruleset_names or PRESETS)}
+        files = write_site(folder, lexicon, rulesets)
+    size = sum(file.stat().st_size for file in files)
+    click.echo(f"{len(files)} files, {size / 1e6:.1f} MB, in {folder}")

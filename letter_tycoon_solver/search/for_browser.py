@@ -1,0 +1,144 @@
+"""The compiled kernel and its data, for a browser that finds the best turns as Python does.
+
+The modules of web/engine/ ask the kernel and read its rows. Nothing of a turn's worth is in them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from .._aot import entries, wasm
+from .._kernels import arguments
+from .._kernels.desk_layout import MAX_COST, SEPARATOR
+from .._kernels.game_layout import AT_START
+from .._kernels.play_layout import NO_EXTRA
+from .._kernels.turn_desk import TurnDesk
+from .._kernels.turn_layout import NOT_KNOWN, TURN_DTYPE, WHOLE_TURNS
+from ..evaluation.tables import DECIMALS
+from ..lexicon import Lexicon
+from ..lexicon.trie import COPY_BITS, SORT_ORDER, Trie
+from ..rules.cards import BY_PATENT_COST, CARD_COUNT, PATENT_COST
+from ..rules.position import MAX_MONEY, MAX_OPPONENTS
+from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
+from .solver import evaluation_of
+
+_LIMIT: Final = 20
+"""The default of best_turns."""
+_MOST_SHARED: Final = 25
+
+
+def kernel(lexicon: Lexicon) -> bytes:
+    """The search for turns as WebAssembly; the words are of no matter.
+
+    Raises:
+        InvalidInputError: it is to be compiled, and there is no linker.
+    """
+    return wasm.module(entries.find_turns.name, TurnDesk(lexicon.trie).arguments)
+
+
+def ship() -> None:
+    """Put the kernel where a release has it, in place of older ones; for .ci/release."""
+    code = kernel(Lexicon.from_words(["CAT"]))
+    wasm.ship(entries.find_turns.name, code)
+
+
+def packed_words(lexicon: Lexicon) -> str:
+    """All words, a line for each: a letter for how much it shares with that before, and the rest.
+
+    The letter is "a" for nothing; see `unpacked` in web/engine/trie.js.
+    """
+    lines, last = [], ""
+    for word in lexicon:
+        same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(last, word, strict=False))
+        shared = min(sum(1 for _ in same), _MOST_SHARED)
+        lines.append(chr(ord("a") + shared) + word[shared:])
+        last = word
+    return "\n".join(lines)
+
+
+def trie_data() -> dict[str, object]:
+    """The data that the trie is built by from the words: see `build` in web/engine/trie.js."""
+    return {
+        "sortOrder": SORT_ORDER,
+        "copyBits": COPY_BITS.tolist(),
+        "longest": MAX_PLAYED_LETTERS,
+    }
+
+
+def trie_digest(trie: Trie) -> str:
+    """The name under which a browser keeps these arrays."""
+    return hashlib.sha256(b"".join(part.tobytes() for part in trie)).hexdigest()[:16]
+
+
+def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, object]:
+    """The data that all positions share: see SearchData in web/engine/turns.js.
+
+    Args:
+        lexicon: the words; the tables of static evaluation are theirs.
+        rulesets: by name, those that may be asked for.
+
+    Warns:
+        FallbackTablesWarning: as `find_plays` by equity.
+    """
+    evaluation = evaluation_of(lexicon)
+    names = ("text", "inquiry", "material", "trie", "desk", "workspace")
+    outlines = zip(names, map(_outline, TurnDesk(lexicon.trie).arguments), strict=True)
+    return {
+        "arguments": dict(outlines),
+        "material": arguments.MATERIAL.ravel().tolist(),
+        "size": TURN_DTYPE.itemsize,
+        "row": _offsets(TURN_DTYPE),
+        "rulesets": {
+            name: {
+                "hand": ruleset.hand_size,
+                "community": ruleset.community_size,
+                "goals": dict(ruleset.goals),
+                "templates": [
+                    arguments.equity_template(ruleset, evaluation, n).tolist()
+                    for n in range(MAX_OPPONENTS + 1)
+                ],
+            }
+            for name, ruleset in rulesets.items()
+        },
+        "evaluations": {
+            n: arguments.evaluation_array(evaluation, n).tolist()
+            for n in range(2, MAX_OPPONENTS + 2)
+        },
+        "cards": {
+            "cards": CARD_COUNT,
+            "costs": PATENT_COST,
+            "byCost": "".join(BY_PATENT_COST),
+            "maxCards": MAX_CARDS,
+            "maxOpponents": MAX_OPPONENTS,
+            "maxMoney": MAX_MONEY,
+        },
+        "tables": evaluation.name,
+        "limit": _LIMIT,
+        "maxCost": MAX_COST,
+        "scope": WHOLE_TURNS,
+        "stage": AT_START,
+        "notKnown": NOT_KNOWN,
+        "decimals": DECIMALS,
+        "noExtra": int(NO_EXTRA),
+        "separator": chr(SEPARATOR),
+    }
+
+
+def _outline(value: Any) -> dict[str, object]:
+    """The type and shape of an array; of a NamedTuple those of its fields."""
+    if isinstance(value, np.ndarray):
+        return {"type": value.dtype.str[1:], "shape": value.shape}
+    return {name: _outline(field) for name, field in value._asdict().items()}
+
+
+def _offsets(dtype: np.dtype[np.void], start: int = 0) -> dict[str, int]:
+    """The first byte of each column, those of a column with columns among them."""
+    found: dict[str, int] = {}
+    for name, (kind, offset, *_) in (dtype.fields or {}).items():
+        found |= _offsets(kind, start + offset) if kind.fields else {name: start + offset}
+    return found

@@ -1,0 +1,96 @@
+// A position, checked as the library does, with its sentences: rules/position.py and rules/cards.py.
+
+/** @typedef {Api.Table} Table */
+/** @typedef {{hand: number, community: number, goals: Record<string, number>, templates: BigInt64Array[]}} Rules */
+/** @typedef {{cards: Record<string, number>, costs: Record<string, number>, byCost: string, maxCards: number, maxOpponents: number, maxMoney: number}} Material */
+/** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number}} Position */
+
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MOST_SHOWN = 80;
+
+/** The question cannot be answered; the message is that of the library. */
+export class InvalidInputError extends Error {}
+
+/** @param {string} text @param {string} letter */
+export const count = (text, letter) => text.split(letter).length - 1;
+
+/** Some cards without others, all of which are among them. @param {string} cards @param {string} used */
+export const without = (cards, used) => [...used].reduce((left, card) => left.replace(card, ""), cards);
+
+/** A text as Python writes it, cut short. @param {string} text */
+export function show(text) {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  /** @type {Record<string, string>} */
+  const known = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", [quote]: `\\${quote}`};
+  const shown = [...text].map((one) => known[one] ?? (/[\x00-\x1f\x7f]/.test(one) ? `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}` : one));
+  const all = quote + shown.join("") + quote;
+  return all.length <= MOST_SHOWN ? all : `${all.slice(0, MOST_SHOWN - 3)}...`;
+}
+
+/** @param {string} text @param {string} what */
+function parseLetters(text, what) {
+  const upper = /^[\x00-\x7f]*$/.test(text) ? text.toUpperCase() : text;
+  const wrong = [...upper].find((letter) => !LETTERS.includes(letter));
+  if (wrong !== undefined) throw new InvalidInputError(`${what} ${show(text)} contains ${show(wrong)}; only the letters A to Z are cards`);
+  return [...upper].sort().join("");
+}
+
+/** @param {number} value @param {string} what @param {number} most */
+function checkWhole(value, what, most) {
+  if (!(value >= 0 && value <= most)) throw new InvalidInputError(`${what} is ${value}; give a whole number from 0 to ${most}`);
+}
+
+/** @param {string} cards @param {string} what @param {Material} material */
+function checkDeckHolds(cards, what, material) {
+  for (const letter of new Set(cards)) {
+    const [n, most] = [count(cards, letter), material.cards[letter] ?? 0];
+    if (n > most) throw new InvalidInputError(`${what} hold ${n} cards ${letter}; the deck has only ${most}`);
+  }
+}
+
+/** @param {string} own @param {string[]} others */
+function checkOwners(own, others) {
+  const everyone = own + others.join("");
+  const twice = [...LETTERS].find((letter) => count(everyone, letter) > 1);
+  if (!twice) return everyone;
+  const listed = others.map((owned) => owned || "none").join(", ") || "none";
+  throw new InvalidInputError(`patent ${twice} is owned ${count(everyone, twice)} times (own patents ${own || "none"}, opponents ${listed}); a patent has one owner`);
+}
+
+/**
+ * The position of a table.
+ * @param {Table} table
+ * @param {Rules} rules
+ * @param {Material} material
+ * @returns {Position}
+ */
+export function positionOf(table, rules, material) {
+  const hand = parseLetters(table.hand, "the hand");
+  const community = parseLetters(table.community ?? "", "the community");
+  if (!hand) throw new InvalidInputError("the hand is empty; a play needs at least one hand card");
+  const n = hand.length + community.length;
+  if (n > material.maxCards) throw new InvalidInputError(`hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${material.maxCards}`);
+  checkDeckHolds(hand + community, "hand and community together", material);
+  const rivals = table.opponents ?? [];
+  if (rivals.length > material.maxOpponents) throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${material.maxOpponents}`);
+  const patents = parseLetters(table.patents ?? "", "the patents");
+  const opponents = rivals.map((rival, at) => parseLetters(rival.patents ?? "", `the patents of opponent ${at + 1}`));
+  const owned = checkOwners(patents, opponents);
+  const money = table.money ?? 0;
+  checkWhole(money, "money", material.maxMoney);
+  for (const [what, cards, most] of groups({hand, community}, rules)) {
+    if (cards.length > most) throw new InvalidInputError(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
+  }
+  return {hand, community, patents, opponents, owned, money};
+}
+
+/** Which cards are missing, in words. @param {Position} position @param {Rules} rules */
+export function missingCards(position, rules) {
+  const missing = groups(position, rules).filter(([, cards, size]) => cards.length < size);
+  return missing.map(([what, cards, size]) => `the ${what} has ${cards.length} of ${size} cards`).join(", ");
+}
+
+/** @param {{hand: string, community: string}} position @param {Rules} rules @returns {[string, string, number][]} */
+function groups({hand, community}, rules) {
+  return [["hand", hand, rules.hand], ["community", community, rules.community]];
+}

@@ -1,0 +1,258 @@
+// The best turns of a table: asks the kernel and reads its rows, as search/turn_rows.py,
+// search/row_reader.py and web/plans.py do. What a turn is worth is the kernel's.
+
+import {Kernel} from "./kernel.js";
+import {InvalidInputError, LETTERS, count, missingCards, positionOf, show, without} from "./position.js";
+
+/** @typedef {Api.Hint} Hint */
+/** @typedef {Api.LaidWord} LaidWord */
+/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.LaidLetter["source"]} Source */
+/** @typedef {Api.Table} Table */
+/** @typedef {import("./position.js").Material} Material */
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("./position.js").Rules} Rules */
+/** @typedef {import("./kernel.js").KernelArray} KernelArray */
+/** @typedef {import("./kernel.js").Outlines} Outlines */
+/** @typedef {import("./trie.js").TrieArrays} TrieArrays */
+/**
+ * See search/for_browser.py.
+ * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, number>, rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, cards: Material, tables: string, limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number, separator: string}} SearchData
+ */
+
+const FIELD_BITS = 5n;
+const FIELD = 31n;
+const DOUBLERS = "BJKQ";
+const VOWELS = /[AEIOU]/;
+const ALL_VOWELS = 3;
+const ONE_VOWEL = 4;
+const ADVICE_NEEDS = "the chance to win is found by simulated games, which need letter-tycoon serve";
+
+/** A word as a row has it. @typedef {{word: string, sources: Source[], ys: ("vowel" | "consonant")[], doublers: string}} Laid */
+
+/** Finds the best turns. */
+export class Turns {
+  #kernel;
+  #data;
+  #words;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {TrieArrays} trie
+   * @param {string[]} words  In alphabetical order.
+   * @param {SearchData} data
+   */
+  constructor(module, trie, words, data) {
+    const outlines = Object.fromEntries(Object.entries(trie).map(([name, {type, n}]) => [name, {type, shape: [n]}]));
+    this.#kernel = new Kernel(module, {...data.arguments, trie: outlines});
+    this.#data = data;
+    this.#words = words;
+    this.#longs("material").set(data.material.map(BigInt));
+    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(this.#place("trie", name)).set(bytes);
+  }
+
+  /** What /api/hint answers. @param {Table} table @returns {Hint} */
+  hint(table) {
+    const rules = this.#rulesOf(table);
+    const position = positionOf(table, rules, this.#data.cards);
+    const rows = this.#find(position, rules, !table.replaced);
+    const reader = new RowReader(position, this.#words, this.#data);
+    const missing = missingCards(position, rules);
+    const {size} = this.#data;
+    return {
+      plans: Array.from({length: rows.byteLength / size}, (_, at) => reader.plan(new DataView(rows.buffer, at * size, size))),
+      note: missing ? `Not all cards are there: ${missing}.` : "",
+      advice_needs: ADVICE_NEEDS,
+      tables: this.#data.tables,
+    };
+  }
+
+  /** @param {Table} table @returns {Rules} */
+  #rulesOf(table) {
+    const name = table.ruleset ?? Object.keys(this.#data.rulesets)[0] ?? "";
+    const rules = this.#data.rulesets[name];
+    if (!rules) throw new InvalidInputError(`there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`);
+    return rules;
+  }
+
+  /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {boolean} mayReplace */
+  #find(position, rules, mayReplace) {
+    const {limit, maxCost, scope, stage, notKnown, evaluations, cards, separator} = this.#data;
+    const {hand, community, patents, opponents, money} = position;
+    const nPlayers = Math.max(2, 1 + opponents.length);
+    const [template, evaluation, goal] = [rules.templates[opponents.length], evaluations[nPlayers], rules.goals[nPlayers]];
+    if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
+    const replaces = mayReplace && patents.includes("Q");
+    this.#longs("desk").set(template);
+    this.#kernel.doubles(this.#place("inquiry", "evaluation")).set(evaluation);
+    const unseen = [...LETTERS].map((letter) => (cards.cards[letter] ?? 0) - count(hand + community, letter));
+    this.#longs("inquiry", "pile").set(unseen.map(BigInt));
+    const asked = [limit, 0, Math.min(money, maxCost), scope, stage, notKnown, goal, Number(replaces), 0];
+    this.#longs("inquiry", "asked").set(asked.map(BigInt));
+    const text = this.#kernel.bytes(this.#place("text")).fill(0);
+    text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
+    return this.#kernel.run();
+  }
+
+  /** @param {...string} names */
+  #longs(...names) {
+    return this.#kernel.longs(this.#place(...names));
+  }
+
+  /** An argument by its name, or by the names of a group and of what is in it. @param {...string} names @returns {KernelArray} */
+  #place(...names) {
+    /** @type {any} */
+    let found = this.#kernel.args;
+    for (const name of names) found = found[name];
+    return found;
+  }
+}
+
+/** Reads the rows of a position: see _kernels/turn_layout.py. */
+class RowReader {
+  #position;
+  #words;
+  #data;
+  #slots;
+
+  /** @param {Position} position @param {string[]} words @param {SearchData} data */
+  constructor(position, words, data) {
+    this.#position = position;
+    this.#words = words;
+    this.#data = data;
+    const letters = position.hand + position.community + (position.patents.includes("Z") ? "S" : "");
+    this.#slots = [...data.cards.byCost].reverse().filter((letter) => letters.includes(letter));
+  }
+
+  /** @param {DataView} row @returns {Plan} */
+  plan(row) {
+    const {hand, opponents} = this.#position;
+    const letter = (/** @type {string} */ name) => LETTERS[Number(row.getBigInt64(this.#at(name), true))] ?? "";
+    const [replace, buy] = [letter("replaced"), letter("bought")];
+    const words = this.#laid(row);
+    const kept = this.#letters(row.getBigUint64(this.#at("kept"), true));
+    const leave = without(hand, this.#letters(this.#fromHand(row, 0) + this.#fromHand(row, 1)));
+    const discards = replace ? "" : without(leave, kept);
+    const money = row.getUint16(this.#at("money"), true);
+    return {
+      notation: notationOf(replace, words, buy, discards),
+      replace,
+      words: words.map(toldWord),
+      money,
+      stock: row.getUint16(this.#at("stock"), true),
+      royalties: opponents.flatMap((patents, at) => {
+        const letters = cardsOf(words).filter((one) => patents.includes(one)).sort().join("");
+        return letters ? [{opponent: at + 1, dollars: letters.length, letters}] : [];
+      }),
+      purchasable: words.length ? this.#purchasable(cardsOf(words), money) : "",
+      buy,
+      discards,
+      kept,
+      equity: this.#equity(row),
+    };
+  }
+
+  /** Where a column is in a row. @param {string} name @returns {number} */
+  #at(name) {
+    const at = this.#data.row[name];
+    if (at === undefined) throw new Error(`rows have no ${name}`);
+    return at;
+  }
+
+  /** @param {DataView} row @param {number} word */
+  #fromHand(row, word) {
+    return row.getBigUint64(this.#at("from_hand") + 8 * word, true);
+  }
+
+  /** @param {DataView} row @returns {Laid[]} */
+  #laid(row) {
+    const {noExtra} = this.#data;
+    const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(this.#at(name) + offset);
+    const duplicate = byte("duplicate") === noExtra ? "" : LETTERS[byte("duplicate")] ?? "";
+    return Array.from({length: byte("n_words")}, (_, at) => {
+      const word = this.#words[row.getInt32(this.#at("word") + 4 * at, true)] ?? "";
+      const doublers = byte("doublers", at);
+      const hand = this.#letters(this.#fromHand(row, at));
+      return {
+        word,
+        sources: sourcesOf(word, hand, byte("duplicate_word") === at ? duplicate : "", byte("suffix_word") === at),
+        ys: declaredYs(word, doublers),
+        doublers: [...DOUBLERS].filter((_, bit) => (doublers >> bit) & 1).join(""),
+      };
+    });
+  }
+
+  /** The letters of a multiset of cards, sorted; see _kernels/bits.py. @param {bigint} cards */
+  #letters(cards) {
+    const letters = this.#slots.map((letter, slot) => letter.repeat(Number((cards >> (BigInt(slot) * FIELD_BITS)) & FIELD)));
+    return [...letters.join("")].sort().join("");
+  }
+
+  /** @param {string[]} used @param {number} earned */
+  #purchasable(used, earned) {
+    const {owned, money} = this.#position;
+    const {byCost, costs} = this.#data.cards;
+    return [...byCost].filter((letter) => used.includes(letter) && !owned.includes(letter) && (costs[letter] ?? 0) <= money + earned).join("");
+  }
+
+  /** @param {DataView} row */
+  #equity(row) {
+    const dollar = this.#data.decimals * Math.max(1, this.#position.opponents.length);
+    const part = (/** @type {string} */ name) => Number(row.getBigInt64(this.#at(name), true)) / dollar;
+    const [margin, patent, leave, community] = [part("margin"), part("patent"), part("leave"), part("community")];
+    return {total: margin + patent + leave + community, margin, patent, leave, community};
+  }
+}
+
+/** The cards of words: all letters but the duplicate and the suffix. @param {Laid[]} words */
+function cardsOf(words) {
+  return words.flatMap(({word, sources}) => [...word].filter((_, at) => sources[at] === "hand" || sources[at] === "community"));
+}
+
+/**
+ * Where the letters of a word come from: from the right, as row_reader.py says.
+ * @param {string} word @param {string} hand @param {string} duplicate @param {boolean} hasSuffix
+ */
+function sourcesOf(word, hand, duplicate, hasSuffix) {
+  /** @type {Source[]} */
+  const sources = hasSuffix ? ["suffix"] : [];
+  for (const letter of [...(hasSuffix ? word.slice(0, -1) : word)].reverse()) {
+    if (letter === duplicate) {
+      sources.unshift("duplicate");
+      duplicate = "";
+    } else if (hand.includes(letter)) {
+      sources.unshift("hand");
+      hand = hand.replace(letter, "");
+    } else sources.unshift("community");
+  }
+  return sources;
+}
+
+/** The Ys as the doublers want them. @param {string} word @param {number} doublers */
+function declaredYs(word, doublers) {
+  const isOneVowel = doublers & ONE_VOWEL && !VOWELS.test(word);
+  const ys = [...word].filter((letter) => letter === "Y");
+  return ys.map((_, at) => (doublers & ALL_VOWELS || (isOneVowel && at === 0) ? "vowel" : "consonant"));
+}
+
+/** @param {Laid} laid @returns {LaidWord} */
+function toldWord({word, sources, ys, doublers}) {
+  const declared = [...ys];
+  const letters = [...word].map((letter, at) => ({letter, source: sources[at] ?? "hand", y_as: letter === "Y" ? declared.shift() ?? "" : /** @type {const} */ ("")}));
+  return {word, letters, doublers};
+}
+
+/** @param {string} replace @param {Laid[]} words @param {string} buy @param {string} discards */
+function notationOf(replace, words, buy, discards) {
+  if (replace) return `replace ${replace}`;
+  if (!words.length) return `exchange ${discards || "nothing"}`;
+  return [words.map(wordNotation).join(" & "), buy && `buy ${buy}`, discards && `discard ${discards}`].filter(Boolean).join(", ");
+}
+
+/** @param {Laid} laid */
+function wordNotation({word, sources, ys, doublers}) {
+  /** @type {Record<Source, (letter: string) => string>} */
+  const shapes = {hand: (a) => a, community: (a) => a.toLowerCase(), duplicate: (a) => `(${a})`, suffix: (a) => `+${a}`};
+  const letters = [...word].map((letter, at) => shapes[sources[at] ?? "hand"](letter)).join("");
+  return letters + (ys.length ? `/${ys.map((one) => one[0]).join("")}` : "") + (doublers && `*${doublers}`);
+}

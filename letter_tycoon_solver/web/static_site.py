@@ -1,0 +1,221 @@
+"""The site: the rooms Hint and Words as a folder of files that any static host serves.
+
+    index.html, words.html, *.js, page.css   the page as it is served, but for request.js
+    engine/                                  what answers in place of the server, in a worker
+    kernel.wasm                              the search
+    words.bin, data.bin, definitions/        the words; what the search goes by; what words mean
+    service-worker.js, manifest.webmanifest  for when there is no network
+
+Files that end in .bin are packed with gzip, which not every host does. All addresses are relative,
+so that the folder may lie under any path.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+from collections import defaultdict
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from .._files import parse_path
+from .._version import __version__
+from ..definitions import define
+from ..errors import InvalidInputError
+from ..lexicon import Lexicon
+from ..lexicon.word_list import MAX_WORD_LENGTH
+from ..rules.cards import MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH
+from ..rules.referee import most_letters
+from ..rules.ruleset import DuplicateScope, Ruleset
+from ..search import for_browser
+from .assets import FOLDER
+from .board_api import told_setup
+
+WORKER: Final = "service-worker.js"
+_ROOMS: Final[Mapping[str, str]] = {"index.html": "hint.html", "words.html": "words.html"}
+"""The pages, by their names here."""
+_LINKS: Final = {"index.html": ("./", "Hint"), "words.html": ("./words.html", "Words")}
+_CURRENT: Final = ' aria-current="page"'
+_ENGINE: Final = "engine"
+_REQUEST: Final = "request.js"
+_IN_ROOT: Final = (_REQUEST, WORKER, "icon-192.png", "icon-512.png")
+"""Files of the engine that lie beside the pages."""
+_DEFINITIONS: Final = "definitions"
+_MODULE: Final = re.compile(r'from "\./([^"]+)"|src="/static/([^"]+\.js)"')
+_NAV: Final = re.compile(r"<nav .*</nav>")
+_FIRST_LETTERS: Final = 2
+_MOST_DOUBLERS: Final = 3
+"""The most of a word: K excludes B and J, so B, J and the card Q."""
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self';"
+    " img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_HEAD: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta name="description" content="The best turns of Letter Tycoon, and its words, in your browser.">
+<meta name="theme-color" content="#17403f">
+<link rel="manifest" href="./manifest.webmanifest">
+<link rel="apple-touch-icon" href="./icon-192.png">
+"""
+_MORE: Final = (
+    '<footer class="more"><p class="aside">This page needs no server and works without a network.'
+    " With letter-tycoon serve there are the chance to win, and rooms to play, to track and to"
+    " review games.</p></footer>\n"
+)
+_MANIFEST: Final[Mapping[str, Any]] = {
+    "name": "Letter Tycoon",
+    "short_name": "Letter Tycoon",
+    "id": "./",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#f5f1e8",
+    "theme_color": "#17403f",
+    "icons": [
+        {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
+    ],
+}
+
+
+def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> list[Path]:
+    """Write the site, in place of an older one; returns its files.
+
+    Args:
+        folder: new, empty, or with a site.
+        lexicon: the words of the site.
+        rulesets: by name, the rules that can be chosen; the first are those of a new table.
+
+    Raises:
+        InvalidInputError: there is something else in the folder, or the kernels cannot be linked.
+        OSError: the folder cannot be written.
+    """
+    root = parse_path(folder)
+    if root.exists() and (not root.is_dir() or (any(root.iterdir()) and not _is_site(root))):
+        raise InvalidInputError(
+            f"{root} has files that are not of a site; give a new folder, or that of a site"
+        )
+    files = _files(lexicon, rulesets)
+    for old in (_ENGINE, _DEFINITIONS):
+        shutil.rmtree(root / old, ignore_errors=True)
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return [root / name for name in files]
+
+
+def _is_site(root: Path) -> bool:
+    return (root / WORKER).is_file() and (root / _ENGINE).is_dir()
+
+
+def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
+    """All files by their names; last the service worker, which knows the others."""
+    files = _page() | _engine()
+    worker = files.pop(WORKER).decode()
+    files["kernel.wasm"] = for_browser.kernel(lexicon)
+    files["words.bin"] = _packed(for_browser.packed_words(lexicon))
+    definitions = _definitions(lexicon)
+    files["data.bin"] = _packed(_json(_data(lexicon, rulesets, sorted(definitions))))
+    files["manifest.webmanifest"] = _json(_MANIFEST).encode()
+    version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files)))
+    kept = ["./", *sorted(files.keys() - {"index.html"})]
+    worker = worker.replace('["FILES"]', _json(kept)).replace("VERSION", version.hexdigest()[:16])
+    files |= {
+        f"{_DEFINITIONS}/{part}.bin": _packed(_json(definitions[part])) for part in definitions
+    }
+    return files | {WORKER: worker.encode()}
+
+
+def _page() -> dict[str, bytes]:
+    """The pages and all that they load, but for request.js."""
+    static = resources.files(__package__) / FOLDER
+    pages = {name: (static / source).read_text("utf-8") for name, source in _ROOMS.items()}
+    files = {name: (static / name).read_bytes() for name in ("page.css", "icon.svg")}
+    left = [*pages.values()]
+    while left:
+        for name in _modules(left.pop()) - {*files, _REQUEST}:
+            files[name] = (static / name).read_bytes()
+            left.append(files[name].decode())
+    return files | {name: _room(name, page).encode() for name, page in pages.items()}
+
+
+def _modules(text: str) -> set[str]:
+    """The scripts that a page or a script loads."""
+    return {name for found in _MODULE.findall(text) for name in found if name}
+
+
+def _room(name: str, page: str) -> str:
+    """A page with links to what is here."""
+    links = "".join(
+        f'<a href="{address}"{_CURRENT if name == of else ""}>{title}</a>'
+        for of, (address, title) in _LINKS.items()
+    )
+    page = _NAV.sub(f'<nav aria-label="Rooms">{links}</nav>', page)
+    page = page.replace('="/static/', '="./').replace('href="/"', 'href="./"')
+    page = page.replace("<title>", f"{_HEAD}<title>", 1)
+    return page.replace("<noscript>", f"{_MORE}<noscript>", 1)
+
+
+def _engine() -> dict[str, bytes]:
+    folder = resources.files(__package__) / _ENGINE
+    return {
+        file.name if file.name in _IN_ROOT else f"{_ENGINE}/{file.name}": file.read_bytes()
+        for file in folder.iterdir()
+    }
+
+
+def _data(
+    lexicon: Lexicon, rulesets: Mapping[str, Ruleset], definitions: list[str]
+) -> dict[str, object]:
+    """See Data in engine/worker.js."""
+    return {
+        "version": __version__,
+        "digest": for_browser.trie_digest(lexicon.trie),
+        "setup": msgspec.to_builtins(told_setup([lexicon.name], rulesets)),
+        "search": for_browser.search_data(lexicon, rulesets),
+        "trie": for_browser.trie_data(),
+        "words": _word_data(lexicon.name, next(iter(rulesets.values())), definitions),
+    }
+
+
+def _word_data(name: str, ruleset: Ruleset, definitions: list[str]) -> dict[str, object]:
+    """See WordData in engine/word-facts.js."""
+    return {
+        "list": name,
+        "coins": ruleset.payout.coins,
+        "stock": ruleset.payout.stock,
+        "factors": [ruleset.stacking.factor(n) for n in range(_MOST_DOUBLERS + 1)],
+        "least": MIN_WORD_LENGTH,
+        "most": most_letters(ruleset),
+        "longest": MAX_WORD_LENGTH,
+        "fewestForDuplicate": MIN_CARDS_FOR_DUPLICATE,
+        "isTurnScope": ruleset.duplicate_scope is DuplicateScope.TURN,
+        "definitions": definitions,
+    }
+
+
+def _definitions(lexicon: Lexicon) -> dict[str, dict[str, list[list[str]]]]:
+    """The meanings of the words, by their first letters."""
+    parts: dict[str, dict[str, list[list[str]]]] = defaultdict(dict)
+    for word in lexicon:
+        if meanings := define(word):
+            parts[word[:_FIRST_LETTERS]][word] = [
+                [one.lemma, one.part_of_speech.value, one.gloss] for one in meanings
+            ]
+    return parts
+
+
+def _packed(text: str) -> bytes:
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"))

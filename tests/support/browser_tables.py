@@ -1,0 +1,48 @@
+"""Tables as a page asks for them, and what the library answers."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
+from letter_tycoon_solver.web.hints import hint
+from letter_tycoon_solver.web.schema import Table
+
+_OWN = ("", "BJKXZ", "BJKVXZ", "A", "SV", "", "EKZ")
+_WITH_Q = ("AQ", "BJKQVXZ")
+_DECK = "".join(letter * n for letter, n in CARD_COUNT.items())
+_ALPHABET = [*LETTERS]
+
+
+def random_table(rng: random.Random, number: int) -> dict[str, Any]:
+    """A table; one in five is not full, one in twenty has the player own Q."""
+    n_hand, n_community = (7, 3) if number % 5 else (rng.randint(1, 7), rng.randint(0, 3))
+    cards, own = "".join(rng.sample(_DECK, 10)), _OWN[number % len(_OWN)]
+    if number % 20 == 7:
+        own = rng.choice(_WITH_Q)
+    rivals = [""] * rng.randint(0, 4)
+    for letter in rng.sample([a for a in _ALPHABET if a not in own], rng.randint(0, 12)):
+        if rivals:
+            rivals[rng.randrange(len(rivals))] += letter
+    return {
+        "hand": cards[:n_hand],
+        "community": cards[7 : 7 + n_community],
+        "patents": own,
+        "money": rng.randint(0, 25),
+        "opponents": [{"patents": owned} for owned in rivals],
+        "ruleset": rng.choice(("rulebook", "rulebook", "online", "reference-manual")),
+        "replaced": number % 60 == 7,
+    }
+
+
+def answered(lexicon: Lexicon, n: int, seed: int = 25) -> list[tuple[dict[str, Any], Any]]:
+    """So many tables with the library's answers."""
+    rng = random.Random(seed)
+    tables = [random_table(rng, number) for number in range(n)]
+    return [
+        (one, msgspec.to_builtins(hint(msgspec.convert(one, Table), lexicon))) for one in tables
+    ]
