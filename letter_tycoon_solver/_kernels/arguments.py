@@ -1,4 +1,4 @@
-"""What the kernels are told: the material, the ruleset, the ranking and tables as arrays.
+"""The material, the ruleset, the ranking and tables as arrays for the kernels.
 
 Nothing here needs Numba.
 """
@@ -118,7 +118,7 @@ def _bounds(desk: Ints) -> Ints:
 
 
 def _most_doublers(flags: int) -> int:
-    """How many of these doublers a word can have at most: K excludes B and J."""
+    """The most of these doublers that a word can have: K excludes B and J."""
     return max((flags & (B | J)).bit_count(), (flags & K).bit_count()) + (flags & Q).bit_count()
 
 

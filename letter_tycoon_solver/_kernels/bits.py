@@ -83,7 +83,7 @@ _ALL_BITS: Final = (1 << 64) - 1
 if _WAY is Way.INTERPRETED:
 
     def popcount(x: Any) -> Any:
-        """How many bits are set."""
+        """The number of bits that are set."""
         return (int(x) & _ALL_BITS).bit_count()
 
     def lowest(x: Any) -> Any:
@@ -98,7 +98,7 @@ else:
 
     @intrinsic
     def popcount(typingctx: Any, x: Any) -> Any:
-        """How many bits are set."""
+        """The number of bits that are set."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
@@ -133,13 +133,13 @@ def drop_lowest(x):
 
 @kernel
 def total(cards):
-    """How many cards; sum of the fields."""
+    """The number of cards: the sum of the fields."""
     return (cards * ONES) >> TOP_SHIFT & FIELD
 
 
 @kernel
 def beyond(cards, most):
-    """What `cards` has more than `most`: by field max(cards - most, 0); most at most 15."""
+    """Cards beyond `most`: by field max(cards - most, 0); most at most 15."""
     # By field 16 + most - cards: the guard is clear where cards has more.
     difference = (most | GUARD) - cards
     more = GUARD & ~difference
@@ -154,5 +154,5 @@ def present(cards):
 
 @kernel
 def single(guards):
-    """Whether a set of slots, given by their guards, has exactly one."""
+    """True if a set of slots, given by their guards, has exactly one."""
     return guards != 0 and guards & (guards - 1) == 0

@@ -26,7 +26,7 @@ if ways.chosen() is not ways.Way.AS_ONE_PIECE:
 
     @kernel
     def fitting(keys, first, lacking):
-        """Which keys of a block have no bit of `lacking`."""
+        """The keys of a block that have no bit of `lacking`, as a set of their places."""
         passed = 0
         for place in range(BLOCK):
             if not keys[first + place] & lacking:
@@ -35,7 +35,7 @@ if ways.chosen() is not ways.Way.AS_ONE_PIECE:
 
     @kernel
     def fitting_but_one(keys, first, lacking, barred):
-        """Which keys of a block have at most one bit of `lacking`, and none of `barred`."""
+        """The keys of a block that have at most one bit of `lacking`, and none of `barred`."""
         passed = 0
         for place in range(BLOCK):
             key = keys[first + place]
@@ -49,7 +49,7 @@ if ways.chosen() is not ways.Way.AS_ONE_PIECE:
 
     @kernel
     def matching(numbers, first, wanted):
-        """Which of 64 bytes are `wanted`, as a set of their places."""
+        """Those of 64 bytes that are `wanted`, as a set of their places."""
         same = NOTHING
         for place in range(LINE):
             if numbers[first + place] == wanted:
@@ -97,14 +97,14 @@ else:
         return builder.and_(block, _repeated(builder, mask, _EIGHT_INT64))
 
     def _zeros(builder: Any, numbers: Any) -> Any:
-        """Which of eight numbers are 0."""
+        """Those of eight numbers that are 0."""
         nothing = ir.Constant(_EIGHT_INT64, [0] * BLOCK)
         are_zero = builder.icmp_unsigned("==", numbers, nothing)
         return builder.zext(builder.bitcast(are_zero, ir.IntType(BLOCK)), _INT64)
 
     @intrinsic
     def fitting(typingctx: Any, keys: Any, first: Any, lacking: Any) -> Any:
-        """Which keys of a block have no bit of `lacking`."""
+        """The keys of a block that have no bit of `lacking`, as a set of their places."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return _zeros(builder, _masked(context, builder, signature.args[0], args, args[2]))
@@ -113,7 +113,7 @@ else:
 
     @intrinsic
     def fitting_but_one(typingctx: Any, keys: Any, first: Any, lacking: Any, barred: Any) -> Any:
-        """Which keys of a block have at most one bit of `lacking`, and none of `barred`."""
+        """The keys of a block that have at most one bit of `lacking`, and none of `barred`."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             lacks = _masked(context, builder, signature.args[0], args, args[2])
@@ -142,7 +142,7 @@ else:
 
     @intrinsic
     def matching(typingctx: Any, numbers: Any, first: Any, wanted: Any) -> Any:
-        """Which of 64 bytes are `wanted`, as a set of their places."""
+        """Those of 64 bytes that are `wanted`, as a set of their places."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             address = _address(context, builder, args[0], signature.args[0], args[1], _LINE)

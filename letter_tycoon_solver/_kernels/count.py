@@ -1,4 +1,4 @@
-"""How many plays a position has, without building them."""
+"""The number of plays of a position, without building them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def count_pairs(desk, groups):
 
 @kernel
 def count_ways(desk, groups, i, j):
-    """In how many ways two groups can be laid, and in how many both words are laid alike."""
+    """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
     end = list_options(desk, groups, i, j, GUARD, NOTHING)
     for option in range(OPTIONS, end, OPTION_SIZE):
@@ -103,7 +103,7 @@ def count_ways(desk, groups, i, j):
 
 @kernel
 def n_between(low, high):
-    """How many multisets have every field from low to high."""
+    """The number of multisets with every field from low to high."""
     ways = 1
     difference = high - low
     while difference:

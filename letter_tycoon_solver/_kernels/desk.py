@@ -202,13 +202,13 @@ def set_patent(desk, owner, cost, slot):
 
 @kernel
 def n_doublers(doublers):
-    """How many doublers a set of them has."""
+    """The number of doublers in a set of them."""
     return (doublers & 1) + (doublers >> 1 & 1) + (doublers >> 2 & 1) + (doublers >> 3 & 1)
 
 
 @kernel
 def n_cards(cards):
-    """How many cards come before the 0, if there is one."""
+    """The number of cards before the 0, if there is one."""
     n = 0
     while n < len(cards) and cards[n]:
         n += 1

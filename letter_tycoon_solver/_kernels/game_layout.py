@@ -125,7 +125,7 @@ HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
 
 
 class Tools(NamedTuple):
-    """What turns are played with; each thread needs its own.
+    """The tools to play turns with; each thread needs its own.
 
     desk         with the ruleset and the ranking: see desk_layout.py
     evaluation   see the top of this file

@@ -1,4 +1,4 @@
-"""What changes a game on the table; the rules are those of game/rules.py. See game_layout.py."""
+"""Changes of a game on the table, by the rules of game/rules.py. See game_layout.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How words can be laid: duplicate, suffix, and cards from hand and community.
+"""Ways to lay words: duplicate, suffix, and cards from hand and community.
 
 desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
           cards of word 2, slot of the duplicate, its word, word of the suffix; words from 0;
@@ -43,7 +43,7 @@ O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3,
 
 @kernel
 def covers(from_hand, cards_1, cards_2):
-    """Whether each word can have one of the hand cards; cards_2 is 0 if there is one word."""
+    """True if each word can have one of the hand cards; cards_2 is 0 if there is one word."""
     hand = present(from_hand)
     for_1, for_2 = hand & present(cards_1), hand & present(cards_2)
     if cards_2 == 0:
@@ -57,7 +57,7 @@ def covers(from_hand, cards_1, cards_2):
 
 @kernel
 def fewest_hand_cards(desk, cards_1, cards_2):
-    """How many hand cards the words need, community cards first; -1 if one would have none.
+    """The fewest hand cards for the words, community cards first; -1 if one would have none.
 
     The cards are on the rack.
     """
@@ -73,7 +73,7 @@ def fewest_hand_cards(desk, cards_1, cards_2):
 
 @kernel
 def n_missing(forced, spare, cards_1, cards_2):
-    """How many of the spare cards the words need; `forced` does not cover them. 0 if none help."""
+    """The spare cards needed for words that `forced` does not cover, counted; 0 if none help."""
     for_1, for_2 = present(spare) & present(cards_1), present(spare) & present(cards_2)
     has_1 = present(forced) & present(cards_1) != 0
     has_2 = present(forced) & present(cards_2) != 0
@@ -93,7 +93,7 @@ def n_missing(forced, spare, cards_1, cards_2):
 
 @kernel
 def lay_hand(desk, cards_1, cards_2, n):
-    """Which n cards come from the hand, the fewest for these words; by word.
+    """The n cards that come from the hand, the fewest for these words; by word.
 
     Community cards first. Where a hand card must be chosen, it is the lowest slot: the one with
     the cheapest patent (the rarer letter, the harder to use later), ties to the later letter.
@@ -109,7 +109,7 @@ def lay_hand(desk, cards_1, cards_2, n):
 
 @kernel
 def lay_most_hand(desk, cards_1, cards_2):
-    """As `lay_hand` for a player who wants cards to go: hand cards first."""
+    """Does the same as `lay_hand` for a player who wants cards to go: hand cards first."""
     cards = cards_1 + cards_2
     return share_hand_cards(cards - beyond(cards, desk[HAND]), cards_1, cards_2)
 
@@ -223,7 +223,7 @@ def add_option(desk, end, cards_1, cards_2, duplicate, duplicate_word, suffix_wo
 
 @kernel
 def may_duplicate(cards_1, cards_2, slot, word, abilities):
-    """Whether the letter of a slot may be the duplicate in a word: its original, three cards."""
+    """True if the letter of a slot may be the duplicate in a word: its original, three cards."""
     shift = slot * FIELD_BITS
     cards = cards_2 if word else cards_1
     if cards >> shift & FIELD == 0:

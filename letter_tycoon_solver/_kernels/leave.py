@@ -1,4 +1,4 @@
-"""What the cards that a play leaves are worth, in hand and in the community, and patents.
+"""The worth of the cards that a play leaves, in hand and in the community, and of patents.
 
 desk      from KEEPING, filled in by leave_worth: how many vowels and how many others are kept; the
           weights of the best other cards, added up, for none to MAX_KEPT of them, by best_leave
@@ -177,7 +177,7 @@ def leave_worth(desk, leave):
 
 @kernel
 def best_leave(desk, leave):
-    """As leave_worth, looked for.
+    """The worth that leave_worth tells, looked for.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
     fewer others.
@@ -247,7 +247,7 @@ def first_of_slots(desk, leave, first, end, n):
 
 @kernel
 def kept_worth(desk, kept):
-    """What cards are worth when just these are kept."""
+    """The worth of cards when just these are kept."""
     n_vowels = total(kept & desk[VOWELS])
     n_others, unit = total(kept) - n_vowels, desk[W_MONEY] // DECIMALS
     if n_vowels > MAX_KEPT or n_others > MAX_KEPT:
@@ -290,7 +290,7 @@ def list_ways(desk, leave, ways):
 
 @kernel
 def exchange_worth(desk):
-    """What the cards are worth that an exchange keeps, if it matters; see order_hand.
+    """The worth of the cards that an exchange keeps, if it matters; see order_hand.
 
     A hand that is best kept whole is exchanged whole: it would stay for ever.
     """
@@ -302,7 +302,7 @@ def exchange_worth(desk):
 
 @kernel
 def used_worth(desk, cards, least):
-    """What cards of the community are worth that are used; each counts `least` at least."""
+    """The worth of cards of the community that are used; each counts `least` at least."""
     worth = 0
     slots = present(cards)
     while slots:

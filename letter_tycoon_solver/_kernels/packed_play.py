@@ -51,7 +51,7 @@ def second_word(words):
 
 @kernel
 def pack_pay(money, stock, royalties):
-    """What the bank pays, and the royalties: see royalty_to."""
+    """Packs the pay of the bank, and the royalties: see royalty_to."""
     return money << MONEY_SHIFT | stock << STOCK_SHIFT | royalties << ROYALTIES_SHIFT
 
 
@@ -106,7 +106,7 @@ def with_n_words(details, n_words):
 
 @kernel
 def n_words_of(details):
-    """How many words there are."""
+    """The number of words."""
     return details >> N_WORDS_SHIFT & BYTE
 
 
@@ -118,7 +118,7 @@ def patent_value_of(details):
 
 @kernel
 def leave_of(details):
-    """How many hand cards are kept."""
+    """The number of hand cards that are kept."""
     return details >> LEAVE_SHIFT & BYTE
 
 

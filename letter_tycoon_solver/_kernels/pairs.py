@@ -1,4 +1,4 @@
-"""Which two classes can be played together, best first, and how they are split into groups.
+"""Pairs of classes that can be played together, best first, and their groups.
 
 Classes of one length and the same doublers earn alike: they are a bucket. Pairs of buckets are
 taken by what they can score, until nothing that is left can reach the shortlist. Most buckets are
@@ -230,7 +230,7 @@ def next_bucket_pair(desk, trie, found, search, least):
 
 @kernel
 def pair_in_buckets(desk, search, least):
-    """As next_pair, in the buckets at work."""
+    """Does the same as next_pair in the buckets at work."""
     members, buckets, bucket_pairs = search.members, search.buckets, search.bucket_pairs
     at = desk[CURSOR + C_AT]
     key_1, key_2 = bucket_pairs[at, P_KEY_1], bucket_pairs[at, P_KEY_2]
@@ -265,7 +265,7 @@ def pair_in_buckets(desk, search, least):
 
 @kernel
 def is_duplicate(desk, letters, others, available):
-    """Whether what two words have beyond the available, of one letter, can be the duplicate."""
+    """True if the letters that two words have beyond the available can be the duplicate."""
     unit = beyond(letters + others, available)
     if total(unit) > 1:
         return False
@@ -314,7 +314,7 @@ def key_of(groups, group):
 
 @kernel
 def comes_first(desk, letters, others):
-    """Whether a word with these letters is the first of two, see TIE_ORDER."""
+    """True if a word with these letters is the first of two, see TIE_ORDER."""
     places = desk[LETTER_SET]
     while places:
         shift = desk[SHIFTS + lowest(places)]

@@ -60,7 +60,7 @@ def _offset(column: str, at: int = 0) -> int:
 
 
 def _entry(column: str, at: int = 0) -> int:
-    """Which of the integers of a play a column is in."""
+    """The place of a column among the integers of a play."""
     return _offset(column, at) // _INT_BYTES
 
 

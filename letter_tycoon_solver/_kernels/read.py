@@ -57,7 +57,7 @@ def letter_of(byte):
 
 @kernel
 def is_none(data, start, stop):
-    """Whether a cell is empty or a dash."""
+    """True if a cell is empty or a dash."""
     return start == stop or (stop - start == 1 and data[start] == DASH)
 
 
@@ -82,7 +82,7 @@ def read_cards(column, row, cards):
 
 @kernel
 def deck_holds(hand, n_hand, community, n_community, limits):
-    """Whether the deck has so many of every letter."""
+    """True if the deck has so many of every letter."""
     for letter in range(N_LETTERS):
         n = 0
         for at in range(n_hand):

@@ -104,7 +104,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
 
 @kernel
 def expected_at_once(scores, unseen):
-    """As expected_score, from the row of a card in Replacements.scores."""
+    """The same as expected_score, from the row of a card in Replacements.scores."""
     expected = 0
     for letter in range(N_LETTERS):
         expected += unseen[letter] * or_nothing(max(scores[letter], scores[ANY_LETTER]))

@@ -1,4 +1,4 @@
-"""What a play is worth, and the best way to lay and pay it.
+"""The worth of a play, and the best way to lay and pay it.
 
 desk      from OUTCOME and BEST: score, money, stock, doublers of word 1, doublers of word 2, hand
           cards used; where it matters which cards are left, those used and what those left are
@@ -191,7 +191,7 @@ def best_option(desk, groups, i, j):
 
 @kernel
 def best_option_to_keep(desk, groups, i, j):
-    """As best_option where it matters which cards are left: any duplicate may help, or split."""
+    """The best option where it matters which cards are left: any duplicate may help, or split."""
     end = list_options(desk, groups, i, j, GUARD, NOTHING)
     found, best = -1, WORST
     for option in range(OPTIONS, end, OPTION_SIZE):
@@ -239,13 +239,13 @@ def best_split(desk, cards_1, cards_2):
 
 @kernel
 def split_worth(desk, cards, from_hand):
-    """What the cards that a play leaves are worth, in the hand and, seen from it, elsewhere."""
+    """The worth of the cards that a play leaves, in the hand and, seen from it, elsewhere."""
     return leave_worth(desk, desk[HAND] - from_hand) + used_worth(desk, cards - from_hand, NEVER)
 
 
 @kernel
 def is_easier(from_hand, other):
-    """Whether hand cards are fewer than others, or of lower slots."""
+    """True if hand cards are fewer than others, or of lower slots."""
     fewer = total(other) - total(from_hand)
     if fewer != 0 or from_hand == other:
         return fewer > 0

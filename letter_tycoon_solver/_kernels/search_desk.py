@@ -1,4 +1,4 @@
-"""What the search of a position is asked, and what it works on, kept from one search to the next.
+"""The question to a search, and the memory it works on, kept from one search to the next.
 
 asked     int64 [ASKED_SIZE]:
           ASKED_LIMIT      how many plays, at least 1
@@ -82,7 +82,7 @@ class SearchDesk:
         return plays if isinstance(plays, bytes) else bytes(plays.tobytes())
 
     def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
-        """How many plays a position has, laid in every way."""
+        """Counts the plays of a position, laid in every way."""
         if self._count is None:
             self._count = entries.count.prepared(*self._args)
         self._ask(cards_and_patents, money, 1, 1)

@@ -55,7 +55,7 @@ def solve_rows_by_equity(
     workspace,
     plays,
 ):
-    """As solve_rows, by equity.
+    """Does the same as solve_rows, by equity.
 
     desks      with the ruleset and the balance of the tables: see arguments.equity_template
     equities   see Equities in turn_layout.py

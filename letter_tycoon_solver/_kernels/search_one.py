@@ -135,7 +135,7 @@ def found_plays(limit, every_way, trie, desk, size):
 
 @kernel
 def count_words(trie, found):
-    """How many words some classes have."""
+    """The number of words of some classes."""
     n = NOTHING
     for i in range(len(found)):
         first = np.int64(trie.first_word[found[i]])
@@ -163,7 +163,7 @@ def add_pairs(desk, trie, found, every_way, shortlist):
 
 @kernel
 def count_pairs_of_words(desk, trie, search):
-    """How many pairs of words the two classes that next_pair has found have at most."""
+    """The most pairs of words that the two classes found by next_pair can have."""
     classes = search.members[:, M_CLASS]
     one, other = desk[CURSOR + C_MEMBER_1], desk[CURSOR + C_MEMBER_2]
     n = count_words(trie, classes[one : one + 1])
@@ -213,7 +213,7 @@ def list_words(desk, trie, found, groups, shortlist):
 
 @kernel
 def list_words_at(desk, trie, found, place, groups, shortlist):
-    """As list_words, of the classes at a place by worth."""
+    """Lists the best plays of one word of the classes at a place by worth."""
     for first in range(0, len(found.numbers), LINE):
         same = matching(found.places, first, place)
         while same:
@@ -261,7 +261,7 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
 
 @allocating
 def add_all_plays(desk, trie, groups, i, j, shortlist):
-    """As `add_best_plays`, laid in every way; makes workspace."""
+    """Does the same as `add_best_plays`, in every way to lay the words; makes workspace."""
     option = best_option(desk, groups, i, j)
     if option < 0 or desk[BEST + SCORE] < lowest_score(shortlist):
         return shortlist
@@ -325,7 +325,7 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
 
 @kernel
 def is_mirror(desk, option, hand_1, hand_2):
-    """Whether the same word twice, laid so, is another way round what is listed already."""
+    """True if the same word twice, laid so, is another way round what is listed already."""
     if desk[option + O_CARDS_1] != desk[option + O_CARDS_2]:
         return desk[option + O_CARDS_1] < desk[option + O_CARDS_2]
     if hand_1 != hand_2:

@@ -112,7 +112,7 @@ def write_play(plays, row, word_1, word_2, desk):
 
 @kernel
 def is_before(plays, a, b):
-    """Whether play a ranks before b: score, then the words in alphabetical order, then the rest."""
+    """True if play a ranks before b: score, then the words in alphabetical order, then the rest."""
     if plays[a, PLAY_SCORE] != plays[b, PLAY_SCORE]:
         return plays[a, PLAY_SCORE] > plays[b, PLAY_SCORE]
     words_a, words_b = plays[a, PLAY_WORDS], plays[b, PLAY_WORDS]

@@ -57,7 +57,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
 
 @kernel
 def money_and_stock(play):
-    """What a play earns."""
+    """The money and stock that a play earns."""
     return money_of(play[PLAY_PAY]), stock_of(play[PLAY_PAY])
 
 

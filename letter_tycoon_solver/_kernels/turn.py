@@ -193,13 +193,13 @@ def look_at_cards(table, cards, tools):
 
 @kernel
 def is_last_turn(table):
-    """Whether the active player has no turn after this one."""
+    """True if the active player has no turn after this one."""
     return table[FINAL_ROUND] > 0 and table[ROUND] >= table[FINAL_ROUND]
 
 
 @kernel
 def turns_left(table, evaluation):
-    """How many more turns the active player will have, by the race to the goal."""
+    """The turns that the active player will still have, by the race to the goal."""
     if table[FINAL_ROUND]:
         return 1.0 * (table[FINAL_ROUND] - table[ROUND])
     most = 0
@@ -251,7 +251,7 @@ def luck(table, seed):
 
 @kernel
 def card_to_replace(hand, tools):
-    """Of the cards that the best play leaves the one worth least when kept; NO_LETTER for none."""
+    """The card that is worth least when kept, of those that the best play leaves, or NO_LETTER."""
     desk, used, shortlist = tools.desk, tools.used, tools.workspace.shortlist
     for letter in range(N_LETTERS):
         used[HAND_USED, letter] = 0

@@ -1,4 +1,4 @@
-"""What the search for turns is asked, and what it works on, kept from one search to the next.
+"""The question to a search for turns, and the memory it works on, kept for the next one.
 
 Nothing here needs Numba.
 """

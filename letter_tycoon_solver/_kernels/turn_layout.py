@@ -89,7 +89,7 @@ WAY_KEPT, WAY_WORTH, WAY_SIZE = 0, 1, 2
 
 
 class Inquiry(NamedTuple):
-    """What is asked of a turn, and what it goes by.
+    """A question about a turn, and the tables that it is answered by.
 
     asked        see the top of this file
     given        int64 [ROW_SIZE]: the turn that is given; or the play of the words on the table, if
@@ -111,7 +111,7 @@ class Inquiry(NamedTuple):
 
 
 class Equities(NamedTuple):
-    """What many positions are ranked by, by number of opponents.
+    """The tables that many positions are ranked by, by number of opponents.
 
     evaluations   float64 [5, EVALUATION_SIZE]: see game_layout.py
     goals         int64 [5]: value of patents that ends the game

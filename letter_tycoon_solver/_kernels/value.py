@@ -120,7 +120,7 @@ def set_seat(table, player, seat, nearest, features):
 
 @kernel
 def in_range(number):
-    """Of the range that the network has learned."""
+    """The number, brought into the range that the network has learned."""
     return max(-MOST_FEATURE, min(number, MOST_FEATURE))
 
 

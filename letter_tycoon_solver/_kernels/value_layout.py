@@ -1,4 +1,4 @@
-"""What the learned value of a position goes by, and the network that tells it.
+"""The features of a position, and the network that tells its learned value by them.
 
 features   float32 [n_features(n_players)]: a position after the turn of a player, as seen from
            there with all hands known. Seats are counted from the player on, clockwise, the own one
@@ -70,7 +70,7 @@ class Network(NamedTuple):
 
 
 def n_features(n_players: int) -> int:
-    """How many numbers a position is told by."""
+    """The number of features of a position."""
     by_seat = AT_SEAT + 1 + 2 * N_LETTERS
     by_pile = N_LETTERS + N_ABILITIES
     return AT_TABLE + n_players * by_seat + (n_players + 1) * by_pile

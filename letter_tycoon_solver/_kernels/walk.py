@@ -54,7 +54,7 @@ from .workspace import (
 
 @kernel
 def n_submultisets(cards):
-    """In how many ways some of the cards can be taken; bounds the classes that a walk can find."""
+    """The ways to take some of the cards, counted; no walk finds more classes."""
     ways = 1
     while cards != 0:
         ways *= (cards & FIELD) + 1
@@ -101,7 +101,7 @@ def find_below(desk, keys, begin, blocks, n, below):
 
 @kernel
 def find_whole(keys, begin, lacking, blocks, n, below):
-    """As find_below: the keys that have no bit of `lacking`."""
+    """Does the same as find_below for the keys that have no bit of `lacking`."""
     n_below = 0
     for i in range(n):
         first = np.int64(blocks[i]) * BLOCK
@@ -113,7 +113,7 @@ def find_whole(keys, begin, lacking, blocks, n, below):
 
 @kernel
 def find_but_one(keys, begin, lacking, barred, blocks, n, below):
-    """As find_below: the keys that have at most one bit of `lacking`, and none of `barred`."""
+    """Does the same for the keys that have at most one bit of `lacking`, and none of `barred`."""
     n_below = 0
     for i in range(n):
         first = np.int64(blocks[i]) * BLOCK
@@ -125,7 +125,7 @@ def find_but_one(keys, begin, lacking, barred, blocks, n, below):
 
 @kernel
 def drop_unfit(trie, desk, found, n):
-    """Of n classes whose low words fit, rising, keeps those that fit whole; returns how many."""
+    """Keeps those that fit whole of n classes, rising, whose low words do; returns how many."""
     n_low = len(trie.traits) - len(trie.more_keys)
     kept = n
     while kept and found[kept - 1] >= n_low:
@@ -138,7 +138,7 @@ def drop_unfit(trie, desk, found, n):
 
 @kernel
 def fits_whole(trie, desk, number, n_low):
-    """Whether a class fits that has bits in the high word; its low word does."""
+    """True if a class fits that has bits in the high word; its low word does."""
     more_key = trie.more_keys[number - n_low]
     lacks = trie.keys[number] & ~desk[AVAILABLE]
     lacks_more = more_key & ~desk[AVAILABLE + 1]
@@ -159,7 +159,7 @@ def letters_of(trie, desk, number):
 
 @allocating
 def letters_of_all(trie, desk, found):
-    """As letters_of, of all classes found: bit by bit, which vector instructions do."""
+    """The letters of all classes found: bit by bit, which vector instructions do."""
     n = len(found)
     keys, letters = np.empty(n, np.int64), np.zeros(n, np.int64)
     for i in range(n):
@@ -288,7 +288,7 @@ def kinds_of_class(desk, traits, letters):
 
 @kernel
 def n_extra_letters(desk):
-    """How many letters may be no cards: the duplicate and the suffix."""
+    """The number of letters that may be no cards: the duplicate and the suffix."""
     return (1 if desk[ABILITIES] & X else 0) + (1 if desk[ABILITIES] & Z else 0)
 
 

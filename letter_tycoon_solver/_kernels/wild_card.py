@@ -1,4 +1,4 @@
-"""What Q is worth: each card of the hand replaced by each that may be drawn, in one search.
+"""The worth of Q: each card of the hand replaced by each that may be drawn, in one search.
 
 A class that lacks one letter of the rack can be laid when that letter is drawn, whichever card is
 replaced for it that the class can do without. A class that lacks nothing can be laid whatever is
@@ -80,7 +80,7 @@ def new_replacements(hand_size):
 
 @kernel
 def is_score_of_class(desk):
-    """Whether a class scores its pay less its royalties, however it is laid."""
+    """True if a class scores its pay less its royalties, however it is laid."""
     if desk[ABILITIES] & (V | X | Z) or desk[W_ANY_KEPT] or desk[W_ANY_PATENT]:
         return False
     if desk[W_PATENT_VALUE] or desk[W_LEAVE]:
@@ -153,7 +153,7 @@ def set_bits(desk, hand, unseen, setting, replacements):
 
 @kernel
 def count_of(cards, letter):
-    """How many cards of a letter there are."""
+    """The number of cards of a letter."""
     n = 0
     for i in range(len(cards)):
         if cards[i] == letter + CODE_OF_A:
@@ -169,7 +169,7 @@ def add_bit(key, first, bit):
 
 @kernel
 def has_bit(low, high, bit):
-    """Whether a key of two words has a bit."""
+    """True if a key of two words has a bit."""
     return (high >> bit - WORD_SIZE if bit >= WORD_SIZE else low >> bit) & 1
 
 
@@ -192,7 +192,7 @@ def lacking_bit(desk, trie, number):
 
 @kernel
 def score_of_class(desk, trie, number, replacements):
-    """What each of its words scores, or the best of them for the owner of B."""
+    """The score of each of its words, or of the best of them for the owner of B."""
     royalties = replacements.royalties
     owed = popcount(trie.keys[number] & royalties[0])
     owed += popcount(more_key(trie, number) & royalties[1])
@@ -225,7 +225,7 @@ def add_whole(hand, trie, number, score, setting, replacements):
 
 @kernel
 def has_hand_letter(hand, but, low, material):
-    """Whether a class has a letter of the hand, without the card in one place."""
+    """True if a class has a letter of the hand, without the card in one place."""
     for place in range(n_cards(hand)):
         first_bit = material[COPY_BIT, np.int64(hand[place]) - CODE_OF_A]
         if place != but and low >> first_bit & 1:

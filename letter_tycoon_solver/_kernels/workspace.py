@@ -73,7 +73,7 @@ P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
 class PairSearch(NamedTuple):
-    """What the search for pairs of classes works with; see the top of this file."""
+    """The memory for a search for pairs of classes; see the top of this file."""
 
     members: Ints
     buckets: Ints
@@ -89,7 +89,7 @@ class Found(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What the search of a position works with; see the top of this file."""
+    """The memory for the search of a position; see the top of this file."""
 
     queue: npt.NDArray[np.int32]
     found: npt.NDArray[np.int32]

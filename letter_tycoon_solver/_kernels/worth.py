@@ -114,7 +114,7 @@ def letters_of_rack(hand, community):
 
 @kernel
 def turns_by_race(owner, n_opponents, goal, costs, evaluation):
-    """How many more turns the player has by the race to the goal, which nobody has reached."""
+    """The turns that the player still has by the race to the goal, which nobody has reached."""
     values, most = 0, 0
     for letter in range(N_LETTERS):
         # A byte for each player: all patents together cost less than 256.
@@ -134,7 +134,7 @@ def set_balance(desk, evaluation):
 
 @kernel
 def gain_with(owner, letter, evaluation):
-    """What a patent adds to the margin of a turn, beside those that the player owns."""
+    """The margin that a patent adds to a turn, beside those that the player owns."""
     place = PLACE_OF_ABILITY[letter]
     if place == NO_ABILITY:
         return 0.0
@@ -190,7 +190,7 @@ def patent_to_buy(letters, costs, worth):
 
 @kernel
 def turns_to_goal(distance, n_players, evaluation):
-    """How many more turns each player has when the leader's patents are so far from the goal."""
+    """The turns that each player still has when the leader's patents are so far from the goal."""
     return max(LEAST_TURNS, distance / evaluation[PACE + n_players])
 
 

@@ -64,7 +64,7 @@ _TYPES: Final = {
 
 
 class PlayRows(NamedTuple):
-    """What the columns are made of, a row each.
+    """The rows that the columns are made of.
 
     Attributes:
         lexicon: the lexicon of the words.
@@ -90,13 +90,13 @@ class PlayRows(NamedTuple):
 
     @property
     def has_play(self) -> npt.NDArray[np.bool_]:
-        """Whether a row is of a play, and not of a position without plays."""
+        """Return True if a row is of a play, and not of a position without plays."""
         has_play: npt.NDArray[np.bool_] = self.plays["n_words"] > 0
         return has_play
 
 
 class PlaysFrame(ABC):
-    """What can be had as a table or data frame; its columns stand at the top of this module."""
+    """A table or data frame to be had; its columns stand at the top of this module."""
 
     __slots__ = ()
 

@@ -183,7 +183,7 @@ class Plays(PlaysFrame, Sequence[Play]):
 
     @property
     def n_legal(self) -> int:
-        """How many different plays the position has, counted without building them.
+        """The number of different plays of the position, counted without building them.
 
         That is the length of `find_plays(..., variants="all")` without a limit, whatever this
         sequence was limited to.

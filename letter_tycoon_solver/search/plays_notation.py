@@ -148,7 +148,7 @@ def _letters(plays: npt.NDArray[np.void], at: int, word: Bytes, starts: Ints) ->
 
 
 def _ys(word: Bytes, doublers: Ints) -> Bytes:
-    """How each Y is declared, as plays._declare_ys."""
+    """Return how each Y is declared, the same as plays._declare_ys."""
     is_y = word == ord("Y")
     has_vowel = np.isin(word, _VOWEL_CODES).any(axis=1)
     is_first_y = is_y & (np.cumsum(is_y, axis=1) == 1)

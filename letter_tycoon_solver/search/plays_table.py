@@ -29,7 +29,7 @@ _GAP: Final = "  "
 
 
 class Part(enum.Enum):
-    """What a piece of a cell is."""
+    """The kind of a piece of a cell."""
 
     PLAIN = enum.auto()
     DIM = enum.auto()

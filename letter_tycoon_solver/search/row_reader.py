@@ -143,7 +143,7 @@ class RowReader:
 
 
 def ranks_with(plays: npt.NDArray[np.void], text: str, lexicon: Lexicon) -> npt.NDArray[np.intp]:
-    """Which rows of PLAY_DTYPE have just these words: "JEWELS", "jewels & cat"."""
+    """Return the rows of PLAY_DTYPE that have just these words: "JEWELS", "jewels & cat"."""
     words = [word.strip().upper() for word in text.split(WORD_JOIN.strip())]
     if len(words) > MAX_WORDS or not all(word in lexicon for word in words):
         return np.empty(0, np.intp)

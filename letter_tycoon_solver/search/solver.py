@@ -29,7 +29,7 @@ NO_LIMIT: Final = 1 << 40
 
 
 class Variants(enum.Enum):
-    """Which of the plays with the same words are listed."""
+    """The plays with the same words that are listed."""
 
     BEST = "best"
     """The best choice of duplicate, suffix, sources and doublers under the ranking."""
@@ -120,7 +120,7 @@ def _plays_by_equity(
 
 
 def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
-    """How many different plays a position has: those of `find_plays(..., variants="all")`.
+    """Count the different plays of a position: those of `find_plays(..., variants="all")`.
 
     They are counted without being built.
 

@@ -28,7 +28,7 @@ _set: Final = object.__setattr__
 
 
 class _View(Protocol):
-    """What a player sees of a game, as SeenState."""
+    """The view that a player has of a game, such as SeenState."""
 
     @property
     def open_turn(self) -> OpenTurn: ...
@@ -75,7 +75,7 @@ def best_turns(
 
 
 def to_plan(position: Position | OpenTurn | _View) -> Position | OpenTurn:
-    """What is to be planned: a position at the start of a turn, or the turn of a view.
+    """Return what is to be planned: a position at the start of a turn, or the turn of a view.
 
     Raises:
         InvalidInputError: it is neither.
@@ -100,7 +100,7 @@ def turns_by(
     scope: int = WHOLE_TURNS,
     every_way: bool = False,
 ) -> Turns:
-    """As `best_turns`, by these tables; for `scope` and `every_way` see turn_rows."""
+    """Do the same as `best_turns` by these tables; for `scope` and `every_way` see turn_rows."""
     rows = turn_rows(given, lexicon, ruleset, evaluation, limit, scope, every_way)
     if isinstance(given, Position):
         return Turns(given, lexicon, rows)
