@@ -154,10 +154,7 @@ def best_score(desk, hand, played, setting):
 @kernel
 def best_play(desk, hand, played, setting):
     """The score of the best play with a hand, or `played` if none scores more."""
-    community, owner, money = setting.community, setting.owner, setting.money
     shortlist = setting.workspace.shortlist
     empty_shortlist(shortlist, ONE, played + 1)
-    find_best(
-        desk, hand, community, owner, money, setting.material, setting.trie, setting.workspace
-    )
+    find_best(desk, hand, setting)
     return shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else played

@@ -13,7 +13,7 @@ from .play_layout import PLAY_SIZE
 from .search_one import add_best_of_classes, list_words, place_classes
 from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
 from .walk import walk
-from .workspace import Found
+from .workspace import Found, Setting
 from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 
@@ -33,11 +33,9 @@ def solve_rows(
     plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
     for row in range(len(hands)):
-        desk = desks[n_opponents[row]]
+        setting = Setting(communities[row], owners[row], money[row], material, trie, workspace)
         empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
-        find_best(
-            desk, hands[row], communities[row], owners[row], money[row], material, trie, workspace
-        )
+        find_best(desks[n_opponents[row]], hands[row], setting)
         copy_best(workspace.shortlist, plays[row])
 
 
@@ -63,9 +61,9 @@ def solve_rows_by_equity(
     for row in range(len(hands)):
         n = np.int64(n_opponents[row])
         set_worth_of_row(desks[n], hands[row], communities[row], owners[row], n, equities, material)
+        setting = Setting(communities[row], owners[row], money[row], material, trie, workspace)
         empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
-        desk, hand, community, owner = desks[n], hands[row], communities[row], owners[row]
-        find_best(desk, hand, community, owner, money[row], material, trie, workspace)
+        find_best(desks[n], hands[row], setting)
         copy_best(workspace.shortlist, plays[row])
 
 
@@ -92,10 +90,10 @@ def copy_best(shortlist, plays):
 
 
 @kernel
-def find_best(desk, hand, community, owner, money, material, trie, workspace):
+def find_best(desk, hand, setting):
     """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
-    set_desk(desk, hand, community, owner, money, material)
-    list_best(desk, trie, workspace)
+    set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
+    list_best(desk, setting.trie, setting.workspace)
 
 
 @kernel

@@ -65,6 +65,7 @@ from .play_layout import (
 from .random_words import chance
 from .search_many import find_best
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist, swap_plays
+from .workspace import Setting
 from .worth import (
     ALL_LETTERS,
     letters_of_rack,
@@ -212,12 +213,12 @@ def turns_left(table, evaluation):
 def choose_play(table, cards, seed, tools):
     """Puts the play that static evaluation chooses on top of the shortlist, if there is any."""
     me = table[ACTIVE]
-    hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
-    material, trie, workspace = tools.material, tools.trie, tools.workspace
+    community, owner, money = cards[COMMUNITY_PILE], tools.owner, table[MONEY + me]
+    setting = Setting(community, owner, money, tools.material, tools.trie, tools.workspace)
     temperature = tools.evaluation[me, TEMPERATURE]
     n_listed = ONE if temperature == 0 else ONE * CONSIDERED
-    empty_shortlist(workspace.shortlist, n_listed, ANY_SCORE)
-    find_best(tools.desk, hand, community, tools.owner, money, material, trie, workspace)
+    empty_shortlist(tools.workspace.shortlist, n_listed, ANY_SCORE)
+    find_best(tools.desk, cards[me], setting)
     if temperature > 0:
         choose_by_chance(table, seed, temperature, tools)
 
