@@ -87,7 +87,7 @@ html_theme_options = {
 }
 html_static_path = ["static"]
 html_css_files = ["site.css"]
-html_search_scorer = "scorer.js"
+html_search_scorer = str(Path(__file__).parent / "scorer.js")
 html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False

@@ -14,7 +14,8 @@ import pytest
 PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
-    *("errors", "_version", "_imported", "_log", "_json", "_extras", "_files", "_forks", "_plots"),
+    *("errors", "_version", "_imported", "_log", "_json", "_html"),
+    *("_extras", "_files", "_forks", "_plots"),
     *("rules", "_user_cache", "_user_data", "lexicon", "evaluation", "definitions"),
     *("_aot", "_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
     "__main__",

@@ -10,6 +10,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
+from .._html import SHOWN, html_texts
 from ..errors import InvalidInputError, require, require_each
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, parse_whole
@@ -145,6 +146,18 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
 
     def __repr__(self) -> str:
         return f"<BatchPlays: {len(self):,} positions>"
+
+    def _repr_html_(self) -> str:
+        shown = [
+            (
+                position.hand,
+                position.community,
+                plays[0].notation if plays else "",
+                f"{plays[0].margin:g}" if plays else "",
+            )
+            for position, plays in zip(self.positions[:SHOWN], self[:SHOWN], strict=True)
+        ]
+        return html_texts(("Hand", "Community", "Best", "Margin"), shown, len(self) - len(shown))
 
     def _play_rows(self) -> PlayRows:
         wanted = self.columns["n_words"] > 0

@@ -129,7 +129,8 @@ def _headline(best_plays: BestPlays) -> str:
 def _table(best_plays: BestPlays) -> Table:
     from rich.text import Text
 
-    from ..search.plays_table import NOTHING, NUMBER, Part, columns_for
+    from .._html import NOTHING
+    from ..search.plays_table import NUMBER, Part, columns_for
     from .terminal.console import new_table
     from .views.styles import STYLES
 

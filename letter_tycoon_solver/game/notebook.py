@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html
 
+from .._html import NOTHING, html_grid
 from ..rules.cards import HIDDEN
-from ..search.plays_table import NOTHING, html_grid
 from .state import Table
 from .text import default_names, heading_text
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 import threading
 import warnings
@@ -23,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _user_cache
+from .._html import html_texts
 from .._user_cache import FOLDER_VARIABLE
 from ..errors import InvalidInputError, LexiconError, require_iterable, show
 from ..rules.cards import MIN_WORD_LENGTH, parse_letters, parse_whole
@@ -326,6 +328,12 @@ class Lexicon:
 
     def __repr__(self) -> str:
         return f"<Lexicon {self.name}: {len(self):,} word{'s' if len(self) > 1 else ''}>"
+
+    def _repr_html_(self) -> str:
+        first = ", ".join(itertools.islice(self, 5))
+        return html_texts(
+            ("Word list", "Words", "The first"), [(self.name, f"{len(self):,}", first)]
+        )
 
     def __copy__(self) -> Lexicon:
         return self

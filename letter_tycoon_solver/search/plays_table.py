@@ -13,16 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from .._html import NOTHING, SHOWN, html_grid
 from ..rules.cards import PATENT_COST
 from ..rules.play import COMMUNITY, DUPLICATE, HAND, SUFFIX, Play, PlayedWord
 
 if TYPE_CHECKING:
     from .plays import Plays
 
-SHOWN: Final = 20
-"""Rows of a table for which no other number is asked."""
-
-NOTHING: Final = "-"
 NUMBER: Final = "#"
 _NO_PLAY: Final = "no legal play"
 _GAP: Final = "  "
@@ -168,13 +165,6 @@ def html_table(plays: Plays, limit: int = SHOWN) -> str:
     return html_grid(_headers(columns), rows) + "".join(
         f"<p>{line}</p>" for line in _more(plays, limit)
     )
-
-
-def html_grid(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """An HTML table; `rows` hold HTML, `headers` are plain text."""
-    head = "".join(f"<th>{html.escape(text)}</th>" for text in headers)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _headers(columns: Sequence[Column[Play]]) -> list[str]:

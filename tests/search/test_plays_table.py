@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from letter_tycoon_solver import Lexicon, Plays, Position, find_plays
-from letter_tycoon_solver.search.plays_table import SHOWN, html_table, text_table
+from letter_tycoon_solver._html import SHOWN
+from letter_tycoon_solver.search.plays_table import html_table, text_table
 
 WORDS = ["ANE", "EWE", "JAW", "JEWELS", "NEWELS", "SNELL", "SWELLS", "YACHT", "YEAS"]
 

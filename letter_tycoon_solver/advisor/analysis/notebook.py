@@ -6,7 +6,7 @@ import html
 import math
 from typing import TYPE_CHECKING
 
-from ...search.plays_table import NOTHING, SHOWN, html_grid
+from ..._html import NOTHING, SHOWN, html_grid
 from .verdict import Verdict
 
 if TYPE_CHECKING:

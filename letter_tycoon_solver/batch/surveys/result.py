@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from ..._html import SHOWN, html_texts
 from ...errors import InvalidInputError, require, show
 from ...rules.cards import LETTERS, MIN_WORD_LENGTH
 from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
@@ -295,6 +296,19 @@ class Survey:
     lexicon_name: str
     lexicon_digest: str
     sets: tuple[PatentSetSurvey, ...]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                of.name,
+                f"{of.hands:,}",
+                f"{of.margin.mean:.2f} ± {of.margin.standard_error:.2f}",
+                f"{of.gain_margin.mean:+.2f} ± {of.gain_margin.standard_error:.2f}",
+            )
+            for of in self.sets
+        ]
+        headers = ("Patents", "Hands", "Margin", "More than without")
+        return html_texts(headers, rows[:SHOWN], len(rows) - SHOWN)
 
     def __getitem__(self, patents: str) -> PatentSetSurvey:
         """Return the result for a set, such as "KX" or "none"; KeyError if it was not surveyed."""

@@ -9,11 +9,12 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from ..._html import NOTHING
 from ...advisor.advice import Advice, RankedPlan
 from ...advisor.reasons import difference, reasons
 from ...evaluation.tables import Evaluation
 from ...game.state import SeenState
-from ...search.plays_table import NOTHING, Part
+from ...search.plays_table import Part
 from ..terminal.console import new_table
 from .styles import STYLES
 

@@ -9,6 +9,7 @@ from rich import box
 from rich import table as rich_table
 from rich.text import Text
 
+from ..._html import NOTHING
 from ...game import (
     Accept,
     Action,
@@ -25,7 +26,7 @@ from ...game.setup import cut_for_start, is_dealt
 from ...game.state import Table
 from ...rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ...rules.play import COMMUNITY, join_words
-from ...search.plays_table import NOTHING, Part
+from ...search.plays_table import Part
 from .styles import STYLES
 
 Names = Sequence[str]

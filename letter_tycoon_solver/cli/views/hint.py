@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..._html import NOTHING
 from ...rules.play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ...rules.position import Position
 from ...rules.turn import Turn
 from ...search.plays import Plays
-from ...search.plays_table import NOTHING, Part, columns_for
+from ...search.plays_table import Part, columns_for
 from ...search.solver import Variants
 from ..terminal.console import new_console, print_table
 from .answer import Answer, Asked

@@ -7,10 +7,11 @@ from typing import Final
 
 from rich.table import Table
 
+from ..._html import NOTHING
 from ...rules.cards import PATENT_COST
 from ...rules.play import Play
 from ...rules.turn import Turn
-from ...search.plays_table import NOTHING, Cell, Column, columns_for, plain
+from ...search.plays_table import Cell, Column, columns_for, plain
 from .styles import table_of
 
 _EARNED: Final = ("Margin", "$", "Stock", "Royalties")
