@@ -60,9 +60,10 @@ def command(
 ) -> int | None:
     """Read games of Letter Tycoon that were played online and are over.
 
-    FILE is the archive of a game (JSON) or its replay page (HTML); of a FOLDER, all of these. A
-    game is a line: the players with their scores, and whose hands are known. With --out, its record
-    is kept, named after the table, and can be replayed, analyzed and reviewed.
+    FILE is the archive of a game (JSON), its replay page (HTML) or its notation, as replay
+    --notation writes it; of a FOLDER, all archives and pages. A game is a line: the players with
+    their scores, and whose hands are known. With --out, its record is kept, named after the table,
+    and can be replayed, analyzed and reviewed.
 
     Files that cannot be read are named and left out, and the exit code is then 1.
     """
@@ -180,7 +181,7 @@ def _summary(game: OnlineGame) -> str:
         known = "no hand known"
     else:
         known = f"the hand of {record.names[record.seat]} known"
-    end = "" if game.is_finished else ", damaged after that"
+    end = "" if game.is_finished else ", not over" if not game.moves else ", damaged after that"
     return f"{scores}; {len(game.turns)} turns{end}, {known}"
 
 

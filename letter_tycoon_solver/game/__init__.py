@@ -25,6 +25,7 @@ from .actions import (
     action_to_dict,
 )
 from .chance import Chance
+from .follow.game_text import game_text, read_game_text
 from .follow.seen_deal import SeenDeal
 from .follow.told_turn import MissingCardsError, ToldTurn
 from .follow.tracked_game import TrackedGame
@@ -85,10 +86,12 @@ __all__ = [
     "action_to_dict",
     "apply",
     "check",
+    "game_text",
     "may_replace",
     "new_game",
     "play_out",
     "purchasable",
     "ranking_text",
+    "read_game_text",
     "state_text",
 ]

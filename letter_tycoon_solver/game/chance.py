@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .._json import MAX_BITS
-from ..errors import InvalidInputError, require, require_each, show
+from ..errors import InvalidInputError, require, show
 from ..rules.cards import parse_letters
 
 _KEY_BYTES: Final = 8
@@ -24,8 +24,8 @@ class Chance:
     Attributes:
         seed: a whole number of at most MAX_BITS bits, negative ones too.
         shuffles: shuffles made so far, from 0.
-        known: for a game that was played elsewhere, the cards that come first after each of the
-            next shuffles, in their order; those that are not there then are left out.
+        known: for a game that was played elsewhere, the cards that come first after the next
+            shuffles, in their order; the first that is not there comes after a later shuffle.
 
     Raises:
         InvalidInputError: one of them is something else.
@@ -33,7 +33,7 @@ class Chance:
 
     seed: int
     shuffles: int = 0
-    known: tuple[str, ...] = ()
+    known: str = ""
 
     def __post_init__(self) -> None:
         for name, value in (("seed", self.seed), ("number of shuffles", self.shuffles)):
@@ -43,10 +43,8 @@ class Chance:
                 )
         if self.shuffles < 0:
             raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
-        require_each(self.known, str, "the known shuffles")
-        for cards in self.known:
-            parse_letters(cards, "the cards of a known shuffle")
-        object.__setattr__(self, "known", tuple(cards.upper() for cards in self.known))
+        parse_letters(self.known, "the cards of known shuffles")
+        object.__setattr__(self, "known", self.known.upper())
 
     def shuffle(self, cards: str) -> tuple[str, Chance]:
         """The cards in random order, and the chance for the next shuffle.
@@ -56,13 +54,14 @@ class Chance:
         """
         require(cards, str, "the cards")
         first = ""
-        for card in self.known[0] if self.known else "":
-            if card in cards:
-                first, cards = first + card, cards.replace(card, "", 1)
+        for card in self.known:
+            if card not in cards:
+                break
+            first, cards = first + card, cards.replace(card, "", 1)
         message = f"{self.seed}/{self.shuffles}".encode("ascii")
         stream = hashlib.shake_256(message).digest(_KEY_BYTES * len(cards))
         keyed = sorted(
             (stream[at * _KEY_BYTES : (at + 1) * _KEY_BYTES], card) for at, card in enumerate(cards)
         )
         rest = "".join(card for _, card in keyed)
-        return first + rest, Chance(self.seed, self.shuffles + 1, self.known[1:])
+        return first + rest, Chance(self.seed, self.shuffles + 1, self.known[len(first) :])

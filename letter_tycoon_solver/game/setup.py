@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..errors import InvalidInputError, show
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT
+from ..rules.cards import CARD_COUNT, DECK_SIZE
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .chance import Chance
 from .ledger import Seat
@@ -41,17 +42,64 @@ def new_game(
     deck, chance = chance.shuffle(FULL_DECK)
     hands, deck = _deal(deck, n_players, start_player, ruleset.hand_size)
     community, deck = deck[: ruleset.community_size], deck[ruleset.community_size :]
+    return _first_state(hands, community, start_player, deck, chance, lexicon_of(lexicon), ruleset)
+
+
+def told_state(
+    hands: Sequence[str],
+    community: str,
+    first: int,
+    draws: str,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+) -> GameState:
+    """The first state of a game that was played elsewhere.
+
+    Args:
+        hands: the first cards of each player.
+        community: its first cards.
+        first: the number of the player who starts.
+        draws: all cards that are drawn later, in their order, also those after a shuffle.
+        lexicon: the words of the game.
+        ruleset: the rules of the table.
+
+    Raises:
+        InvalidInputError: there are more cards of a letter than a game has.
+    """
+    dealt = "".join(hands) + community
+    n_deck = DECK_SIZE - len(dealt)
+    rest = Counter(FULL_DECK)
+    rest.subtract(dealt + draws[:n_deck])
+    if min(rest.values()) < 0:
+        raise InvalidInputError(
+            f"there are more cards {min(rest, key=rest.__getitem__)} than a game has; look again at"
+            " the hands and at the cards that came"
+        )
+    deck = draws[:n_deck] + "".join(sorted(rest.elements()))
+    chance = Chance(0, known=draws[n_deck:])
+    return _first_state(hands, community, first, deck, chance, lexicon, ruleset)
+
+
+def _first_state(
+    hands: Sequence[str],
+    community: str,
+    first: int,
+    deck: str,
+    chance: Chance,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+) -> GameState:
     return GameState(
         ruleset=ruleset,
-        lexicon=lexicon_of(lexicon),
-        seats=tuple(Seat(hand) for hand in hands),
+        lexicon=lexicon,
+        seats=tuple(Seat("".join(sorted(hand))) for hand in hands),
         community="".join(sorted(community)),
         discards="",
         phase=Phase.START,
-        active=start_player,
-        to_act=start_player,
+        active=first,
+        to_act=first,
         round=1,
-        start_player=start_player,
+        start_player=first,
         final_round=None,
         turn=NEW_TURN,
         payments=(),

@@ -8,7 +8,6 @@ from dataclasses import replace
 from .._json import (
     read_enum,
     read_field,
-    read_list,
     read_optional,
     read_whole,
 )
@@ -110,13 +109,13 @@ def _read_pile(data: object, name: str) -> str:
 
 
 def _chance_to_dict(chance: Chance) -> dict[str, object]:
-    known = {"known": list(chance.known)} if chance.known else {}
+    known = {"known": chance.known} if chance.known else {}
     return {"seed": chance.seed, "shuffles": chance.shuffles, **known}
 
 
 def _chance_from_dict(data: dict[str, object]) -> Chance:
-    known = read_list({"known": [], **data}, "known", str)
-    return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), tuple(known))
+    known = read_field({"known": "", **data}, "known", str)
+    return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), known)
 
 
 def _seat_to_dict(seat: Seat) -> dict[str, object]:

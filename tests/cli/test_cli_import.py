@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from support.command_runs import Run, assert_bad_input, runner
+from support.game_players import short_words
 from support.online_games import game_of, log_of, text_of
 from support.online_logs import online_log
 
 from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.game import Game, TrackedGame
+from letter_tycoon_solver.lexicon import Lexicon
 
 TABLE = "740007919.jsonl"
 
@@ -168,3 +170,28 @@ class TestJson:
         ]
         last = {turn["player"]: turn["stock"] for turn in full["turns"]}
         assert last == {player["seat"]: player["stock"] for player in full["players"]}
+
+
+class TestNotation:
+    def test_replay_writes_what_import_reads(self, run: Run, tmp_path: Path) -> None:
+        lexicon = tmp_path / "words.txt"
+        lexicon.write_text("\n".join(short_words()), "utf-8")
+        game = Game(["Ann", "Ben"], 3, Lexicon.load(lexicon))
+        game.push(f"exchange {game.state.active_seat.hand[0]}")
+        game.push("exchange nothing")
+        game.record_to(tmp_path / "game.jsonl")
+        game.close()
+        words = ("--lexicon", str(lexicon))
+        text = run("replay", str(tmp_path / "game.jsonl"), "--notation", *words)
+        assert (text.code, text.err) == (0, "")
+        posted = tmp_path / "posted.txt"
+        posted.write_text(text.out, "utf-8")
+        result = run("import", str(posted), "--out", str(tmp_path / "games"), *words)
+        assert result.code == 0
+        assert result.out == f"{posted}: Ann 0, Ben 0; 2 turns, not over, all hands known\n"
+        with Game.load(tmp_path / "games" / "posted.jsonl", Lexicon.load(lexicon)) as again:
+            assert again.history == game.history
+            assert again.state.seats == game.state.seats
+        told = json.loads(run("import", str(posted), "--json", *words).out)
+        assert (told["finished"], told["known"]) == (False, "all")
+        assert [turn["words"] for turn in told["turns"]] == [[], []]

@@ -14,12 +14,13 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from support import json_schema, recorded_games
+from support import json_schema, online_games, recorded_games
+from support.online_logs import online_log
 from support.running_server import Running, events
 
 from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
 from letter_tycoon_solver.advisor.analysis.choices import played_in
-from letter_tycoon_solver.game import Game, TrackedGame
+from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.web.links import Links
@@ -140,6 +141,54 @@ def test_what_cannot_be_uploaded(client: httpx.Client, record: str) -> None:
         ({}, 422),
     ):
         assert client.post("/api/reviews", json=body).status_code == status
+
+
+def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known(
+    client: httpx.Client, tmp_path: Path
+) -> None:
+    every = upload(client, online_games.text_of(4))
+    assert (every["names"], every["is_tracked"], every["is_over"]) == (
+        ["Player 1", "Player 0"],
+        False,
+        True,
+    )
+    own = upload(client, online_games.text_of(4, (0,)))
+    assert (own["is_tracked"], own["seat"]) == (True, None)
+    assert {turn["player"] for turn in own["turns"]} == {1}
+    assert [turn["hand"] for turn in own["turns"]] == [
+        turn["hand"] for turn in every["turns"] if turn["player"] == 1
+    ]
+    record = client.get(f"/api/reviews/{own['game']}/record")
+    kept = tmp_path / "game.jsonl"
+    kept.write_text(record.text, "utf-8")
+    with TrackedGame.load(kept) as game:
+        assert game.names == ("Player 1", "Player 0")
+
+
+def test_a_game_in_notation_is_uploaded(client: httpx.Client, played: Game, record: str) -> None:
+    told, kept = upload(client, game_text(played)), upload(client, record)
+    assert (told["names"], told["victories"]) == (kept["names"], kept["victories"])
+    same = [
+        [(turn["hand"], turn["played"]["notation"]) for turn in review["turns"]]
+        for review in (told, kept)
+    ]
+    assert same[0] == same[1]
+
+
+def test_what_is_no_log_of_a_finished_game_is_not_uploaded(client: httpx.Client) -> None:
+    log = online_log(online_games.game_of(4, 4))
+    unfinished = json.dumps(log.archive())
+    for packet in log.packets:
+        packet["packet_type"] = "history"
+    for sent, part in (
+        (json.dumps(log.archive()), "help in a game that is played is against the rules"),
+        (unfinished, "the log ends before the end of the game"),
+        ('{"status": "0", "error": "You have reached a limit"}', "You have reached a limit"),
+        ("<html></html>", "the page has no log in it"),
+    ):
+        answer = client.post("/api/reviews", json={"record": sent})
+        assert answer.status_code == 422
+        assert part in answer.json()["detail"]
 
 
 def test_the_oldest_upload_of_a_client_makes_place(

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from support import recorded_games
+from support.online_games import text_of
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
@@ -33,6 +34,12 @@ LEGEND = """async ([names, width]) => {
   const isFree = (a) => boxes.every((b) => a === b || apart(a, b));
   const wide = boxes.filter((a) => a.x + a.width > width || !isFree(a));
   return [boxes.map(({y}) => y), wide.map(({x, width}) => [x, width])];
+}"""
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  const how = {dataTransfer: data, bubbles: true, cancelable: true};
+  document.body.dispatchEvent(new DragEvent("drop", how));
 }"""
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -68,7 +75,7 @@ def test_a_game_from_its_file_to_its_last_turn(
     monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.05)
     page = window.page
     page.goto("/review")
-    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_label("Open a game").set_input_files(record)
     page.wait_for_url("**/review?game=*")
     page.get_by_text("All 12 turns are judged.").wait_for()
     page.get_by_role("heading", name="Ann and Ben").wait_for()
@@ -125,6 +132,26 @@ def test_a_game_from_its_file_to_its_last_turn(
     check_what_is_saved(page, record)
 
 
+@pytest.mark.parametrize("how", ["chosen", "dropped"])
+def test_a_game_that_was_played_online(
+    window: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.01)
+    file = tmp_path / "archive.json"
+    file.write_text(text_of(4, (0,)), "utf-8")
+    page = window.page
+    page.goto("/review")
+    page.get_by_text("replay page (.html)").wait_for()
+    if how == "chosen":
+        page.get_by_label("Open a game").set_input_files(file)
+    else:
+        page.get_by_label("Open a game").wait_for(state="attached")
+        page.evaluate(DROP, [file.name, file.read_text("utf-8")])
+    page.get_by_role("heading", name="Player 1 and Player 0").wait_for()
+    assert page.locator("#turns .plan").count() > 4
+    window.check_looks()
+
+
 def test_a_decided_game_is_judged_by_dollars(
     window: Visit, site: Site, tmp_path: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +161,7 @@ def test_a_decided_game_is_judged_by_dollars(
     game.close()
     page = window.page
     page.goto("/review")
-    page.get_by_label("Open a record").set_input_files(path)
+    page.get_by_label("Open a game").set_input_files(path)
     page.get_by_text(re.compile("^All .* turns are judged")).wait_for()
     page.get_by_text("No score for Ann: the game was open in 0 of").wait_for()
     page.get_by_role("row", name="Ann").get_by_role("cell", name="\u2013", exact=True).wait_for()
@@ -179,7 +206,7 @@ def test_a_review_fills_in_and_goes_on(
 ) -> None:
     page = phone.page
     page.goto("/review")
-    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_label("Open a game").set_input_files(record)
     page.get_by_text("Judging 12 turns").wait_for()
     page.locator("#turns .figure:not(.pending)").first.wait_for()
     page.locator("#turns .plan").nth(11).click()
@@ -199,15 +226,15 @@ def test_what_is_no_record_is_explained(phone: Visit, tmp_path: Path) -> None:
     page.goto("/review")
     damaged = tmp_path / "game.jsonl"
     damaged.write_text("A game of chess\n", "utf-8")
-    page.get_by_label("Open a record").set_input_files(damaged)
+    page.get_by_label("Open a game").set_input_files(damaged)
     page.get_by_role("alert").get_by_text("Line 1 of the record: is not a JSON object").wait_for()
-    damaged.write_bytes(b" " * 300_000)
-    page.get_by_label("Open a record").set_input_files(damaged)
+    damaged.write_bytes(b" " * 1_100_000)
+    page.get_by_label("Open a game").set_input_files(damaged)
     page.get_by_role("alert").get_by_text("game.jsonl is too large").wait_for()
     page.goto("/review?game=nothing")
     page.get_by_role("alert").get_by_text("There is no such game here").wait_for()
     page.get_by_role("link", name="Choose another game").click()
-    page.get_by_label("Open a record").wait_for(state="attached")
+    page.get_by_label("Open a game").wait_for(state="attached")
     # That is how the browser notes the answers 422 and 404; it is no mistake of the page.
     assert all("422" in error or "404" in error for error in phone.errors)
     phone.errors.clear()

@@ -152,6 +152,11 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         return self._now
 
     @property
+    def views(self) -> tuple[SeenState, ...]:
+        """The table before the first turn, and after each."""
+        return self._course.views
+
+    @property
     def table(self) -> Table:
         """The table that everyone sees, and the hand of the player who tells."""
         if self.seat is not None:

@@ -6,6 +6,7 @@ game.record.record_to("game.jsonl")
 
 from __future__ import annotations
 
+from .envelope import is_online_log
 from .events import OnlineLogError
 from .logged_turn import OnlineStep
 from .online_game import (
@@ -25,5 +26,6 @@ __all__ = [
     "OnlinePlayer",
     "OnlineStep",
     "OnlineTurn",
+    "is_online_log",
     "read_online",
 ]

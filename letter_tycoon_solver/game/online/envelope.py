@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ...errors import show
+from ...errors import require, show
 from .events import Event, OnlineLogError, as_id, items_of
 
 GAME: Final = "lettertycoon"
@@ -34,6 +34,8 @@ _PAGE_LOG: Final = re.compile(r"g_gamelogs\s*=\s*(?=\{)")
 _PAGE_SETUP: Final = re.compile(r"completesetup\(\s*[\"']([a-z0-9_]+)[\"']")
 _FIRST_PACKET: Final = re.compile(r"\[\s*(?=\{\s*\"channel\")")
 _BETWEEN_PACKETS: Final = re.compile(r"[\s,]*")
+_LOG: Final = re.compile(r"[\ufeff\s]*(<|\{(?!\s*\"format\"))")
+"""A page, or JSON that is not the header of a record."""
 _CHANNEL: Final = re.compile(r"/(table/t|player/p)(\d{1,20})")
 _RUNNING: Final = "history"
 """The type of packets in the log of a game that goes on."""
@@ -60,6 +62,16 @@ class Log:
 
 class RunningGameError(OnlineLogError):
     """The game goes on; its log is not read."""
+
+
+def is_online_log(text: str) -> bool:
+    """Is a text the log of a game online, and no record of a game? Whether it can be read is open.
+
+    Raises:
+        InvalidInputError: it is not a string.
+    """
+    require(text, str, "the text")
+    return _LOG.match(text) is not None
 
 
 def read_log(text: str) -> Log:

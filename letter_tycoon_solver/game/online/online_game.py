@@ -1,4 +1,7 @@
-"""`read_online`: a finished game that was played online, out of the file that the site gives."""
+"""`read_online`: a finished game that was played online, out of the file that the site gives.
+
+It reads the notation of a whole game, too: what people post.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from ...errors import InvalidInputError
 from ...lexicon import Lexicon
 from ...rules.cards import HIDDEN, PATENT_COST, n_cards_text
 from ...rules.ruleset import ChallengeMode, Stacking
+from ..follow.game_text import game_lines, is_game_text, read_game_text
 from ..follow.tracked_game import TrackedGame
 from ..game import Game
 from ..ledger import Seat
@@ -117,7 +121,7 @@ class OnlineGame:
         players: by seat.
         options: of the table.
         turns: in their order, those that are finished.
-        steps: the table after each move, as all saw it.
+        steps: the table after each move, as all saw it; none of a notation, which has no moves.
         record: a `Game` if the cards of all players are told, else a `TrackedGame`, of the player
             whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
             lacks those that were refused.
@@ -161,7 +165,8 @@ def read_online(
     """The game in a log.
 
     Args:
-        source: the file, or its text: an archive (JSON) or a replay page (HTML).
+        source: the file, or its text: an archive (JSON), a replay page (HTML), or the notation of a
+            game, as `game_text` writes it.
         me: where the cards of several players are told, but not of all, whose seat the record is
             of, by name or by number; by default the first.
         lexicon: words to start from, as for `new_game`; by default those of `Lexicon.load()`.
@@ -177,6 +182,8 @@ def read_online(
         LexiconError: the words given make no lexicon.
     """
     text = _text_of(source)
+    if is_game_text(text):
+        return _posted(read_game_text(text, lexicon))
     words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
     log = read_log(text)
     if not any(event.kind in KINDS for event in log.events):
@@ -199,6 +206,36 @@ def read_online(
                 raise
             turns, damage = kept, error
     raise damage or OnlineLogError(None, "no turn was finished in the game")
+
+
+def _posted(record: Game | TrackedGame) -> OnlineGame:
+    """A game whose notation was posted."""
+    table = record.state if isinstance(record, Game) else record.table
+    turns: dict[tuple[int, int], OnlineTurn] = {}
+    for number, line in enumerate(game_lines(record), 1):
+        done, seat = line.turn, line.after.seats[line.player]
+        # The last line of a turn is what became of it.
+        turns[line.round, line.player] = OnlineTurn(
+            line.player,
+            number,
+            tuple(word.word for word in done.words) if done.play else (),
+            done.buy,
+            done.discards,
+            seat.money,
+            seat.stock,
+        )
+    rules = table.ruleset
+    return OnlineGame(
+        "",
+        tuple(_players(Seating((), record.names, is_certain=True, results=()), table.seats)),
+        OnlineOptions(rules.stacking, rules.challenge.mode, rules.challenge.retries),
+        tuple(turns.values()),
+        (),
+        record,
+        (),
+        (),
+        table.is_over,
+    )
 
 
 def _text_of(source: str | os.PathLike[str]) -> str:

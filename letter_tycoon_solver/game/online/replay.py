@@ -24,15 +24,13 @@ from ..actions import (
     PlayWords,
     ReplaceCard,
 )
-from ..chance import Chance
 from ..follow.seen_deal import SeenDeal
 from ..follow.tracked_game import TrackedGame
 from ..game import Game
 from ..guessed_card import GuessedCard
-from ..ledger import Seat
 from ..names import said_name
-from ..setup import FULL_DECK
-from ..state import NEW_TURN, GameState, Phase, Table
+from ..setup import FULL_DECK, told_state
+from ..state import GameState, Table
 from .cards import COMMUNITY_SIZE, HAND_SIZE, KnownCards
 from .events import OnlineLogError
 from .logged_turn import Attempt, LoggedTurn
@@ -75,7 +73,9 @@ def replayed_game(told: Told) -> Replayed:
         for number in ids
         if number in guessed
     ]
-    record = Game.from_state(_first_state(told, letters), told.names, guesses=guesses)
+    with _errors_of(None):
+        start = _first_state(told, letters)
+    record = Game.from_state(start, told.names, guesses=guesses)
     for turn, actions in zip(told.turns, steps, strict=True):
         for action, move in actions:
             with _errors_of(move):
@@ -104,7 +104,7 @@ def replayed_seat(told: Told, seat: int | None) -> Replayed:
 
 
 @contextlib.contextmanager
-def _errors_of(move: int) -> Iterator[None]:
+def _errors_of(move: int | None) -> Iterator[None]:
     """Names the move in what the rules say."""
     try:
         yield
@@ -206,38 +206,16 @@ def _discarded_at(
 
 
 def _first_state(told: Told, letters: Mapping[str, str]) -> GameState:
-    first, *known = _draws(told)
     dealt = {
-        place: "".join(sorted(letters[number] for number in ids))
-        for place, ids in _first_ids(told).items()
+        place: "".join(letters[number] for number in ids) for place, ids in _first_ids(told).items()
     }
-    rest = Counter(FULL_DECK)
-    rest.subtract("".join(dealt.values()) + first)
-    if min(rest.values()) < 0:
-        raise OnlineLogError(None, "more cards are drawn than the game has")
-    return GameState(
-        ruleset=told.ruleset,
-        lexicon=told.lexicon,
-        seats=tuple(Seat(dealt[seat]) for seat in range(len(told.names))),
-        community=dealt[None],
-        discards="",
-        phase=Phase.START,
-        active=0,
-        to_act=0,
-        round=1,
-        start_player=0,
-        final_round=None,
-        turn=NEW_TURN,
-        payments=(),
-        deck=first + "".join(sorted(rest.elements())),
-        chance=Chance(0, known=tuple(known)),
-    )
+    hands = [dealt[seat] for seat in range(len(told.names))]
+    return told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
 
 
-def _draws(told: Told) -> list[str]:
-    """The cards drawn from the first deck, then those drawn after each shuffle."""
-    text = told.cards.text
-    found = [""]
+def _draws(told: Told) -> str:
+    """All cards that were drawn, in their order."""
+    found: list[str] = []
     left = DECK_SIZE - len(told.names) * HAND_SIZE - COMMUNITY_SIZE
     discards: list[str] = []
 
@@ -245,12 +223,11 @@ def _draws(told: Told) -> list[str]:
         nonlocal left
         if len(ids) > left:
             # Cards of the old deck come first, in whatever order the log names them.
-            found[-1] += text(number for number in ids if number not in discards)
-            ids = [number for number in ids if number in discards]
-            found.append("")
-            left = len(discards)
+            new = [number for number in ids if number in discards]
+            found.extend(number for number in ids if number not in discards)
+            ids, left = new, len(discards)
             discards.clear()
-        found[-1] += text(ids)
+        found.extend(ids)
         left -= len(ids)
 
     for turn in told.turns:
@@ -260,7 +237,7 @@ def _draws(told: Told) -> list[str]:
         draw([card.id for card in turn.came])
         discards += turn.used(COMMUNITY) + turn.used(HAND) + list(turn.discarded or ())
         draw([card.id for card in turn.drawn or ()])
-    return found
+    return told.cards.text(found)
 
 
 # A game as it was seen ----------------------------------------------------------------------------

@@ -33,7 +33,7 @@ MAX_STREAMS: Final = 4
 """Reviews of one client that are computed at a time."""
 RECORD: Final = "application/x-ndjson"
 _MAX_BODY: Final = 2 * MAX_RECORD + 1024
-"""A record has many quotes, before each of which JSON has a stroke."""
+"""Records and logs have many quotes, before each of which JSON has a stroke."""
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _FILE_NAME: Final = "letter-tycoon-game.jsonl"
 _Game = Annotated[str, About("A link to a game, or as told by /api/reviews.")]
@@ -68,7 +68,7 @@ class ReviewApi:
 
     @endpoint("POST /api/reviews", "upload", max_body=_MAX_BODY)
     async def upload(self, request: Request, sent: Upload) -> Review:
-        """Takes the record of a game, kept in memory."""
+        """Takes a record, a notation, or the log of a game played online; kept in memory."""
         lexicons = self._lexicons()
         async with self._reading:
             key = await run_in_threadpool(

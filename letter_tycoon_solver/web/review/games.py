@@ -23,6 +23,8 @@ from ...advisor.analysis.choices import PlayedGame, played_in
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import Game, TrackedGame
 from ...game.follow.any_record import digest_of_words, is_tracked
+from ...game.follow.game_text import is_game_text
+from ...game.online import is_online_log, read_online
 from ...game.records.record_file import RecordError
 from ...game.records.record_folder import newest_first
 from ...lexicon import Lexicon
@@ -115,22 +117,24 @@ class Games:
         self._open: OrderedDict[tuple[Path, int, int], ReviewedGame] = OrderedDict()
 
     def upload(self, record: str, client: str, lexicons: Sequence[Lexicon]) -> str:
-        """Keeps a record that was sent.
+        """Keeps a game that was sent.
 
         Args:
-            record: all of the file.
+            record: all of the file: a record, a game in notation, or the log of one that was
+                played online.
             client: who has sent it.
-            lexicons: that of the game is one of these, or a shipped one.
+            lexicons: that of the game is one of these, or a shipped one; a log is read with the
+                first.
 
         Returns:
             What it is asked for by; nobody can guess it.
 
         Raises:
-            InvalidInputError: it is not the record of a game; the message names the line.
+            InvalidInputError: it is none of these; the message names the line or the move.
         """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / _FILE
-            path.write_bytes(record.encode())
+            _write_record(record, path, lexicons[0])
             try:
                 game = _read(path, lexicons)
             except RecordError as error:
@@ -210,6 +214,15 @@ class Games:
             while len(self._open) > _MAX_OPEN:
                 self._open.popitem(last=False)
         return game
+
+
+def _write_record(text: str, path: Path, lexicon: Lexicon) -> None:
+    """The record in a text, or that of the game in a log or in notation."""
+    if not is_online_log(text) and not is_game_text(text):
+        path.write_bytes(text.encode())
+        return
+    with contextlib.closing(read_online(text, lexicon=lexicon).record) as game:
+        game.record_to(path)
 
 
 def _paths() -> Iterator[Path]:

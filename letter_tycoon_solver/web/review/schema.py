@@ -8,15 +8,15 @@ from msgspec import Meta, Struct
 
 from ..schema import Letters, PlanOfTurn
 
-MAX_RECORD: Final = 262_144
-"""Characters of a record, that are bytes. A long game has a tenth of it."""
+MAX_RECORD: Final = 1_048_576
+"""Characters of a file. A record has a fortieth of it, the log of a long game online a third."""
 
 VerdictName = Literal["best", "fine", "mistake", "blunder"]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Upload(Struct, forbid_unknown_fields=True):
-    """The record of a game, all of the file."""
+    """The record of a game, its notation, or the log of one played online; all of the file."""
 
     record: Annotated[str, Meta(max_length=MAX_RECORD)]
 

@@ -7,7 +7,8 @@ import {byId, el, listed, say, sentence} from "./dom.js";
 import {keptGames, review as askReview, upload} from "./review-api.js";
 import {Room, ending} from "./review-room.js";
 
-const MAX_RECORD = 262_144;
+const MAX_RECORD = 1_048_576;
+const FILES = ".jsonl,.json,.html,.htm,.txt";
 
 const key = new URLSearchParams(location.search).get("game") ?? "";
 
@@ -20,11 +21,13 @@ else await choose();
 async function choose() {
   byId("choose").hidden = false;
   document.title = "Review – Letter Tycoon";
-  const input = el("input", {type: "file", id: "file", class: "unseen", accept: ".jsonl", onchange: send});
+  const input = el("input", {type: "file", id: "file", class: "unseen", accept: FILES, onchange: chosen});
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", dropped);
   byId("choose").append(
     el("p", {}, "The chance to win turn by turn, what was best, and what the other turns have cost."),
-    el("label", {for: "file", class: "open-file"}, "Open a record", input),
-    el("p", {class: "status"}, "A record is the .jsonl file of a game that was played or tracked here or with the command letter-tycoon."),
+    el("label", {for: "file", class: "open-file"}, "Open a game", input),
+    el("p", {class: "status"}, "Choose a file or drop it here: the record (.jsonl) of a game that was played or tracked here or with the command letter-tycoon, its notation (.txt), or the archive (.json) or replay page (.html) of a finished game of Board Game Arena."),
   );
   try {
     const {games, is_shown} = await keptGames();
@@ -52,17 +55,28 @@ function gameLink({game, names, is_tracked, victories, turns, written}) {
 }
 
 /** @param {Event} event */
-async function send(event) {
+async function chosen(event) {
   const input = /** @type {HTMLInputElement} */ (event.target);
-  const [file] = input.files ?? [];
+  await send(input.files);
+  input.value = "";
+}
+
+/** @param {DragEvent} event */
+function dropped(event) {
+  event.preventDefault();
+  void send(event.dataTransfer?.files);
+}
+
+/** @param {FileList | null | undefined} files */
+async function send(files) {
+  const [file] = files ?? [];
   if (!file) return;
   try {
-    if (file.size > MAX_RECORD) throw new Error(`${file.name} is too large for the record of a game.`);
+    if (file.size > MAX_RECORD) throw new Error(`${file.name} is too large for a game.`);
     const {game} = await upload(await file.text());
     location.assign(`/review?${new URLSearchParams({game})}`);
   } catch (error) {
     tellProblem(error);
-    input.value = "";
   }
 }
 

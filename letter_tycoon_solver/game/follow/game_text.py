@@ -1,0 +1,367 @@
+"""A whole game as text that people can post, one line a turn, as PGN is for chess.
+
+    Letter Tycoon 1
+    players: ["Ann", "Ben"]
+    first: "Ann"
+    hands: ["AEJLNWZ", "CDOORST"]            "" where a hand is not known
+    community: "EES"                         "?" is a card that is not known
+    lexicon: {"name": "enable", "sha256": "..."}
+    rules: {"stacking": "add"}               where they are not those of the rulebook
+
+    1. Ann: JeWeLs, buy J, discard Z < ERTO > KLA
+    1. Ben: exchange DO < XI
+    # Ann 64, Ben 54
+
+A turn is in its notation, with the cards that were drawn behind "<" and those that came into the
+community behind ">", in the order in which they came. Words that were taken back have a line of
+their own. Lines that begin with "#" say nothing. The header's lexicon is as in records.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from ..._json import check_fields, read_field, read_list
+from ...errors import InvalidInputError, LetterTycoonError, require, show
+from ...lexicon import Lexicon
+from ...rules.cards import HIDDEN, remove_cards
+from ...rules.notation import CAME, DREW, split_line
+from ...rules.play import COMMUNITY, HAND
+from ...rules.ruleset import RULEBOOK, Ruleset
+from ...rules.turn import Turn, TurnKind
+from ..actions import Buy, Challenge, Discard, Exchange, PlayWords, ReplaceCard
+from ..game import Game
+from ..guessed_card import GuessedCard
+from ..names import parse_names, player_named, said_name
+from ..records.record_file import RecordError
+from ..records.recorded_lexicon import RecordedLexicon, recorded_lexicon
+from ..setup import told_state
+from ..state import GameState, Phase, Table
+from .seen_deal import SeenDeal
+from .tracked_game import TrackedGame
+
+_TITLE: Final = "Letter Tycoon 1"
+_FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules", "guessed")
+_NOTHING: Final = Turn(TurnKind.REPLACE)
+_NUMBER: Final = re.compile(r"([0-9]{1,5})\. ")
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A turn, or the part of one that ended with words that were taken back.
+
+    Attributes:
+        round: from 1.
+        player: whose turn it is, by number.
+        turn: what was done; its `play` is there if words stood.
+        drew: the cards that came into the hand, None if it is not said.
+        community: likewise, into the community.
+        after: the table after it.
+    """
+
+    round: int
+    player: int
+    turn: Turn
+    drew: str | None
+    community: str | None
+    after: Table
+
+
+def is_game_text(text: str) -> bool:
+    """Does the text begin as a game in notation does?
+
+    Raises:
+        InvalidInputError: it is not a string.
+    """
+    require(text, str, "the text")
+    return text.lstrip("\ufeff \t\r\n").startswith("Letter Tycoon ")
+
+
+def game_text(game: Game | TrackedGame) -> str:
+    """The notation of a game; a turn that goes on is left out.
+
+    Raises:
+        InvalidInputError: it is no game, or one that does not begin with the deal.
+    """
+    require(game, (Game, TrackedGame), "the game")
+    lines = [_TITLE, *(f"{name}: {_plain(value)}" for name, value in _header_of(game).items()), ""]
+    for line in game_lines(game):
+        parts = [f"{line.round}. {game.names[line.player]}: {line.turn.notation}"]
+        parts += [f"{DREW} {line.drew}"] if line.drew else []
+        parts += [f"{CAME} {line.community}"] if line.community else []
+        lines.append(" ".join(parts))
+    table = _table_of(game)
+    if table.is_over:
+        scores = zip(game.names, table.scores, strict=True)
+        lines.append("# " + ", ".join(f"{name} {score.total}" for name, score in scores))
+    return "\n".join(lines) + "\n"
+
+
+def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) -> Game | TrackedGame:
+    """The game that `game_text` wrote: a `Game` if all hands are known, else a `TrackedGame`.
+
+    What nobody drew lies in the deck of a `Game` in any order.
+
+    Args:
+        text: all of it.
+        lexicon: the words of the game; None for one with a shipped list.
+
+    Raises:
+        InvalidInputError: it is no such text, or its cards or turns cannot be; the message names
+            the line.
+        LexiconError: the words given make no lexicon.
+    """
+    require(text, str, "the text of a game")
+    header, lines = _split(text)
+    with_words = _lexicon_of(header, lexicon)
+    names = parse_names(read_list(header, "players", str))
+    hands = read_list(header, "hands", str)
+    if len(hands) != len(names):
+        raise InvalidInputError(f"there are {len(hands)} hands for {len(names)} players")
+    rules = Ruleset.from_dict({**RULEBOOK.to_dict(), **read_field(header, "rules", dict)})
+    found = [_Told.read(number, line, names) for number, line in lines]
+    first = player_named(read_field(header, "first", str), names)
+    community = read_field(header, "community", str)
+    if all(hands):
+        draws = "".join(line.in_order for line in found)
+        start = told_state(hands, community, first, draws, with_words, rules)
+        guesses = [GuessedCard.from_list(item) for item in read_list(header, "guessed", list)]
+        return _replayed(Game.from_state(start, names, guesses=guesses), found)
+    seats = [seat for seat, hand in enumerate(hands) if hand]
+    if len(seats) > 1:
+        raise InvalidInputError(f"{len(seats)} hands are known; give all of them, one or none")
+    hand = hands[seats[0]] if seats else ""
+    deal = SeenDeal(
+        seats[0] if seats else None,
+        hand.replace(HIDDEN, ""),
+        community.replace(HIDDEN, ""),
+        first,
+        hand.count(HIDDEN),
+        community.count(HIDDEN),
+    )
+    return _replayed(TrackedGame(names, deal, with_words, rules), found)
+
+
+def game_lines(game: Game | TrackedGame) -> Iterator[GameLine]:
+    """The turns of a game that are done, in their order."""
+    if isinstance(game, Game):
+        yield from _lines_of_actions(game)
+        return
+    for before, after, done in zip(game.views, game.views[1:], game.turns, strict=False):
+        told = done.told
+        yield GameLine(before.round, done.player, done.turn, told.drew, told.community, after)
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def _plain(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _table_of(game: Game | TrackedGame) -> Table:
+    return game.state if isinstance(game, Game) else game.table
+
+
+def _header_of(game: Game | TrackedGame) -> dict[str, object]:
+    table = game.states[0] if isinstance(game, Game) else game.views[0]
+    if isinstance(table, GameState):
+        hands = [seat.hand for seat in table.seats]
+        _check_dealt(table, hands)
+    else:
+        seat = None if isinstance(game, Game) else game.seat
+        hands = [one.hand if n == seat else "" for n, one in enumerate(table.seats)]
+    rulebook = RULEBOOK.to_dict()
+    header = {
+        "players": list(game.names),
+        "first": said_name(table.start_player, game.names),
+        "hands": hands,
+        "community": table.community,
+        "lexicon": RecordedLexicon.of(table.lexicon).to_dict(),
+        "rules": {k: v for k, v in table.ruleset.to_dict().items() if v != rulebook[k]},
+    }
+    guesses = game.guesses if isinstance(game, Game) else ()
+    return header | ({"guessed": [guess.to_list() for guess in guesses]} if guesses else {})
+
+
+def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
+    """Raises InvalidInputError unless the cards have just been dealt."""
+    start = told_state(hands, state.community, state.active, "", state.lexicon, state.ruleset)
+    if replace(start, deck=state.deck, chance=state.chance) != state:
+        raise InvalidInputError("the game begins in its middle; only whole games have a notation")
+
+
+def _lines_of_actions(game: Game) -> Iterator[GameLine]:
+    """The turns of a game, put together from its actions."""
+    said, came, drew = _NOTHING, "", ""
+    for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
+        match action:
+            case ReplaceCard(card, source):
+                said = replace(said, replace=card.lower() if source == COMMUNITY else card)
+            case PlayWords(words, doublers):
+                said = Turn(TurnKind.WORDS, said.replace, words=words, doublers=doublers)
+            case Challenge():
+                said = replace(said, challenger=said_name(before.to_act, game.names))
+            case Buy(letter):
+                said = replace(said, buy=letter)
+            case Exchange(cards) if before.phase is Phase.START:
+                said = replace(said, kind=TurnKind.EXCHANGE, discards=cards)
+            case Exchange(cards):
+                said = Turn(TurnKind.REST, discards=cards)
+            case Discard(cards):
+                said = replace(said, play=before.turn.play, discards=cards)
+        more_came, more_drawn = _draws(before, after, action)
+        came, drew = came + more_came, drew + more_drawn
+        is_refused = before.turn.play is not None and after.phase is Phase.PENALTY
+        is_refused |= isinstance(action, PlayWords) and after.turn.play is None
+        if is_refused or isinstance(action, Exchange | Discard):
+            yield GameLine(before.round, before.active, said, drew, came, after)
+            said, came, drew = _NOTHING, "", ""
+
+
+def _draws(before: GameState, after: GameState, action: object) -> tuple[str, str]:
+    """The cards that came into the community, and those drawn: first those of the old deck."""
+    in_hand = in_community = ""
+    match action:
+        case ReplaceCard(card, source):
+            in_hand, in_community = (card, "") if source == HAND else ("", card)
+        case Exchange(cards):
+            in_hand = cards
+        case Discard(cards):
+            in_hand = before.turn.cards_used(HAND) + cards
+            in_community = before.turn.cards_used(COMMUNITY)
+    top = before.deck[: len(in_community)]
+    came = _new(before.community, in_community, after.community, top)
+    hands = (state.seats[before.active].hand for state in (before, after))
+    top = before.deck[len(in_community) : len(in_community + in_hand)]
+    return came, _new(next(hands), in_hand, next(hands), top)
+
+
+def _new(before: str, gone: str, after: str, top: str) -> str:
+    """The cards that are new, those from the top of the deck first."""
+    came = Counter(after) - Counter(remove_cards(before, gone)) if gone else Counter[str]()
+    return top + "".join(sorted((came - Counter(top)).elements()))
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A line of the text: its number there, and what it says."""
+
+    number: int
+    round: int
+    player: int
+    text: str
+    turn: Turn
+    community: str | None
+    drew: str | None
+
+    @classmethod
+    def read(cls, number: int, line: str, names: Sequence[str]) -> _Told:
+        with _naming(number):
+            counted = _NUMBER.match(line)
+            rest = line[counted.end() :] if counted else line
+            said = [name for name in names if rest.startswith(f"{name}: ")]
+            if counted is None or not said:
+                raise InvalidInputError(
+                    f'{show(line)} does not begin with the round and the player, as "1. Ann: "'
+                )
+            name = max(said, key=len)
+            text, came, drew = split_line(rest[len(name) + 2 :])
+            return cls(
+                number, int(counted[1]), names.index(name), text, Turn.parse(text), came, drew
+            )
+
+    @property
+    def in_order(self) -> str:
+        """The cards that came, as they lay in the deck: first that for a replaced one."""
+        came, drew = self.community or "", self.drew or ""
+        if self.turn.replace.islower():
+            return came + drew
+        n_first = 1 if self.turn.replace else 0
+        return drew[:n_first] + came + drew[n_first:]
+
+
+class _naming:  # noqa: N801  (used as a function)
+    """Names the line in errors."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, LetterTycoonError):
+            raise InvalidInputError(f"line {self._number}: {error}") from None
+
+
+def _split(text: str) -> tuple[dict[str, object], list[tuple[int, str]]]:
+    """The header, and the lines of turns with their numbers."""
+    lines = [(n, line.strip()) for n, line in enumerate(text.strip("\ufeff").splitlines(), 1)]
+    lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
+    if not lines or lines[0][1] != _TITLE:
+        raise InvalidInputError(f'the text does not begin with the line "{_TITLE}"')
+    header: dict[str, object] = {}
+    turns: list[tuple[int, str]] = []
+    for number, line in lines[1:]:
+        name, _, value = line.partition(":")
+        if turns or _NUMBER.match(line):
+            turns.append((number, line))
+            continue
+        try:
+            header[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            raise InvalidInputError(f"line {number}: {show(line)} has no value in JSON") from None
+    check_fields(header, _FIELDS)
+    return {"guessed": [], "rules": {}, **header}, turns
+
+
+def _lexicon_of(header: Mapping[str, object], given: Lexicon | Iterable[str] | None) -> Lexicon:
+    try:
+        said = RecordedLexicon.from_dict(read_field(header, "lexicon", dict))
+        return recorded_lexicon(Path(), said, given)
+    except RecordError as error:
+        raise InvalidInputError(error.what) from None
+
+
+def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | TrackedGame:
+    """The game after all turns."""
+    for line in lines:
+        with _naming(line.number):
+            table = _table_of(game)
+            if (table.round, table.active) != (line.round, line.player):
+                raise InvalidInputError(
+                    f"it is round {table.round} and the turn of {game.names[table.active]}"
+                )
+            if isinstance(game, TrackedGame):
+                game.push(line.text, community=line.community, drew=line.drew)
+            else:
+                _push(game, line.turn)
+    if isinstance(game, Game):
+        for told, done in zip(lines, game_lines(game), strict=False):
+            for cards, true in ((told.drew, done.drew), (told.community, done.community)):
+                if sorted(cards or "") != sorted(true or ""):
+                    raise InvalidInputError(
+                        f"line {told.number}: {cards or 'no card'} came, and by the rules"
+                        f" {true or 'none'}"
+                    )
+    return game
+
+
+def _push(game: Game, turn: Turn) -> None:
+    """A whole turn, which nobody challenges but who is said to."""
+    state = game.push(turn)
+    if state.phase is not Phase.CHALLENGE:
+        return
+    while state.phase is Phase.CHALLENGE:
+        state = game.push("accept")
+    game.push(replace(turn, replace=""))
