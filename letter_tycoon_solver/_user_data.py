@@ -5,6 +5,7 @@ FOLDER/tracked/*.jsonl  games that people play at a table
 FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
 FOLDER/page/token       the token that opens the page to others in the network, see
                         web/token_file.py
+FOLDER/practice/puzzles.json  the mistakes to practise, see advisor/practice/box.py
 FOLDER/history/COMMAND  the lines typed at the prompt of a command
 
 The record of a game shows all hands and the deck, so only the user may read these folders. They are
@@ -28,7 +29,8 @@ _TRACKED: Final = "tracked"
 _LINKS: Final = "page"
 _TOKEN: Final = "token"
 _HISTORY: Final = "history"
-_PRIVATE: Final = (_GAMES, _TRACKED, _LINKS, _HISTORY)
+_PRACTICE: Final = "practice"
+_PRIVATE: Final = (_GAMES, _TRACKED, _LINKS, _HISTORY, _PRACTICE)
 
 
 def games_folder() -> Path:
@@ -52,6 +54,11 @@ def links_folder() -> Path:
 def token_file() -> Path:
     """Return the file of the page's token, as `games_folder` does."""
     return links_folder() / _TOKEN
+
+
+def puzzles_file() -> Path:
+    """Return the file of the puzzles, as `games_folder` does."""
+    return _folder() / _PRACTICE / "puzzles.json"
 
 
 def history_file(command: str) -> Path | None:

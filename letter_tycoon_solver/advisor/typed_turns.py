@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
-from ..game.actions import Discard, PlayWords
+from ..game.actions import Discard, Exchange, PlayWords
 from ..game.state import GameState, Phase, SeenState
 from ..game.turn_steps import Steps, steps_of
 from ..game.validate import game_with
@@ -42,10 +42,11 @@ def _judged(typed: Turn, steps: Steps, seen: SeenState) -> Turn:
     play, last = seen.turn.play, steps[-1][0]
     if seen.phase is Phase.START and typed.words:
         play = next(state for action, state in steps if isinstance(action, PlayWords)).turn.play
+    # "*" stands for all cards that there are, which the action names.
+    discards = last.cards if isinstance(last, Discard | Exchange) else typed.discards
     if play is None:
-        return Turn(TurnKind.EXCHANGE, discards=typed.discards)
+        return Turn(TurnKind.EXCHANGE, discards=discards)
     buy = "" if seen.phase is Phase.CLEAN_UP else typed.buy
-    discards = last.cards if isinstance(last, Discard) else typed.discards
     return Turn(TurnKind.WORDS, play=play, buy=buy, discards=discards)
 
 

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "import": "Games played online, out of the logs that the site gives.",
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
+    "practice": "Five hands a day, and the mistakes of your own games.",
     "replay": "A recorded game, step by step.",
     "serve": "The page: hints, advice and words in a browser.",
     "site": "The hint board and the words as files for any static host.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +15,10 @@ from ..advisor.analysis.choices import played_in
 from ..advisor.analysis.result import Analysis, Decision
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
-from ..lexicon import Lexicon
 from . import FAILURE
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR, load_lexicon
-from .options.records import load_any_game
+from .options.records import lexicon_of, load_any_game, records_in
 from .options.resumable import shows_what_is_done
 from .terminal.notes import note
 from .terminal.progress import bar_beside_stdout
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from .views.analyses import GameRows
 
 Recorded = Game | TrackedGame
-
-RECORDS: Final = "*.jsonl"
-"""The files of a folder that are taken for records."""
 
 
 @click.command(
@@ -85,7 +81,7 @@ def command(  # noqa: PLR0913 (one for each option)
         raise click.UsageError("--plot goes with one game; give one FILE.")
     if lexicon_name is not None:
         load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
-    many = _ManyGames(_records(files), ask, as_json)
+    many = _ManyGames(records_in(files), ask, as_json)
     many.run()
     return FAILURE if many.n_unreadable else None
 
@@ -110,19 +106,13 @@ class _Ask:
         """Analyze the game with these options."""
         return analyze(
             game,
-            _lexicon_of(game),
+            lexicon_of(game),
             players=self.players(game),
             seconds=self.seconds,
             playouts=self.playouts,
             seed=self.seed,
             progress=progress,
         )
-
-
-def _lexicon_of(game: Recorded) -> Lexicon:
-    lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
-    assert isinstance(lexicon, Lexicon)
-    return lexicon
 
 
 # One game --------------------------------------------------------------------------------------
@@ -153,7 +143,7 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
 
         tell(0, n)
         analysis = ask.analysis(game, progress)
-    note_tables(_lexicon_of(game).name, analysis.tables, analysis.own_tables)
+    note_tables(lexicon_of(game).name, analysis.tables, analysis.own_tables)
     if plot is not None:
         from ..advisor.analysis.plot import plot_analysis
 
@@ -185,32 +175,6 @@ def _show_rows(game: Recorded) -> _Show:
 
 
 # Several games ---------------------------------------------------------------------------------
-
-
-def _records(files: Sequence[str]) -> list[Path]:
-    """The files, and the records in the folders among them, each once.
-
-    Raises:
-        InvalidInputError: a folder cannot be read, or has none.
-    """
-    found: dict[Path, None] = {}
-    for file in files:
-        path = Path(file)
-        found.update(dict.fromkeys(_records_in(path) if path.is_dir() else [path]))
-    return list(found)
-
-
-def _records_in(folder: Path) -> list[Path]:
-    try:
-        found = sorted(path for path in folder.glob(RECORDS) if path.is_file())
-    except OSError as error:
-        raise InvalidInputError(f"{folder} cannot be read: {error.strerror or error}") from None
-    if not found:
-        raise InvalidInputError(
-            f"there is no record of a game, {RECORDS}, in {folder}; give a folder with records, or"
-            " the files by name"
-        )
-    return found
 
 
 class _ManyGames:
@@ -255,7 +219,7 @@ class _ManyGames:
                 tell(number + len(self._left_out), len(self._files))
                 if analysis.tables not in self._tables:
                     self._tables.add(analysis.tables)
-                    note_tables(_lexicon_of(game).name, analysis.tables, analysis.own_tables)
+                    note_tables(lexicon_of(game).name, analysis.tables, analysis.own_tables)
 
     def _games(self) -> Iterator[tuple[Path, Recorded]]:
         """The games that can be analyzed; the others are named."""

@@ -20,6 +20,7 @@ from .guard import Access, Guard
 from .openapi import document
 from .play.api import PlayApi
 from .play.hosting import Hosting
+from .practice.api import PracticeApi
 from .problems import HANDLERS
 from .replies import JSON
 from .review.api import ReviewApi
@@ -27,7 +28,11 @@ from .site import Site
 from .track.api import TrackApi
 
 DOCUMENT: Final = document(
-    [one for room in (BoardApi, PlayApi, TrackApi, ReviewApi) for one in operations_of(room)]
+    [
+        one
+        for room in (BoardApi, PlayApi, TrackApi, ReviewApi, PracticeApi)
+        for one in operations_of(room)
+    ]
 )
 """The OpenAPI document, as JSON."""
 
@@ -48,6 +53,7 @@ def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosti
         PlayApi(hosting, simulations, access),
         tracked,
         ReviewApi(site, simulations, links),
+        PracticeApi(site, simulations),
     )
 
     @contextlib.asynccontextmanager

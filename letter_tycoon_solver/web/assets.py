@@ -23,6 +23,7 @@ PAGES: Final[Mapping[str, str]] = MappingProxyType(
         "/track": "track.html",
         "/review": "review.html",
         "/words": "words.html",
+        "/practice": "practice.html",
     }
 )
 """By path, the page of each room. A new room is a line here and one in the <nav> of each page."""

@@ -15,10 +15,11 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "boolean": (bool,),
     "null": (type(None),),
 }
+_FORMATS = {"date": r"^\d{4}-\d\d-\d\d$"}
 _KNOWN = {
     *("$ref", "type", "anyOf", "enum", "items", "properties", "required", "additionalProperties"),
     *("title", "description", "default", "minimum", "maximum", "maxLength", "maxItems", "minItems"),
-    *("exclusiveMaximum", "discriminator", "pattern"),
+    *("exclusiveMaximum", "discriminator", "pattern", "format"),
 }
 
 
@@ -32,8 +33,9 @@ def faults(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any]) -> It
         yield f"{value!r} fits none of {schema['anyOf']}"
     if "enum" in schema and value not in schema["enum"]:
         yield f"{value!r} is not one of {schema['enum']}"
-    if "pattern" in schema and not re.search(schema["pattern"], str(value)):
-        yield f"{value!r} does not match {schema['pattern']}"
+    pattern = schema.get("pattern") or _FORMATS.get(schema.get("format", ""), "")
+    if not re.search(pattern, str(value)):
+        yield f"{value!r} does not match {pattern}"
     kind = schema.get("type")
     if kind and not _is_of_kind(value, kind):
         yield f"{value!r} is not of type {kind}"

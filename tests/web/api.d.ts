@@ -15,6 +15,16 @@ declare namespace Api {
     seconds: number;
     settled: boolean;
   }
+  interface Answered {
+    again: string | null;
+    best: PlanOfTurn[];
+    lost: number;
+    points: number;
+    right: boolean | null;
+    told: string;
+    turn: PlanOfTurn | null;
+    why: string[];
+  }
   interface Asked {
     secrets: string[];
   }
@@ -98,6 +108,9 @@ declare namespace Api {
     why: string[];
     win: number;
     win_error: number;
+  }
+  interface Kept {
+    new: number;
   }
   interface KeptGame {
     game: string;
@@ -239,6 +252,38 @@ declare namespace Api {
     score_error: number | null;
     turns: number;
   }
+  interface PracticePosition {
+    community: string;
+    deck: number;
+    final_round: number | null;
+    goal: number;
+    hand: string;
+    may_replace: boolean;
+    position: string;
+    round: number;
+    seats: PracticeSeat[];
+    you: number;
+  }
+  interface PracticeRoom {
+    date: string;
+    hands: PracticePosition[];
+    is_owner: boolean;
+    lexicon: string;
+    max_points: number;
+    next: string | null;
+    puzzles: PracticePosition[];
+  }
+  interface PracticeSeat {
+    money: number;
+    name: string;
+    patent_value: number;
+    patents: string;
+    stock: number;
+  }
+  interface Practise {
+    date: string;
+    player: number;
+  }
   interface Problem {
     detail: string;
     status: number;
@@ -287,6 +332,7 @@ declare namespace Api {
     is_judged: boolean;
     is_over: boolean;
     is_tracked: boolean;
+    keeps_mistakes: boolean;
     lexicon: string;
     margins: number[] | null;
     max_seconds: number;
@@ -440,6 +486,10 @@ declare namespace Api {
     unseen: Record<string, number>;
     version: string;
   }
+  interface Tried {
+    date: string;
+    turn: string;
+  }
   interface TurnThen {
     community: string;
     deck: number;
@@ -472,6 +522,10 @@ declare namespace Api {
   }
   interface Upload {
     record: string;
+  }
+  interface Verdict {
+    again: string | null;
+    right: boolean;
   }
   interface Waiting {
     ahead: number;

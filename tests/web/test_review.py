@@ -346,7 +346,7 @@ def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexi
         assert (one["score"], one["score_error"], one["open_turns"]) == (None, None, 0)
         assert one["no_score"] == summary.no_score_in_words() != ""
     assert told["costliest"]
-    assert told_game("key", reviewed).margins == list(analysis.margins or ())
+    assert told_game("key", reviewed, keeps_mistakes=True).margins == list(analysis.margins or ())
 
 
 def test_what_is_judged_is_kept(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
+from ...errors import InvalidInputError
 from ...game import Game, TrackedGame
 from ...game.follow.any_record import is_tracked
 from ...game.follow.tracked_record import TRACKED
@@ -13,6 +16,9 @@ from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
 from ..terminal.notes import lexicon_warnings_as_notes, note
 from .inputs import load_lexicon
+
+RECORDS: Final = "*.jsonl"
+"""The files of a folder that are taken for records."""
 
 
 def load_game(file: str, lexicon_name: str | None) -> Game:
@@ -32,6 +38,13 @@ def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
     lexicon = _lexicon(file, lines.header.lexicon.name, lexicon_name, is_cut_off=is_cut_off)
     with lexicon_warnings_as_notes():
         return TrackedGame.load(file, lexicon)
+
+
+def lexicon_of(game: Game | TrackedGame) -> Lexicon:
+    """Return the word list of a game."""
+    lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
+    assert isinstance(lexicon, Lexicon)
+    return lexicon
 
 
 def resume_game(file: str, lexicon_name: str | None) -> Game:
@@ -55,3 +68,29 @@ def _lexicon(
     if lexicon_name is None and recorded in SHIPPED:
         lexicon_name = recorded
     return None if lexicon_name is None else load_lexicon(lexicon_name)
+
+
+def records_in(files: Sequence[str]) -> list[Path]:
+    """Return the files, and the records in the folders among them, each once.
+
+    Raises:
+        InvalidInputError: a folder cannot be read, or has none.
+    """
+    found: dict[Path, None] = {}
+    for file in files:
+        path = Path(file)
+        found.update(dict.fromkeys(_in_folder(path) if path.is_dir() else [path]))
+    return list(found)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    try:
+        found = sorted(path for path in folder.glob(RECORDS) if path.is_file())
+    except OSError as error:
+        raise InvalidInputError(f"{folder} cannot be read: {error.strerror or error}") from None
+    if not found:
+        raise InvalidInputError(
+            f"there is no record of a game, {RECORDS}, in {folder}; give a folder with records, or"
+            " the files by name"
+        )
+    return found

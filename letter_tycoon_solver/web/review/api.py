@@ -13,7 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..._user_data import puzzles_file
 from ...advisor.analysis.result import Decision
+from ...advisor.practice.box import Box
+from ...advisor.practice.puzzles import puzzles_of
+from ...errors import InvalidInputError
 from ...lexicon import Lexicon
 from ..advice import NAMES, LineIsFullError, Simulations, Thought
 from ..advice_answer import check_seconds
@@ -26,7 +30,7 @@ from ..site import Site
 from ..streams import EVENTS, EventsResponse
 from .games import Games, NoSuchGameError, ReviewedGame
 from .replies import DEFAULT_SECONDS, MAX_SECONDS, told_file, told_game, told_judged
-from .schema import MAX_RECORD, Judged, KeptGames, Review, Upload
+from .schema import MAX_RECORD, Judged, Kept, KeptGames, Practise, Review, Upload
 from .verdicts import ThoughtOnTurn, Verdicts
 
 MAX_STREAMS: Final = 4
@@ -75,12 +79,13 @@ class ReviewApi:
                 self._games.upload, sent.record, client_of(request), lexicons
             )
         game = self._games.find(key, lexicons, is_owner=False)
-        return await run_in_threadpool(told_game, key, game)
+        return await run_in_threadpool(told_game, key, game, is_owner(request))
 
     @endpoint("GET /api/reviews/{game}", "review")
     async def review(self, request: Request, game: _Game) -> Review:
         """A game: its players, and all turns that can be judged."""
-        return await run_in_threadpool(told_game, game, await self._found(request, game))
+        found = await self._found(request, game)
+        return await run_in_threadpool(told_game, game, found, is_owner(request))
 
     @endpoint("GET /api/reviews/{game}/record", "record", gives=str, media_type=RECORD)
     async def record(self, request: Request, game: _Game) -> Response:
@@ -116,6 +121,27 @@ class ReviewApi:
         course = _Course(found, seconds, client)
         self._streams[client] += 1
         return EventsResponse(self._events(course), on_leave=lambda: self._leave(course))
+
+    @endpoint("POST /api/reviews/{game}/mistakes", "practise")
+    async def practise(self, request: Request, game: _Game, sent: Practise) -> Kept:
+        """Keeps the mistakes of a player, as far as they are judged, for the room Practice."""
+        if not is_owner(request):
+            raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
+        found = await self._found(request, game)
+        if not found.is_judged:
+            raise HTTPException(409, "The game goes on, and without hints.")
+        return Kept(await run_in_threadpool(self._keep, found, sent))
+
+    def _keep(self, game: ReviewedGame, sent: Practise) -> int:
+        """Put the mistakes into the box; return how many are new."""
+        own = [one for one in game.played.choices if one.seen.active == sent.player]
+        found = [(one, self._verdicts.on(one, game.lexicon, DEFAULT_SECONDS)) for one in own]
+        judged = [(choice, decision) for choice, decision in found if decision is not None]
+        mistakes = puzzles_of([choice for choice, _ in judged], [one for _, one in judged])
+        try:
+            return Box(puzzles_file()).add(mistakes, sent.date)
+        except RuntimeError:
+            raise InvalidInputError("there is no home folder for the mistakes") from None
 
     async def _found(self, request: Request, key: str) -> ReviewedGame:
         """The game of a key."""

@@ -38,7 +38,7 @@ def told_file(file: FileOfGame) -> KeptGame:
     )
 
 
-def told_game(key: str, game: ReviewedGame) -> Review:
+def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
     """A game with its turns."""
     return Review(
         game=key,
@@ -60,6 +60,7 @@ def told_game(key: str, game: ReviewedGame) -> Review:
         seconds=DEFAULT_SECONDS,
         max_seconds=MAX_SECONDS,
         has_record=game.record is not None,
+        keeps_mistakes=keeps_mistakes,
     )
 
 

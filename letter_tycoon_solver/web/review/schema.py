@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -105,6 +106,8 @@ class Review(Struct):
     max_seconds: float
     has_record: bool
     """True if `/api/reviews/{game}/record` gives it: not while it shows the hands of others."""
+    keeps_mistakes: bool
+    """True if `/api/reviews/{game}/mistakes` keeps them: for who asks from this machine."""
 
 
 class Judgement(Struct):
@@ -163,3 +166,18 @@ class Judged(Struct):
     """The places of the decisions that lost most, at most three, the worst first."""
     missing: int
     """The number of decisions not judged yet."""
+
+
+class Practise(Struct, forbid_unknown_fields=True):
+    """Whose mistakes are to be practised."""
+
+    player: Annotated[int, Meta(ge=0, le=4)]
+    date: datetime.date
+    """Of the person's own clock."""
+
+
+class Kept(Struct):
+    """Mistakes that were kept."""
+
+    new: int
+    """The number of those that were not kept already."""

@@ -1,6 +1,7 @@
 // What the server tells of games and their turns.
 
 import {ask, post} from "./api.js";
+import {today} from "./practice-api.js";
 
 /** @param {string} game @returns {string} */
 function address(game) {
@@ -30,4 +31,9 @@ export function verdictsAddress(game) {
 /** The address of the record, as a file. @param {string} game @returns {string} */
 export function recordAddress(game) {
   return `${address(game)}/record`;
+}
+
+/** Keeps the mistakes of a player, to be practised. @param {string} game @param {number} player @returns {Promise<{new: number}>} */
+export function keepMistakes(game, player) {
+  return post(`${address(game)}/mistakes`, {player, date: today()});
 }

@@ -3,7 +3,7 @@
 import {laid, sign} from "./cards.js";
 import {byId, el, listed} from "./dom.js";
 import {brief, moveFocus} from "./plan-list.js";
-import {recordAddress, verdictsAddress} from "./review-api.js";
+import {keepMistakes, recordAddress, verdictsAddress} from "./review-api.js";
 import {chart, turnAt} from "./review-chart.js";
 import {SIGNS, dollars, ownerAt, turnElements, wordless} from "./review-turn.js";
 
@@ -25,6 +25,24 @@ export function ending(names, victories) {
 function before({win, margin, is_decided}) {
   const chance = `${Math.round(100 * win)} %`;
   return is_decided ? `${chance} · ${dollars(margin, 0)}` : chance;
+}
+
+/**
+ * Keeps the mistakes of a player, for the room Practice.
+ * @param {Review} review @param {number[]} players
+ */
+function practise(review, players) {
+  const told = el("span", {class: "status", role: "status"});
+  const keep = async (/** @type {number} */ player) => {
+    try {
+      const found = await keepMistakes(review.game, player);
+      told.replaceChildren(`${found.new} new to practise. `, el("a", {class: "word", href: "/practice?do=mistakes"}, "Practise them now"));
+    } catch (error) {
+      told.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const buttons = players.map((player) => el("button", {class: "quiet", type: "button", "data-row": `practise-${player}`, onclick: () => keep(player)}, `Practise ${review.names[player]}’s mistakes`));
+  return el("div", {class: "foot"}, ...buttons, told);
 }
 
 /** The room with a game in it; which turn is open is in the address. */
@@ -200,10 +218,12 @@ export class Room {
       const text = `${names[turn?.player ?? 0]}, ${this.#judgements.get(number)?.in_words ?? ""}`;
       return el("li", {}, el("button", {class: "told-turn", type: "button", onclick: () => this.#choose(number)}, text));
     });
+    const toPractise = this.#judged.players.filter(({mistakes, blunders}) => mistakes + blunders && !this.#judged?.missing);
     const without = this.#judged.players.filter(({no_score}) => no_score && !this.#judged?.missing);
     this.#scores.replaceChildren(
       el("table", {class: "score-table"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
       ...without.map(({no_score}) => el("p", {class: "status"}, no_score)),
+      ...(this.#review.keeps_mistakes && toPractise.length ? [practise(this.#review, toPractise.map(({player}) => player))] : []),
       ...(costly.length ? [el("h2", {}, "What cost most"), el("ul", {class: "costly"}, ...costly)] : []),
     );
   }

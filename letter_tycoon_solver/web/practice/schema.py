@@ -1,0 +1,90 @@
+"""What the API of the room Practice takes and gives."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..schema import PlanOfTurn
+
+TurnText = Annotated[str, Meta(max_length=256)]
+
+
+class PracticeSeat(Struct):
+    """A player of a position."""
+
+    name: str
+    patents: str
+    patent_value: int
+    money: int
+    stock: int
+
+
+class PracticePosition(Struct):
+    """A position at the start of your turn."""
+
+    position: str
+    """For `/api/practice/{position}`."""
+    you: int
+    seats: list[PracticeSeat]
+    hand: str
+    community: str
+    deck: int
+    """Cards in the deck."""
+    round: int
+    final_round: int | None
+    goal: int
+    may_replace: bool
+
+
+class PracticeRoom(Struct):
+    """All that there is to practise on a day."""
+
+    date: datetime.date
+    lexicon: str
+    """The word list of the hands."""
+    hands: list[PracticePosition]
+    max_points: int
+    """Of a hand."""
+    puzzles: list[PracticePosition]
+    """The owner's mistakes that are due; none for anyone else."""
+    next: datetime.date | None
+    """The day on which the next mistake is due, null for none."""
+    is_owner: bool
+
+
+class Tried(Struct, forbid_unknown_fields=True):
+    """A turn that somebody tries, in the notation, to its end; "" gives up."""
+
+    turn: TurnText
+    date: datetime.date
+    """Of the person's own clock."""
+
+
+class Answered(Struct):
+    """A turn that was tried, and what was best."""
+
+    turn: PlanOfTurn | None
+    """Null for somebody who has given up."""
+    best: list[PlanOfTurn]
+    """The best turns; by equity, but the best turn of a mistake is that by simulation."""
+    lost: float
+    """Dollars of equity behind the first of them."""
+    points: int
+    why: list[str]
+    told: str
+    """What the mistake has cost in the game, in words; nothing for a hand."""
+    right: bool | None
+    """Of a mistake; null until it is simulated: ask `/api/practice/{position}/verdicts`."""
+    again: datetime.date | None
+    """The day on which the mistake comes again; null for never."""
+
+
+class Verdict(Struct):
+    """What simulated games say about an answer to a mistake."""
+
+    right: bool
+    again: datetime.date | None
+    """The day on which it comes again; null for never."""

@@ -1,0 +1,30 @@
+// What the server is asked about practice, and what it answers.
+
+import {ask, post} from "./api.js";
+
+/** Today, where the person is: 2026-11-22. @returns {string} */
+export function today() {
+  const now = new Date();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** @param {string} date @returns {Promise<Api.PracticeRoom>} */
+export function room(date) {
+  return ask(`/api/practice?${new URLSearchParams({date})}`);
+}
+
+/** @param {string} position @param {string} words @param {AbortSignal | null} [signal] @returns {Promise<Api.Looked>} */
+export function look(position, words, signal = null) {
+  return post(`/api/practice/${position}/words`, {words}, signal);
+}
+
+/** @param {string} position @param {string} turn  Nothing gives up. @returns {Promise<Api.Answered>} */
+export function answer(position, turn) {
+  return post(`/api/practice/${position}/answers`, {turn, date: today()});
+}
+
+/** @param {string} position @param {string} turn @returns {Promise<Api.Verdict>} */
+export function verdict(position, turn) {
+  return post(`/api/practice/${position}/verdicts`, {turn, date: today()});
+}

@@ -1,0 +1,136 @@
+"""The operations of the room Practice: who may ask, what is told, and what is kept."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+import httpx
+import pytest
+from support import json_schema, recorded_games
+from support.decisions import lost
+from support.running_server import Running
+
+from letter_tycoon_solver import best_turns
+from letter_tycoon_solver._user_data import puzzles_file
+from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.practice.box import Box
+from letter_tycoon_solver.advisor.practice.hands import hands_of
+from letter_tycoon_solver.advisor.practice.puzzles import Puzzle, puzzles_of
+from letter_tycoon_solver.web.practice import api as practice_api
+from letter_tycoon_solver.web.site import Site
+
+DAY = "2026-11-22"
+HAND = f"/api/practice/{DAY}.1"
+FROM_ELSEWHERE = {"X-Forwarded-For": "192.0.2.1"}
+
+
+@pytest.fixture(scope="module")
+def mistakes(site: Site) -> tuple[Puzzle, ...]:
+    """Mistakes of a game."""
+    game = recorded_games.played_game(site.lexicon(None))
+    choices = [one for one in played_in(game).choices if one.seen.active == 1][:3]
+    decisions = [
+        replace(
+            lost(0.2, round=number),
+            played=one.plan,
+            best=best_turns(one.seen, site.lexicon(None))[0],
+        )
+        for number, one in enumerate(choices, 1)
+    ]
+    return puzzles_of(choices, decisions)
+
+
+def check_described(client: httpx.Client, told: object, name: str) -> None:
+    document = client.get("/api/openapi.json").json()
+    schema = {"$ref": f"#/components/schemas/{name}"}
+    assert list(json_schema.faults(told, schema, document)) == []
+
+
+def test_the_hands_of_a_day(server: Running, site: Site) -> None:
+    told = server.client.get("/api/practice", params={"date": DAY}).json()
+    hands = hands_of(datetime.date.fromisoformat(DAY), site.lexicon(None))
+    assert [(one["hand"], one["community"]) for one in told["hands"]] == [
+        (hand.position.hand, hand.community) for hand in hands
+    ]
+    assert [one["position"] for one in told["hands"]] == [f"{DAY}.{at}" for at in range(1, 6)]
+    assert (told["lexicon"], told["max_points"], told["puzzles"]) == ("enable", 10, [])
+    assert (told["is_owner"], told["next"]) == (True, None)
+    check_described(server.client, told, "PracticeRoom")
+
+
+def test_words_and_answers(server: Running, site: Site) -> None:
+    client = server.client
+    best = best_turns(
+        hands_of(datetime.date.fromisoformat(DAY), site.lexicon(None))[0], site.lexicon(None)
+    )[0]
+    looked = client.post(f"{HAND}/words", json={"words": "PANZER"}).json()
+    assert (looked["laid"]["money"], looked["why_not"]) == (4, "")
+    looked = client.post(f"{HAND}/words", json={"words": "PANZEE"}).json()
+    assert "PANZEE is not in the word list enable" in looked["why_not"]
+    told = client.post(f"{HAND}/answers", json={"turn": best.notation, "date": DAY}).json()
+    assert (told["points"], told["lost"], told["right"], told["told"]) == (10, 0.0, None, "")
+    assert told["best"][0] == told["turn"]
+    told = client.post(f"{HAND}/answers", json={"turn": "PANZER", "date": DAY}).json()
+    assert told["points"] < 10
+    assert told["why"][-1].startswith("Behind the best, PANZER, buy Z")
+    told = client.post(f"{HAND}/answers", json={"turn": "", "date": DAY}).json()
+    assert (told["turn"], told["points"], len(told["best"])) == (None, 0, 5)
+    check_described(client, told, "Answered")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        (f"{HAND}/answers", {"turn": "JEWELS", "date": DAY}, 422),
+        (f"{HAND}/answers", {"turn": "PANZER", "date": "today"}, 422),
+        (f"{HAND}/verdicts", {"turn": "PANZER", "date": DAY}, 409),
+        (f"/api/practice/{DAY}.6/answers", {"turn": "", "date": DAY}, 404),
+        ("/api/practice/2026-13-01.1/answers", {"turn": "", "date": DAY}, 422),
+        ("/api/practice/0123456789abcdef/answers", {"turn": "", "date": DAY}, 404),
+    ],
+)
+def test_what_cannot_be_is_a_problem(
+    server: Running, path: str, body: dict[str, str], status: int
+) -> None:
+    answer = server.client.post(path, json=body)
+    assert answer.status_code == status
+    assert answer.json()["detail"]
+
+
+def test_mistakes_are_for_the_owner_and_come_again(
+    server: Running, mistakes: tuple[Puzzle, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice_api, "SECONDS", 0.05)
+    client, day = server.client, datetime.date.fromisoformat(DAY)
+    Box(puzzles_file()).add(mistakes, day)
+    told = client.get("/api/practice", params={"date": DAY}).json()
+    assert {one["position"] for one in told["puzzles"]} == {one.key for one in mistakes}
+    elsewhere = client.get("/api/practice", params={"date": DAY}, headers=FROM_ELSEWHERE).json()
+    assert (elsewhere["puzzles"], elsewhere["is_owner"]) == ([], False)
+    first, second = mistakes[:2]
+    path = f"/api/practice/{first.key}"
+    hidden = client.post(f"{path}/answers", json={"turn": "", "date": DAY}, headers=FROM_ELSEWHERE)
+    assert hidden.status_code == 404
+    told = client.post(f"{path}/answers", json={"turn": first.best, "date": DAY}).json()
+    assert (told["right"], told["again"], told["told"]) == (True, None, first.told)
+    assert told["best"][0]["notation"] == first.best
+    # A turn that was never tried is asked of simulated games.
+    path = f"/api/practice/{second.key}"
+    sent = {"turn": "exchange nothing", "date": DAY}
+    told = client.post(f"{path}/answers", json=sent).json()
+    assert (told["right"], told["again"]) == (None, None)
+    verdict = client.post(f"{path}/verdicts", json=sent).json()
+    check_described(client, verdict, "Verdict")
+    assert verdict in ({"right": False, "again": "2026-11-23"}, {"right": True, "again": None})
+    assert len(Box(puzzles_file()).due(day)) == len(mistakes) - 2
+
+
+def test_only_the_owner_keeps_the_mistakes_of_a_review(server: Running) -> None:
+    sent = {"player": 0, "date": DAY}
+    answer: httpx.Response = server.client.post(
+        "/api/reviews/nothing/mistakes", json=sent, headers=FROM_ELSEWHERE
+    )
+    assert answer.status_code == 403
+    assert server.client.post("/api/reviews/nothing/mistakes", json=sent).status_code == 404
+    assert not puzzles_file().exists()

@@ -1,0 +1,190 @@
+"""The room Practice in a browser: the hands of the day, and mistakes, by taps and by keyboard."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from support import recorded_games
+from support.page_visit import DESK, PHONE, Visit
+from support.running_server import Running
+
+from letter_tycoon_solver import best_turns
+from letter_tycoon_solver._user_data import games_folder, puzzles_file
+from letter_tycoon_solver.advisor.practice.box import Box
+from letter_tycoon_solver.advisor.practice.hands import hands_of
+from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.web.practice import api as practice_api
+from letter_tycoon_solver.web.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SMALL = (320, 568)
+WINDOWS = [(SMALL, "dark"), (PHONE, "light"), (DESK, "dark")]
+
+
+@pytest.fixture(params=WINDOWS, ids=["small", "phone", "desk"])
+def window(request: pytest.FixtureRequest, browser: Browser, server: Running) -> Iterator[Visit]:
+    """The page on phones and at a desk, by light and by night; its user has no games yet."""
+    visit = Visit(browser, server.url, *request.param)
+    visit.name = f"{request.param[0][0]}-{request.param[1]}"
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Running) -> Iterator[Visit]:
+    """The page on a phone."""
+    visit = Visit(browser, server.url, PHONE, "light")
+    yield visit
+    visit.close()
+
+
+def look_at(window: Visit, name: str, axe: str) -> None:
+    """Check the page as it is, and take a picture."""
+    window.picture(name)
+    window.check_looks()
+    window.check_with(axe)
+
+
+def tap_word(page: Page, notation: str) -> None:
+    """Tap the cards of a word: capitals of the hand, small letters of the community."""
+    for letter in notation:
+        row = "hand" if letter.isupper() else "community"
+        of = "" if letter.isupper() else " of the community"
+        name = f"Lay {letter.upper()}{of}"
+        page.locator(f".{row}-row").get_by_role("button", name=name, exact=True).first.click()
+
+
+def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
+    page, lexicon = window.page, site.lexicon(None)
+    best = best_turns(hands_of(datetime.date.today(), lexicon)[0], lexicon)[0]
+    word = re.sub("[^A-Za-z]", "", best.notation.partition(",")[0])
+    page.goto("/practice")
+    page.get_by_text("The same five for everybody").wait_for()
+    page.get_by_text("None yet. Open a game in Review").wait_for()
+    look_at(window, "practice", axe)
+    page.get_by_role("link", name="Play", exact=True).nth(1).click()
+    page.get_by_role("heading", name="Hand 1 of 5").wait_for()
+    look_at(window, "practice-hand", axe)
+    tap_word(page, word)
+    page.get_by_text(re.compile("^Pays ")).wait_for()
+    look_at(window, "practice-word", axe)
+    page.get_by_role("button", name=re.compile("^Play ")).click()
+    page.locator(".offers").wait_for()
+    look_at(window, "practice-buy", axe)
+    # A word may be taken back before the turn is over.
+    page.get_by_role("button", name="Another word").click()
+    page.get_by_text("Tap cards to make a word.").wait_for()
+    tap_word(page, word)
+    page.get_by_role("button", name=re.compile("^Play ")).click()
+    page.locator(f"[data-row=buy-{best.buy}]").click()
+    if best.play and best.play.leave:
+        for letter in best.discards:
+            page.get_by_role("button", name=f"Discard {letter}", exact=True).first.click()
+        look_at(window, "practice-discard", axe)
+        page.get_by_role("button", name=re.compile("end the turn$")).click()
+    page.get_by_text("10 of 10 points: the best turn.").wait_for()
+    assert page.locator("#best-turns .plan").count() == 5
+    look_at(window, "practice-best", axe)
+    page.locator("#best-turns .plan").first.click()
+    page.get_by_text("What it is worth, in $").wait_for()
+    page.get_by_text("Why the first is best").click()
+    look_at(window, "practice-why", axe)
+
+
+def test_the_result_of_a_day_is_kept_and_shared(window: Visit, axe: str) -> None:
+    page = window.page
+    page.goto("/practice?do=hands")
+    for number in range(1, 6):
+        page.get_by_role("heading", name=f"Hand {number} of 5").wait_for()
+        if number == 2:
+            # What was played is there when the page is loaded again.
+            page.reload()
+            page.get_by_role("heading", name="Hand 2 of 5").wait_for()
+        page.get_by_role("button", name="Give up").click()
+        page.get_by_text("0 of 10 points: you gave up.").wait_for()
+        page.get_by_role("button", name="Next hand" if number < 5 else "The result").click()
+    page.get_by_role("heading", name="0 of 50 points").wait_for()
+    line = page.get_by_label("The result, to share").input_value()
+    assert line == f"Letter Tycoon {datetime.date.today()} (enable): 0 of 50 = 0 0 0 0 0"
+    assert page.get_by_role("row").count() == 6
+    look_at(window, "practice-result", axe)
+    page.get_by_role("button", name="Back").click()
+    page.get_by_text("0 of 50 points").wait_for()
+    page.get_by_role("link", name="See the result").wait_for()
+
+
+def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
+    page, lexicon = phone.page, site.lexicon(None)
+    hand = hands_of(datetime.date.today(), lexicon)[0]
+    best = best_turns(hand, lexicon)[0]
+    page.goto("/practice?do=hands")
+    page.get_by_role("heading", name="Hand 1 of 5").wait_for()
+    page.keyboard.type("XQXQXQ")
+    page.keyboard.press("Escape")
+    assert best.play is not None
+    page.keyboard.type(best.play.words[0].word.lower())
+    page.get_by_text(re.compile("^Pays ")).wait_for()
+    play = page.get_by_role("button", name=re.compile("^Play "))
+    play.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Buy nothing").focus()
+    page.keyboard.press("Enter")
+    done = page.get_by_role("button", name=re.compile("end the turn$"))
+    done.or_(page.locator(".result h2")).first.wait_for()
+    if done.count():
+        done.focus()
+        page.keyboard.press("Enter")
+    page.get_by_text(re.compile("behind the best\\.$")).wait_for()
+    assert page.evaluate("document.activeElement.className") == "result"
+
+
+def test_a_mistake_from_a_review_until_it_is_done(
+    phone: Visit, site: Site, axe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice_api, "SECONDS", 0.1)
+    games_folder().mkdir(parents=True)
+    game = recorded_games.played_game(site.lexicon(None))
+    record_in(games_folder(), game)
+    game.close()
+    page = phone.page
+    page.goto("/review")
+    page.get_by_role("link", name=re.compile("^Ann and Ben")).click()
+    page.get_by_text("All 12 turns are judged.").wait_for()
+    page.get_by_role("button", name="Practise Ben").click()
+    page.get_by_text(re.compile(r"^\d+ new to practise\.")).wait_for()
+    phone.check_looks()
+    puzzles = Box(puzzles_file()).due(datetime.date.today())
+    assert puzzles
+    page.get_by_role("link", name="Practise them now").click()
+    page.get_by_role("heading", name=f"Mistake 1 of {len(puzzles)}").wait_for()
+    phone.check_looks()
+    page.get_by_role("button", name="Exchange cards").click()
+    page.get_by_role("button", name="Exchange nothing").click()
+    page.get_by_text(re.compile("^(Not it|Right: as good as the best)\\. It ")).wait_for()
+    page.get_by_text(re.compile("^In the game, round ")).wait_for()
+    phone.picture("practice-mistake")
+    phone.check_looks()
+    phone.check_with(axe)
+    assert len(Box(puzzles_file()).due(datetime.date.today())) == len(puzzles) - 1
+    page.get_by_role("button", name="Next").click()
+    for number in range(2, len(puzzles) + 1):
+        page.get_by_role("heading", name=f"Mistake {number} of {len(puzzles)}").wait_for()
+        page.get_by_role("button", name="Give up").click()
+        page.get_by_text("You gave up. It comes again on").wait_for()
+        page.get_by_role("button", name="Next").click()
+    page.get_by_role("heading", name="All of today are done").wait_for()
+    assert Box(puzzles_file()).due(datetime.date.today()) == []
+
+
+def test_an_address_without_anything_to_do(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/practice?do=mistakes")
+    page.get_by_role("heading", name="No mistake is due").wait_for()
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("heading", name="Practice", exact=True).wait_for()
