@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import ask_engine
 import bot
 import letter_go
 import pytest
@@ -16,6 +20,7 @@ import web_api
 from letter_go import QU, Round
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.advisor import tournament
 
 if TYPE_CHECKING:
     from support.running_server import Running
@@ -41,6 +46,41 @@ def test_the_page_has_the_same_bot() -> None:
     assert weights
     assert choices[0] in program
     assert weights[0] in program
+
+
+# Bots from outside -------------------------------------------------------------------------------
+
+
+def plays_well(command: str) -> None:
+    """Against random, whose words and purchases are any that are legal, without a fault."""
+    result = tournament([f"cmd:{command}", "random"], 4, Lexicon.load())
+    assert result.players[0].last_fault == ""
+    assert result.unfinished == 0
+    assert result.players[0].wins > 2
+
+
+def test_the_bot_that_speaks_the_protocol() -> None:
+    plays_well(f"{sys.executable} -S {EXAMPLES / 'protocol_bot.py'}")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_bot_in_javascript() -> None:
+    plays_well(f"node {EXAMPLES / 'protocol_bot.js'}")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a compiler of C")
+def test_the_bot_in_c(tmp_path: Path) -> None:
+    source, program = EXAMPLES / "protocol_bot.c", tmp_path / "bot"
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, source], check=True)
+    plays_well(str(program))
+
+
+def test_the_program_that_asks_our_engine(capsys: pytest.CaptureFixture[str]) -> None:
+    ask_engine.main(["AEJLNWZ EES E:3:0/K:5:1 1 CATS 1 4 0 - start"])
+    said = capsys.readouterr().out.splitlines()
+    assert said == ["greedy: LAWNs*K, buy A, discard EJZ", "static: JAWs*K, buy J, discard ELNZ"]
+    with pytest.raises(SystemExit, match="fields"):
+        ask_engine.main(["JWLEANZ"])
 
 
 # Letter GO! --------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
+from .bots.limits import Limits, Loses
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player
 from .tournaments.parts import TournamentWarning
@@ -32,6 +33,8 @@ __all__ = [
     "Decision",
     "Evaluation",
     "Fitted",
+    "Limits",
+    "Loses",
     "Opponents",
     "PlayerKind",
     "PlayerResult",

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "advise": "What to do in a turn, by simulation.",
     "analyze": "Recorded games: what each turn has cost.",
     "best": "The best plays there can be.",
+    "engine": "A player for other programs, over stdin and stdout.",
     "hint": "The best plans of a position, or what your word is worth.",
     "import": "Games played online, out of the logs that the site gives.",
     "lexicon": "What is in a word list, and compiling it.",

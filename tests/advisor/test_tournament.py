@@ -60,7 +60,7 @@ def whole(lexicon: Lexicon) -> Tournament:
 
 def game(*scores: int, wins: tuple[float, ...]) -> GameResult:
     nothing = (0,) * len(scores)
-    return GameResult(5, True, scores, wins, (5,) * len(scores), nothing)
+    return GameResult(5, True, scores, wins, (5,) * len(scores), nothing, ((),) * len(scores))
 
 
 class TestFigures:
@@ -390,7 +390,8 @@ class TestParts:
 
 def test_parts_are_read_as_they_were_written() -> None:
     rng = random.Random(1)
-    one = GameResult(9, False, (3, -4), (0.5, 0.5), (9, 8), (rng.random(), math.pi))
+    times = (rng.random(), math.pi)
+    one = GameResult(9, False, (3, -4), (0.5, 0.5), (9, 8), times, (("late",), ()))
     assert decoded(encoded(((one, one), (one, one)))) == ((one, one), (one, one))
 
 
