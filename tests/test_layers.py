@@ -29,7 +29,7 @@ PUBLIC = "__init__"
 ROOMS = {
     "batch": [{"sources"}, {PUBLIC}, {"best_plays", "surveys"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
-    "advisor": [{"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}],
+    "advisor": [{"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"leagues"}],
     "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
 }
 """The rooms of a package, lowest first: each may import itself and those of the sets before.

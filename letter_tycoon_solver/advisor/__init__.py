@@ -18,6 +18,8 @@ from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
 from .bots.limits import Limits, Loses
+from .leagues.league import League, LeagueInterrupted, Rating, league, read_league
+from .leagues.plot import plot_league
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player
 from .tournaments.parts import TournamentWarning
@@ -33,12 +35,15 @@ __all__ = [
     "Decision",
     "Evaluation",
     "Fitted",
+    "League",
+    "LeagueInterrupted",
     "Limits",
     "Loses",
     "Opponents",
     "PlayerKind",
     "PlayerResult",
     "RankedPlan",
+    "Rating",
     "StaticPlayer",
     "Summary",
     "Tournament",
@@ -48,8 +53,11 @@ __all__ = [
     "advise",
     "analyze",
     "appraise",
+    "league",
     "new_player",
     "plot_analysis",
+    "plot_league",
+    "read_league",
     "summarize",
     "tournament",
 ]

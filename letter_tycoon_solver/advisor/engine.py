@@ -20,7 +20,7 @@ from ..rules.turn import Turn, TurnKind
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .bots import protocol
 from .bots.limits import Limits
-from .bots.protocol import message, read_message
+from .bots.protocol import message, read_message, replaced_letter
 from .players import PlanningPlayer
 from .roster import parse_entrant
 
@@ -139,8 +139,8 @@ def _whole_turn(player: Player, seen: SeenState) -> Turn:
         return player.plan(seen)
     first = player.choose(seen)
     match first:
-        case ReplaceCard(card):
-            return Turn(TurnKind.REPLACE, card)
+        case ReplaceCard():
+            return Turn(TurnKind.REPLACE, replaced_letter(first))
         case Exchange(cards):
             return Turn(TurnKind.EXCHANGE, discards=cards)
         case PlayWords(words, doublers):

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "engine": "A player for other programs, over stdin and stdout.",
     "hint": "The best plans of a position, or what your word is worth.",
     "import": "Games played online, out of the logs that the site gives.",
+    "league": "Ratings of players, by games that later runs extend.",
     "lexicon": "What is in a word list, and compiling it.",
     "play": "A game in the terminal, against bots or people.",
     "replay": "A recorded game, step by step.",

@@ -235,7 +235,7 @@ class TestStart:
         self, lexicon: Lexicon, tmp_path: Path
     ) -> None:
         def digest(limits: Limits) -> str:
-            spec = tournaments._Spec.of([name, "greedy"], 2, 0, None, None, Ruleset(), limits)
+            spec = tournaments.Spec.of([name, "greedy"], 2, 0, None, None, Ruleset(), limits)
             return spec.digest(lexicon)
 
         name = bot(tmp_path, "begin()")

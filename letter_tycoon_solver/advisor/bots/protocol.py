@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from ..._version import __version__
 from ...errors import InvalidInputError, show
-from ...game.actions import Accept, Action, Challenge, Decline, Discard, PlayWords
+from ...game.actions import Accept, Action, Challenge, Decline, Discard, PlayWords, ReplaceCard
 from ...lexicon import Lexicon
-from ...rules.play import words_notation
+from ...rules.play import COMMUNITY, words_notation
 from ...rules.ruleset import Ruleset
 
 VERSION: Final = 1
@@ -61,11 +61,18 @@ def new_game_message(
     )
 
 
+def replaced_letter(action: ReplaceCard) -> str:
+    """Return the card for the notation of turns: a small letter is one of the community."""
+    return action.card.lower() if action.source == COMMUNITY else action.card
+
+
 def told(action: Action) -> str:
     """Return an action of another player in the notation of turns; "" for what needs no word."""
     match action:
         case PlayWords(words, doublers):
             return words_notation(words, doublers)
+        case ReplaceCard():
+            return f"replace {replaced_letter(action)}"
         case Accept() | Decline() | Discard(""):
             return ""
         case Challenge():

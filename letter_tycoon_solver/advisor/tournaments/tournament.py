@@ -20,7 +20,7 @@ from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
 from ...game.players import numbered
 from ...game.setup import new_game
-from ...game.state import SeenState
+from ...game.state import MAX_PLAYERS, SeenState
 from ...lexicon import Lexicon
 from ...rules.cards import ABILITIES, PATENT_COST, parse_whole
 from ...rules.ruleset import RULEBOOK, Ruleset
@@ -128,7 +128,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         TournamentWarning: finished games cannot be kept, as on a full disk.
         FallbackTablesWarning: as for `advise`.
     """
-    spec = _Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
+    spec = Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     if progress is not None and not callable(progress):
@@ -138,7 +138,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         evaluation_of(lexicon)
     kept = None if parts is None else KeptParts.open(parts, "tournament", spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
-    work = functools.partial(_play_share, spec)
+    work = functools.partial(play_share, spec)
     try:
         if executor is not None:
             return run.run(spec.shares(), work, executor)
@@ -149,7 +149,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 
 
 @dataclass(frozen=True, slots=True)
-class _Spec:
+class Spec:
     """The specification of a tournament; picklable."""
 
     players: tuple[AnyEntrant, ...]
@@ -169,7 +169,7 @@ class _Spec:
         playouts: object,
         ruleset: object,
         limits: object = None,
-    ) -> _Spec:
+    ) -> Spec:
         """Check the arguments, and make the specification."""
         if limits is not None and not isinstance(limits, Limits):
             raise InvalidInputError(f"limits is {show(limits)}; give Limits")
@@ -181,7 +181,7 @@ class _Spec:
             entrants,
             n_deals,
             parse_whole(seed, "seed", 0, MAX_SEED),
-            *_parse_thinking(entrants, seconds, playouts),
+            *parse_thinking(entrants, seconds, playouts),
             ruleset,
         )
 
@@ -220,7 +220,7 @@ def _deals_per_share(entrant: AnyEntrant) -> int:
     return _DEALS_PER_SHARE[entrant.kind]
 
 
-def _parse_thinking(
+def parse_thinking(
     entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
     """Check how long an advisor thinks: seconds or playouts."""
@@ -245,7 +245,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
 
     def __init__(
         self,
-        spec: _Spec,
+        spec: Spec,
         lexicon: Lexicon,
         kept: KeptParts | None,
         progress: TournamentProgress | None,
@@ -257,7 +257,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
 
     def prepare(self) -> None:
         """Compile what the players need."""
-        _compile(self._spec, self.lexicon)
+        compile_first(self._spec, self.lexicon)
 
     def result(self) -> Tournament:
         """Return the tournament of the deals done so far."""
@@ -296,7 +296,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
         return decoded(payload)
 
 
-def _compile(spec: _Spec, lexicon: Lexicon) -> None:
+def compile_first(spec: Spec, lexicon: Lexicon) -> None:
     """Compile everything first, so that workers find it on disk, and start each program once."""
     seen = _with_all_abilities(spec, lexicon)
     ours = {}
@@ -310,14 +310,15 @@ def _compile(spec: _Spec, lexicon: Lexicon) -> None:
             entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
 
 
-def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
+def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
     """Return a turn of a player who owns all abilities, which have kernels of their own.
 
     The goal is just out of reach, so that such a turn can exist.
     """
     goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
     ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
-    state = new_game(len(spec.players), spec.seed, lexicon, ruleset)
+    n_players = min(len(spec.players), MAX_PLAYERS)
+    state = new_game(n_players, spec.seed, lexicon, ruleset)
     seats = list(state.seats)
     seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
     turns = len(ABILITIES)  # The player buys one patent a turn.
@@ -328,8 +329,8 @@ def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
 # On a worker -----------------------------------------------------------------------------------
 
 
-def _play_share(
-    spec: _Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
+def play_share(
+    spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
 ) -> tuple[DealResult, ...]:
     """Play some deals."""
     # One thread is enough, because the other processors have games of their own.
@@ -344,7 +345,7 @@ def _play_share(
 
 
 def _play_game(
-    spec: _Spec,
+    spec: Spec,
     lexicon: Lexicon,
     deal: int,
     rotation: int,
