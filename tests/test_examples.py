@@ -5,17 +5,25 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shutil
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import ask_engine
 import bot
 import letter_go
 import pytest
 import web_api
+import web_bot
 from letter_go import QU, Round
+from support.people import begin, decide
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.advisor import tournament
 
 if TYPE_CHECKING:
     from support.running_server import Running
@@ -41,6 +49,41 @@ def test_the_page_has_the_same_bot() -> None:
     assert weights
     assert choices[0] in program
     assert weights[0] in program
+
+
+# Bots from outside -------------------------------------------------------------------------------
+
+
+def plays_well(command: str) -> None:
+    """Against random, whose words and purchases are any that are legal, without a fault."""
+    result = tournament([f"cmd:{command}", "random"], 4, Lexicon.load())
+    assert result.players[0].last_fault == ""
+    assert result.unfinished == 0
+    assert result.players[0].wins > 2
+
+
+def test_the_bot_that_speaks_the_protocol() -> None:
+    plays_well(f"{sys.executable} -S {EXAMPLES / 'protocol_bot.py'}")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_bot_in_javascript() -> None:
+    plays_well(f"node {EXAMPLES / 'protocol_bot.js'}")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a compiler of C")
+def test_the_bot_in_c(tmp_path: Path) -> None:
+    source, program = EXAMPLES / "protocol_bot.c", tmp_path / "bot"
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, source], check=True)
+    plays_well(str(program))
+
+
+def test_the_program_that_asks_our_engine(capsys: pytest.CaptureFixture[str]) -> None:
+    ask_engine.main(["AEJLNWZ EES E:3:0/K:5:1 1 CATS 1 4 0 - start"])
+    said = capsys.readouterr().out.splitlines()
+    assert said == ["greedy: LAWNs*K, buy A, discard EJZ", "static: JAWs*K, buy J, discard ELNZ"]
+    with pytest.raises(SystemExit, match="fields"):
+        ask_engine.main(["JWLEANZ"])
 
 
 # Letter GO! --------------------------------------------------------------------------------------
@@ -115,6 +158,22 @@ def test_letter_go_is_short_and_shows_a_round(capsys: pytest.CaptureFixture[str]
     assert len(Path(letter_go.__file__).read_text("utf-8").splitlines()) < 200
     letter_go.main()
     assert re.search(r"^Cleo may write \d+ words, best: \w+", capsys.readouterr().out, re.M)
+
+
+def test_the_bot_that_plays_at_the_page(
+    server: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By an invitation to a seat, against a computer; the host looks on and judges its words."""
+    ann = begin(server.client, "Ann", "Bot", "greedy")
+    link = ann.ask("GET", "/links/1").json()["address"]
+    words = str(EXAMPLES.parent / "wordlists" / "enable.txt")
+    bot_plays = threading.Thread(target=web_bot.main, args=([link, words],), daemon=True)
+    bot_plays.start()
+    while (game := ann.asked())["phase"] != "over":
+        decide(ann, game)
+    bot_plays.join(60)
+    assert re.fullmatch(r"(Ann|Bot|greedy).* won in \d+ rounds\n", capsys.readouterr().out)
+    assert len(game["seats"][1]["patents"]) > 2
 
 
 # A server, a cluster, a notebook -----------------------------------------------------------------

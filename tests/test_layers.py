@@ -30,7 +30,9 @@ PUBLIC = "__init__"
 ROOMS = {
     "batch": [{"sources"}, {PUBLIC}, {"best_plays", "surveys"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
-    "advisor": [{PUBLIC}, {"analysis", "training", "tournaments"}, {"practice"}],
+    "advisor": [
+        *({"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"leagues", "practice"}),
+    ],
     "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
 }
 """The rooms of a package, lowest first: each may import itself and those of the sets before.

@@ -37,7 +37,7 @@ def examples() -> dict[str, object]:
     with pytest.warns(lts.FallbackTablesWarning):
         advice = advisor.advise(start, lexicon, playouts=64, seed=1)
     steps = game.play_out(start, [game.GreedyPlayer(), game.GreedyPlayer()])
-    player = advisor.PlayerResult("greedy", 4, 2.0, None, 0.5, None, 0.1)
+    player = advisor.PlayerResult("greedy", 4, 2.0, None, 0.5, None, 0, "", 0.1)
     tracked = game.TrackedGame.start(
         ["Ann", "Bob"], first=0, community="EES", seat="Bob", hand="JWLEANZ", lexicon=lexicon
     )
@@ -70,6 +70,7 @@ def examples() -> dict[str, object]:
         advisor.Tournament(
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),
+        advisor.Limits(3, 60, 0.5, advisor.Loses.TURN),
     ]  # fmt: skip
     while loose:
         value = loose.pop()

@@ -17,6 +17,9 @@ from .analysis.analysis import analyze
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
+from .bots.limits import Limits, Loses
+from .leagues.league import League, LeagueInterrupted, Rating, league, read_league
+from .leagues.plot import plot_league
 from .players import AdvisorPlayer, StaticPlayer
 from .roster import PlayerKind, new_player
 from .tournaments.parts import TournamentWarning
@@ -32,10 +35,15 @@ __all__ = [
     "Decision",
     "Evaluation",
     "Fitted",
+    "League",
+    "LeagueInterrupted",
+    "Limits",
+    "Loses",
     "Opponents",
     "PlayerKind",
     "PlayerResult",
     "RankedPlan",
+    "Rating",
     "StaticPlayer",
     "Summary",
     "Tournament",
@@ -45,8 +53,11 @@ __all__ = [
     "advise",
     "analyze",
     "appraise",
+    "league",
     "new_player",
     "plot_analysis",
+    "plot_league",
+    "read_league",
     "summarize",
     "tournament",
 ]

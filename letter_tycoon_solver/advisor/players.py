@@ -6,13 +6,14 @@ import abc
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from ..errors import require
 from ..evaluation.tables import Evaluation
-from ..game.actions import Accept, Action, Challenge, Exchange
+from ..game.actions import Action, Exchange
 from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
+from ..game.players import judge_words
 from ..game.rules import payout_ledger
 from ..game.state import Phase, SeenState
 from ..game.turn_actions import action_of
@@ -90,7 +91,13 @@ class PlanningPlayer(abc.ABC):
     """Plans a turn when it begins and carries the plan out; challenges what is not a word.
 
     Penalty: discards the card that is worth least when kept.
+
+    Attributes:
+        plans_whole: what is planned at the start is done to the end, unless a wrong challenge
+            brings a dollar.
     """
+
+    plans_whole: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self._begun: _Begun | None = None
@@ -107,19 +114,17 @@ class PlanningPlayer(abc.ABC):
         require(seen, SeenState, "the view")
         match seen.phase:
             case Phase.CHALLENGE:
-                words = seen.turn.play.words if seen.turn.play else ()
-                known = all(word.word in seen.lexicon for word in words)
-                return Accept() if known else Challenge()
+                return judge_words(seen)
             case Phase.PENALTY:
                 kept = self._tables_for(seen).kept
                 return Exchange(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         begun = self._begun
         if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
-            begun = self._begun = _Begun(seen, self._make_plan(seen), self._tables_for(seen))
+            begun = self._begun = _Begun(seen, self.plan(seen), self._tables_for(seen))
         return begun.action(seen)
 
     @abc.abstractmethod
-    def _make_plan(self, seen: SeenState) -> Turn:
+    def plan(self, seen: SeenState) -> Turn:
         """Decide on the turn, or the rest of it."""
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
@@ -143,7 +148,8 @@ class StaticPlayer(PlanningPlayer):
             require(tables, Evaluation, "the tables")
         self._tables = tables
 
-    def _make_plan(self, seen: SeenState) -> Turn:
+    def plan(self, seen: SeenState) -> Turn:
+        """The turn with the highest equity."""
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
         return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
 
@@ -167,6 +173,8 @@ class AdvisorPlayer(PlanningPlayer):
     Raises:
         InvalidInputError: a value is out of range, or seconds and playouts are both given.
     """
+
+    plans_whole = False
 
     def __init__(
         self,
@@ -193,7 +201,8 @@ class AdvisorPlayer(PlanningPlayer):
             return action_of(self._advised(seen, CLEAN_UP_SHARE), seen)
         return super().choose(seen)
 
-    def _make_plan(self, seen: SeenState) -> Turn:
+    def plan(self, seen: SeenState) -> Turn:
+        """The first plan of `advise`."""
         n_plans = 2 if seen.turn.replaced or may_replace(seen) else 1
         return self._advised(seen, (1 - CLEAN_UP_SHARE) / n_plans)
 

@@ -14,6 +14,8 @@ from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
 from ..game.state import MAX_PLAYERS, MIN_PLAYERS
 from ..lexicon import Lexicon
+from .bots.limits import Limits
+from .bots.outsider import Outsider
 from .learned_value import LearnedValue
 from .levels import LevelPlayer
 from .opponents import EASY, HARD, MEDIUM
@@ -101,9 +103,14 @@ class Entrant:
         """True if it goes by the tables of the lexicon, which may lack them."""
         return self.kind in PLANNING and self.tables is None
 
+    @property
+    def thinks(self) -> bool:
+        """Whether it takes seconds or playouts."""
+        return self.kind is PlayerKind.ADVISOR
+
     def to_dict(self, lexicon: Lexicon, n_players: int) -> dict[str, object]:
         """All that its games depend on, beside the tables of the lexicon, as plain data."""
-        level, is_advisor = LEVELS.get(self.kind), self.kind is PlayerKind.ADVISOR
+        level, is_advisor = LEVELS.get(self.kind), self.thinks
         value = LearnedValue.of(lexicon.digest, n_players) if is_advisor else None
         return {
             "kind": self.kind.value,
@@ -113,7 +120,11 @@ class Entrant:
         }
 
     def new_player(
-        self, seed: int, seconds: float | None, playouts: int | None, executor: Executor
+        self,
+        seed: int,
+        seconds: float | None,
+        playouts: int | None,
+        executor: Executor | None,
     ) -> Player:
         """Such a player; for the arguments see `new_player`."""
         if self.tables is not None:
@@ -121,18 +132,17 @@ class Entrant:
         return new_player(self.kind, seed, seconds=seconds, playouts=playouts, executor=executor)
 
 
-def parse_entrants(players: object) -> tuple[Entrant, ...]:
-    """The players in "advisor,greedy,static:tables.json", or in a list of such names.
+AnyEntrant = Entrant | Outsider
+
+
+def parse_entrants(players: object, limits: Limits | None = None) -> tuple[AnyEntrant, ...]:
+    """The players in "advisor,static:tables.json,cmd:./mybot", or in a list of such names.
 
     Raises:
-        InvalidInputError: a name is unknown, there are fewer or more players than a game has, or a
-            file does not hold tables.
+        InvalidInputError: as of `parse_entrant`, or there are fewer or more players than a game
+            has.
     """
-    if isinstance(players, str):
-        players = players.split(",")
-    if not isinstance(players, Iterable):
-        raise InvalidInputError(f"players is {show(players)}; give a list of names")
-    entrants = tuple(map(_parse_entrant, players))
+    entrants = tuple(parse_entrant(name, limits or Limits()) for name in split_names(players))
     if not MIN_PLAYERS <= len(entrants) <= MAX_PLAYERS:
         raise InvalidInputError(
             f"the number of players is {len(entrants)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
@@ -141,10 +151,32 @@ def parse_entrants(players: object) -> tuple[Entrant, ...]:
     return entrants
 
 
-def _parse_entrant(player: object) -> Entrant:
+def split_names(players: object) -> list[object]:
+    """The names of players in a text, separated by commas, or in a list.
+
+    Raises:
+        InvalidInputError: it is neither.
+    """
+    if isinstance(players, str):
+        return [name.strip() for name in players.split(",")]
+    if not isinstance(players, Iterable):
+        raise InvalidInputError(f"players is {show(players)}; give a list of names")
+    return list(players)
+
+
+def parse_entrant(player: object, limits: Limits) -> AnyEntrant:
+    """The player of a name.
+
+    Raises:
+        InvalidInputError: the name is unknown, a file does not hold tables, or a player from
+            outside cannot be used.
+    """
     if not isinstance(player, str):
         return Entrant.of(parse_kind(player))
     name, has_file, file = (part.strip() for part in player.partition(_FROM))
+    is_ours = name.lower() in _BY_NAME
+    if not is_ours and (outsider := Outsider.parse(player.strip(), limits)):
+        return outsider
     kind = parse_kind(name)
     if not has_file:
         return Entrant.of(kind)

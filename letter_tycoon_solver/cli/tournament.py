@@ -15,7 +15,8 @@ import click
 from .._files import written_beside
 from .._work.executors import available_cpus
 from .._work.processes import worker_processes
-from ..advisor.roster import Entrant, PlayerKind, parse_entrants
+from ..advisor.bots.limits import Limits
+from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import (
@@ -25,6 +26,7 @@ from ..advisor.tournaments.tournament import (
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options.limits import limits_options
 from .options.resumable import (
     check_place,
     first_warning_as_note,
@@ -60,7 +62,9 @@ Examples:
     default="advisor,greedy",
     show_default=True,
     help=f"Two to five of {', '.join(kind.value for kind in PlayerKind)}; they may repeat. "
-    "static:FILE goes by the tables in a file, such as those in benchmarks/tables/.",
+    "static:FILE goes by the tables in a file, such as those in benchmarks/tables/. From outside: "
+    "cmd:COMMAND is a program that speaks the protocol of docs/protocol.md, package.module:Class a "
+    "class in Python.",
 )
 @click.option(
     "--games",
@@ -84,6 +88,7 @@ Examples:
     help="Or the games an advisor simulates for a turn; the same result every time.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Other deals.")
+@limits_options
 @click.option(
     "--workers",
     type=click.IntRange(1, MAX_WORKERS),
@@ -102,6 +107,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seed: int,
     workers: int | None,
     out: str | None,
+    limits: Limits,
     lexicon_name: str,
     ruleset_name: str,
     stacking: str | None,
@@ -119,10 +125,10 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
     rules = rules_in_words(ruleset_name, ruleset)
-    _note_tables(entrants, lexicon)
+    note_tables(entrants, lexicon)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules)),
-        _executor(workers or available_cpus()) as executor,
+        worker_executor(workers or available_cpus()) as executor,
         first_warning_as_note(TournamentWarning),
         bar_or_lines("games") as progress,
     ):
@@ -134,6 +140,7 @@ def command(  # noqa: PLR0913 (one for each option)
             seconds=seconds,
             playouts=playouts,
             ruleset=ruleset,
+            limits=limits,
             executor=executor,
             progress=progress,
             parts=folder_of_parts(_PARTS, "tournament"),
@@ -148,7 +155,7 @@ def command(  # noqa: PLR0913 (one for each option)
         note(f"Written: {path}")
 
 
-def _note_tables(entrants: Sequence[Entrant], lexicon: Lexicon) -> None:
+def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:
     """Says on stderr which players go by the tables of another word list."""
     evaluation = Evaluation.of(lexicon.digest)
     if evaluation.digest != lexicon.digest and any(entrant.needs_tables for entrant in entrants):
@@ -165,7 +172,7 @@ def _note_tables(entrants: Sequence[Entrant], lexicon: Lexicon) -> None:
 
 
 @contextlib.contextmanager
-def _executor(workers: int) -> Iterator[Executor]:
+def worker_executor(workers: int) -> Iterator[Executor]:
     """Processes, because games are played in Python; for one worker a thread will do."""
     if workers == 1:
         with ThreadPoolExecutor(1) as thread:
@@ -197,6 +204,13 @@ def _print(result: Tournament, rules: str) -> None:
     console.print(
         "Margin: score over that of the average opponent. In brackets: 95 % confidence, over deals."
     )
+    for player in result.players:
+        if player.faults:
+            console.print(
+                f"{player.name}: {player.faults:,} faults. The last: {player.last_fault}",
+                markup=False,
+                highlight=False,
+            )
     if result.seconds is not None:
         console.print("An advisor that plays by time is not the same every time; --playouts is.")
     if result.unfinished:

@@ -186,7 +186,7 @@ class GreedyPlayer:
             case Phase.START:
                 return self._start(seen)
             case Phase.CHALLENGE:
-                return _judge_words(seen)
+                return judge_words(seen)
             case Phase.PENALTY:
                 return Exchange(_rarest(seen.active_seat.hand))
             case Phase.PURCHASE:
@@ -206,7 +206,8 @@ def _rarest(cards: str) -> str:
     return min(cards, key=lambda letter: (CARD_COUNT[letter], letter))
 
 
-def _judge_words(seen: SeenState) -> Action:
+def judge_words(seen: SeenState) -> Action:
+    """Challenges exactly the words that are not in the lexicon."""
     words = seen.turn.play.words if seen.turn.play else ()
     return Accept() if all(word.word in seen.lexicon for word in words) else Challenge()
 

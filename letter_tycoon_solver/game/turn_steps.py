@@ -179,9 +179,9 @@ class TurnCourse:
         if turn.kind is TurnKind.REST and not exchanges:
             raise no_words(str(turn))
         if turn.replace:
-            self.do(ReplaceCard.of(_known(turn.replace)))
+            self.do(ReplaceCard.of(known_cards(turn.replace)))
         if exchanges:
-            self.do(Exchange(_known(turn.discards, self.state.active_seat.hand)))
+            self.do(Exchange(known_cards(turn.discards, self.state.active_seat.hand)))
         elif turn.words:
             self._lay(whole=whole)
 
@@ -213,7 +213,7 @@ class TurnCourse:
                 " is bought"
             )
         elif self._turn.discards:
-            self.do(Exchange(_known(self._turn.discards)))
+            self.do(Exchange(known_cards(self._turn.discards)))
 
     def _finish(self, *, whole: bool) -> None:
         """The purchase and the clean-up, unless the engine has refused the words."""
@@ -225,7 +225,7 @@ class TurnCourse:
         if turn.buy or discards or turn.kind is TurnKind.REST:
             self.buy()
         if discards:
-            self.do(Discard(_known(turn.discards, self.state.leave)))
+            self.do(Discard(known_cards(turn.discards, self.state.leave)))
 
     def _pay_with_card(self) -> None:
         turn = self._turn
@@ -235,7 +235,7 @@ class TurnCourse:
                 'the words were taken back, and one card is to be discarded; give it as in "discard'
                 ' Z"'
             )
-        self.do(Exchange(_known(turn.discards, self.state.active_seat.hand)))
+        self.do(Exchange(known_cards(turn.discards, self.state.active_seat.hand)))
 
     def _check_words(self) -> None:
         """From the purchase on the words are those on the table, and what is over is not asked."""
@@ -253,8 +253,11 @@ class TurnCourse:
             )
 
 
-def _known(cards: str, there: str = "") -> str:
-    """The cards that are meant, of those that are there."""
+def known_cards(cards: str, there: str = "") -> str:
+    """The cards that are meant, of those that are there.
+
+    Raises InvalidInputError for cards that were not seen.
+    """
     if HIDDEN in cards:
         raise InvalidInputError(
             f"{cards} has cards that were not seen; here the cards are known, so name them"

@@ -218,9 +218,9 @@ class _Counting(StaticPlayer):
 
     plans = 0
 
-    def _make_plan(self, seen: SeenState) -> Turn:
+    def plan(self, seen: SeenState) -> Turn:
         self.plans += 1
-        return super()._make_plan(seen)
+        return super().plan(seen)
 
 
 @pytest.mark.parametrize(

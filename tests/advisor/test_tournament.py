@@ -60,7 +60,7 @@ def whole(lexicon: Lexicon) -> Tournament:
 
 def game(*scores: int, wins: tuple[float, ...]) -> GameResult:
     nothing = (0,) * len(scores)
-    return GameResult(5, True, scores, wins, (5,) * len(scores), nothing)
+    return GameResult(5, True, scores, wins, (5,) * len(scores), nothing, ((),) * len(scores))
 
 
 class TestFigures:
@@ -158,8 +158,8 @@ class TestGames:
         assert result.players != whole.players
 
     def test_turns_are_counted_and_timed(self, lexicon: Lexicon) -> None:
-        spec = module._Spec.of("advisor,random,greedy", 6, 1, None, 24, RULEBOOK)
-        for deal in module._play_share(spec, lexicon, range(2), lambda: False):
+        spec = module.Spec.of("advisor,random,greedy", 6, 1, None, 24, RULEBOOK)
+        for deal in module.play_share(spec, lexicon, range(2), lambda: False):
             for one in deal:
                 assert one.turns == (one.rounds,) * 3  # The last round is played to its end.
                 assert min(one.seconds) > 0
@@ -247,7 +247,7 @@ class TestTablesOfAFile:
         same_name = tmp_path / blind.name
         same_name.write_text(json.dumps(Evaluation.of(lexicon.digest).to_dict()))
         digests = {
-            module._Spec.of(["greedy", player], 2, 0, None, None, ONLINE).digest(lexicon)
+            module.Spec.of(["greedy", player], 2, 0, None, None, ONLINE).digest(lexicon)
             for player in ("static", f"static:{blind}", f"static:{same_name}")
         }
         assert len(digests) == 3
@@ -256,7 +256,7 @@ class TestTablesOfAFile:
         self, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def digest(players: str) -> str:
-            return module._Spec.of(players, 2, 0, None, None, ONLINE).digest(lexicon)
+            return module.Spec.of(players, 2, 0, None, None, ONLINE).digest(lexicon)
 
         before = digest("greedy,medium"), digest("greedy,advisor")
         other = replace(MEDIUM, temperature=MEDIUM.temperature + 1)
@@ -346,7 +346,7 @@ class TestParts:
 
     def test_playouts_and_seconds_are_part_of_it(self, lexicon: Lexicon) -> None:
         digests = {
-            module._Spec.of("advisor,greedy", 2, 0, seconds, playouts, ONLINE).digest(lexicon)
+            module.Spec.of("advisor,greedy", 2, 0, seconds, playouts, ONLINE).digest(lexicon)
             for seconds, playouts in ((None, None), (0.5, None), (None, 24), (None, 25))
         }
         assert len(digests) == 4
@@ -390,7 +390,8 @@ class TestParts:
 
 def test_parts_are_read_as_they_were_written() -> None:
     rng = random.Random(1)
-    one = GameResult(9, False, (3, -4), (0.5, 0.5), (9, 8), (rng.random(), math.pi))
+    times = (rng.random(), math.pi)
+    one = GameResult(9, False, (3, -4), (0.5, 0.5), (9, 8), times, (("late",), ()))
     assert decoded(encoded(((one, one), (one, one)))) == ((one, one), (one, one))
 
 
@@ -442,7 +443,7 @@ class TestBadInput:
     "ruleset", [*PRESETS.values(), Ruleset(goals=dict.fromkeys(range(2, 6), 2))]
 )
 def test_what_is_compiled_with_is_a_turn_that_can_be(ruleset: Ruleset, n_players: int) -> None:
-    spec = module._Spec.of(["greedy"] * n_players, 2, 0, None, None, ruleset)
+    spec = module.Spec.of(["greedy"] * n_players, 2, 0, None, None, ruleset)
     seen = module._with_all_abilities(spec, Lexicon.from_words(["CAT"]))
     check_view(seen)
     assert seen.active_seat.patents == ABILITIES

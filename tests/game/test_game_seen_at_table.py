@@ -25,10 +25,10 @@ RULES = [
 
 
 def views(seed: int, ruleset: Ruleset, n_actions: int = 400) -> list[SeenState]:
-    """Of every player, whenever a turn begins or is begun again."""
+    """Of every player, whenever a turn begins or is begun again, or a card pays for words."""
     game = Game([*NAMES, "Eve"], seed, short_words(), ruleset)
     act(game, n_actions)
-    starts = [state for state in game.states if state.phase is Phase.START]
+    starts = [state for state in game.states if state.phase in (Phase.START, Phase.PENALTY)]
     return [state.seen_by(player) for state in starts for player in range(4)]
 
 
@@ -44,6 +44,7 @@ def test_a_view_reads_back(ruleset: Ruleset) -> None:
 def test_a_replaced_card_and_refused_words_read_back() -> None:
     found = [str(seen).split()[-1] for seen in views(3, RULES[1])]
     assert {"start", "start+1"} <= set(found)
+    assert "penalty" in {str(seen).split()[-1] for seen in views(3, RULEBOOK)}
     assert SeenState.parse(f"{GOOD}+2", WORDS, RULES[1]).turn.failed_words == 2
     replaced = SeenState.parse(f"{GOOD}+q", WORDS)
     assert replaced == replace(SeenState.parse(GOOD, WORDS), turn=TurnSoFar(replaced=True))
@@ -54,7 +55,7 @@ def test_the_table_that_is_typed_is_the_view_of_the_game() -> None:
     """Players are told from the viewer on, and what is left out can be said."""
     checked = 0
     for seen in views(4, RULEBOOK):
-        if seen.viewer != seen.active:
+        if seen.viewer != seen.active or seen.phase is not Phase.START:
             continue
         order = seen.clockwise_from(seen.viewer)
         you, *others = (seen.seats[player] for player in order)

@@ -12,7 +12,7 @@ from typing import Final
 
 from .result import DealResult, GameResult
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 """Raise this number when the format changes; the digest includes it."""
 
 
@@ -31,4 +31,8 @@ def decoded(payload: bytes) -> tuple[DealResult, ...]:
 
 
 def _game_of(fields: list[object]) -> GameResult:
-    return GameResult(*(tuple(value) if isinstance(value, list) else value for value in fields))  # type: ignore[arg-type]
+    return GameResult(*map(_as_tuple, fields))  # type: ignore[arg-type]
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value

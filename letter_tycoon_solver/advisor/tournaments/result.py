@@ -30,11 +30,13 @@ class GameResult:
 
     Attributes:
         rounds: the rounds played.
-        is_over: False for a game that was stopped early, see MAX_ROUNDS; its score then counts.
+        is_over: False for a game that was stopped early, see MAX_ROUNDS; its score then counts. A
+            game that was lost by a fault is over.
         scores: the final scores in dollars and stock.
         wins: 1 for the winner; players who share the victory get equal parts of it.
         turns: the number of turns begun.
         seconds: the thinking time in all turns.
+        faults: of players from outside, in words.
     """
 
     rounds: int
@@ -43,6 +45,7 @@ class GameResult:
     wins: tuple[float, ...]
     turns: tuple[int, ...]
     seconds: tuple[float, ...]
+    faults: tuple[tuple[str, ...], ...]
 
 
 DealResult = tuple[GameResult, ...]
@@ -61,6 +64,8 @@ class PlayerResult:
             number of games adjusted to the variance over deals); None for fewer than 2 deals.
         margin: mean score minus that of the average opponent; None without games.
         margin_interval: its interval (normal approximation); None for fewer than 2 deals.
+        faults: illegal turns, crashes and silence of a player from outside.
+        last_fault: the last of them in words, behind the name of the player; "" without any.
         seconds_per_turn: mean thinking time; ignored by ==; None without turns.
     """
 
@@ -70,6 +75,8 @@ class PlayerResult:
     win_interval: Interval | None
     margin: float | None
     margin_interval: Interval | None
+    faults: int
+    last_fault: str
     seconds_per_turn: float | None = field(compare=False)
 
     @property
@@ -87,6 +94,8 @@ class PlayerResult:
             **_ends("win_share", self.win_interval),
             "margin": self.margin,
             **_ends("margin", self.margin_interval),
+            "faults": self.faults,
+            "last_fault": self.last_fault,
             "seconds_per_turn": self.seconds_per_turn,
         }
 
@@ -148,6 +157,7 @@ def _result_of(player: int, name: str, deals: Sequence[DealResult]) -> PlayerRes
     margins = np.array([[_margin(game.scores, player) for game in deal] for deal in deals])
     turns = sum(game.turns[player] for deal in deals for game in deal)
     seconds = math.fsum(game.seconds[player] for deal in deals for game in deal)
+    faults = [fault for deal in deals for game in deal for fault in game.faults[player]]
     return PlayerResult(
         name=name,
         games=wins.size,
@@ -155,6 +165,8 @@ def _result_of(player: int, name: str, deals: Sequence[DealResult]) -> PlayerRes
         win_interval=_win_interval(wins.mean(axis=1)) if len(deals) > 1 else None,
         margin=float(margins.mean()) if len(deals) else None,
         margin_interval=_mean_interval(margins.mean(axis=1)) if len(deals) > 1 else None,
+        faults=len(faults),
+        last_fault=faults[-1] if faults else "",
         seconds_per_turn=seconds / turns if turns else None,
     )
 

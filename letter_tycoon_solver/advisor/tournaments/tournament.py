@@ -7,7 +7,6 @@ import functools
 import hashlib
 import json
 import os
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,20 +14,23 @@ from typing import Final
 
 from ..._version import __version__
 from ..._work.checkpoints import KeptParts
-from ..._work.executors import IsStopped, Stopped
+from ..._work.executors import IsStopped
 from ..._work.resumable import ResumableRun
 from ...errors import InvalidInputError, show
 from ...evaluation.tables import Evaluation
-from ...game.actions import Action
-from ...game.players import Player, numbered, play_out
+from ...game.players import numbered
 from ...game.setup import new_game
-from ...game.state import NEW_TURN, GameState, Phase, SeenState
+from ...game.state import MAX_PLAYERS, SeenState
 from ...lexicon import Lexicon
 from ...rules.cards import ABILITIES, PATENT_COST, parse_whole
 from ...rules.ruleset import RULEBOOK, Ruleset
 from ...search.solver import evaluation_of
 from ..advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
-from ..roster import Entrant, PlayerKind, parse_entrants
+from ..bots.limits import Limits
+from ..bots.outsider import Outsider
+from ..bots.program import end_idle_programs
+from ..roster import AnyEntrant, PlayerKind, parse_entrants
+from .games import played
 from .parts import FORMAT_VERSION, TournamentWarning, decoded, encoded
 from .result import DealResult, GameResult, Tournament, results_of
 
@@ -57,6 +59,7 @@ _DEALS_PER_SHARE: Final = {
     PlayerKind.GREEDY: 64,
     PlayerKind.RANDOM: 16,
 }
+_DEALS_OF_OUTSIDER: Final = 8
 """By the slowest player, because a share should take about a second."""
 
 
@@ -80,6 +83,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     seconds: float | None = None,
     playouts: int | None = None,
     ruleset: Ruleset = RULEBOOK,
+    limits: Limits | None = None,
     executor: Executor | None = None,
     progress: TournamentProgress | None = None,
     parts: str | os.PathLike[str] | None = None,
@@ -94,7 +98,10 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     Args:
         players: 2 to 5 names of `PlayerKind`, which may repeat; a list, or "advisor,greedy".
             "static:FILE" is a static player that uses the tables in a file, such as those in
-            benchmarks/tables/.
+            benchmarks/tables/. "cmd:./mybot --fast" is a program that speaks the protocol of
+            docs/protocol.md, "package.module:Class" a class of `letter_tycoon_solver.game.Player`,
+            and the name of an entry point in the group letter_tycoon_solver.players such a class
+            of an installed package.
         games: the number of games, 1 to MAX_GAMES; rounded up to whole deals.
         lexicon: the words that may be played.
         seed: the seed of the deals and of the players' random choices.
@@ -103,6 +110,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         playouts: an advisor's simulated games for a turn, instead of seconds. The result is then
             the same for a seed, whatever the executor and its number of workers.
         ruleset: the rules.
+        limits: the time of players from outside, and what a fault costs them.
         executor: as for `solve_batch`; by default one thread. Games are played in Python, so give a
             pool of processes to use several processors.
         progress: called with the games played and the games in all: first with the games found in
@@ -120,7 +128,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         TournamentWarning: finished games cannot be kept, as on a full disk.
         FallbackTablesWarning: as for `advise`.
     """
-    spec = _Spec.of(players, games, seed, seconds, playouts, ruleset)
+    spec = Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
     if not isinstance(lexicon, Lexicon):
         raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
     if progress is not None and not callable(progress):
@@ -130,18 +138,21 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         evaluation_of(lexicon)
     kept = None if parts is None else KeptParts.open(parts, "tournament", spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
-    work = functools.partial(_play_share, spec)
-    if executor is not None:
-        return run.run(spec.shares(), work, executor)
-    with ThreadPoolExecutor(1) as thread:
-        return run.run(spec.shares(), work, thread)
+    work = functools.partial(play_share, spec)
+    try:
+        if executor is not None:
+            return run.run(spec.shares(), work, executor)
+        with ThreadPoolExecutor(1) as thread:
+            return run.run(spec.shares(), work, thread)
+    finally:
+        end_idle_programs()
 
 
 @dataclass(frozen=True, slots=True)
-class _Spec:
+class Spec:
     """The specification of a tournament; picklable."""
 
-    players: tuple[Entrant, ...]
+    players: tuple[AnyEntrant, ...]
     n_deals: int
     seed: int
     seconds: float | None
@@ -157,9 +168,12 @@ class _Spec:
         seconds: object,
         playouts: object,
         ruleset: object,
-    ) -> _Spec:
+        limits: object = None,
+    ) -> Spec:
         """Check the arguments, and make the specification."""
-        entrants = parse_entrants(players)
+        if limits is not None and not isinstance(limits, Limits):
+            raise InvalidInputError(f"limits is {show(limits)}; give Limits")
+        entrants = parse_entrants(players, limits)
         n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(entrants))
         if not isinstance(ruleset, Ruleset):
             raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
@@ -167,7 +181,7 @@ class _Spec:
             entrants,
             n_deals,
             parse_whole(seed, "seed", 0, MAX_SEED),
-            *_parse_thinking(entrants, seconds, playouts),
+            *parse_thinking(entrants, seconds, playouts),
             ruleset,
         )
 
@@ -179,7 +193,7 @@ class _Spec:
     def shares(self) -> list[range]:
         """The deals of each share of the work, decided by the arguments alone."""
         n = self.n_deals
-        size = min(_DEALS_PER_SHARE[entrant.kind] for entrant in self.players)
+        size = min(map(_deals_per_share, self.players))
         size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
         return [range(start, min(start + size, n)) for start in range(0, n, size)]
 
@@ -200,13 +214,19 @@ class _Spec:
         return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
 
 
-def _parse_thinking(
-    entrants: tuple[Entrant, ...], seconds: object, playouts: object
+def _deals_per_share(entrant: AnyEntrant) -> int:
+    if isinstance(entrant, Outsider):
+        return _DEALS_OF_OUTSIDER
+    return _DEALS_PER_SHARE[entrant.kind]
+
+
+def parse_thinking(
+    entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
     """Check how long an advisor thinks: seconds or playouts."""
     if seconds is not None and playouts is not None:
         raise InvalidInputError("seconds and playouts are both given; give one of them")
-    if all(entrant.kind is not PlayerKind.ADVISOR for entrant in entrants):
+    if not any(entrant.thinks for entrant in entrants):
         for name, value in (("seconds", seconds), ("playouts", playouts)):
             if value is not None:
                 raise InvalidInputError(
@@ -225,7 +245,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
 
     def __init__(
         self,
-        spec: _Spec,
+        spec: Spec,
         lexicon: Lexicon,
         kept: KeptParts | None,
         progress: TournamentProgress | None,
@@ -237,7 +257,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
 
     def prepare(self) -> None:
         """Compile what the players need."""
-        _compile(self._spec, self.lexicon)
+        compile_first(self._spec, self.lexicon)
 
     def result(self) -> Tournament:
         """Return the tournament of the deals done so far."""
@@ -276,22 +296,29 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
         return decoded(payload)
 
 
-def _compile(spec: _Spec, lexicon: Lexicon) -> None:
-    """Compile everything first, so that workers find it on disk."""
+def compile_first(spec: Spec, lexicon: Lexicon) -> None:
+    """Compile everything first, so that workers find it on disk, and start each program once."""
     seen = _with_all_abilities(spec, lexicon)
+    ours = {}
+    for entrant in spec.players:
+        if isinstance(entrant, Outsider):
+            entrant.check()
+        else:
+            ours[entrant.kind] = entrant
     with ThreadPoolExecutor(1) as thread:
-        for entrant in {entrant.kind: entrant for entrant in spec.players}.values():
+        for entrant in ours.values():
             entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
 
 
-def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
+def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
     """Return a turn of a player who owns all abilities, which have kernels of their own.
 
     The goal is just out of reach, so that such a turn can exist.
     """
     goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
     ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
-    state = new_game(len(spec.players), spec.seed, lexicon, ruleset)
+    n_players = min(len(spec.players), MAX_PLAYERS)
+    state = new_game(n_players, spec.seed, lexicon, ruleset)
     seats = list(state.seats)
     seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
     turns = len(ABILITIES)  # The player buys one patent a turn.
@@ -302,25 +329,8 @@ def _with_all_abilities(spec: _Spec, lexicon: Lexicon) -> SeenState:
 # On a worker -----------------------------------------------------------------------------------
 
 
-class _Timed:
-    """A player with the number of turns it has begun and its thinking time."""
-
-    def __init__(self, player: Player) -> None:
-        self.turns = 0
-        self.seconds = 0.0
-        self._player = player
-
-    def choose(self, seen: SeenState) -> Action:
-        """Return the action of the player."""
-        self.turns += seen.phase is Phase.START and seen.turn == NEW_TURN
-        begun = time.perf_counter()
-        action = self._player.choose(seen)
-        self.seconds += time.perf_counter() - begun
-        return action
-
-
-def _play_share(
-    spec: _Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
+def play_share(
+    spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
 ) -> tuple[DealResult, ...]:
     """Play some deals."""
     # One thread is enough, because the other processors have games of their own.
@@ -335,7 +345,7 @@ def _play_share(
 
 
 def _play_game(
-    spec: _Spec,
+    spec: Spec,
     lexicon: Lexicon,
     deal: int,
     rotation: int,
@@ -345,37 +355,13 @@ def _play_game(
     """Play a game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
     seed = spec.seed * MAX_GAMES + deal
     players = [
-        _Timed(
-            entrant.new_player(
-                _seed_of_player(seed, rotation, number), spec.seconds, spec.playouts, thread
-            )
+        entrant.new_player(
+            _seed_of_player(seed, rotation, number), spec.seconds, spec.playouts, thread
         )
         for number, entrant in enumerate(spec.players)
     ]
-    n_players = len(players)
-    seats = [players[(seat - rotation) % n_players] for seat in range(n_players)]
-    state = new_game(n_players, seed, lexicon, spec.ruleset)
-    for _, after in play_out(state, seats):
-        if is_stopped():
-            raise Stopped
-        if after.round > MAX_ROUNDS:
-            break
-        state = after
-    return _result_of(state, rotation, players)
-
-
-def _result_of(state: GameState, rotation: int, players: list[_Timed]) -> GameResult:
-    seats = [(number + rotation) % len(players) for number in range(len(players))]
-    scores = state.scores
-    winners = state.ranking[0]
-    return GameResult(
-        rounds=state.round,
-        is_over=state.is_over,
-        scores=tuple(scores[seat].total for seat in seats),
-        wins=tuple((seat in winners) / len(winners) for seat in seats),
-        turns=tuple(player.turns for player in players),
-        seconds=tuple(player.seconds for player in players),
-    )
+    state = new_game(len(players), seed, lexicon, spec.ruleset)
+    return played(state, players, rotation, MAX_ROUNDS, is_stopped)
 
 
 def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:

@@ -13,8 +13,9 @@ The fields, separated by blanks; nothing is "-":
     round         from 1
     start player  the number of the player with the start marker
     last round    once a player has reached the goal
-    phase         "start"; "start+q" once a card was replaced, "start+2" after two words that the
-                  engine refused, "start+q2" for both
+    phase         "start", or "penalty" where a card pays for a word that was none; "start+q" once a
+                  card was replaced, "start+2" after two words that the engine refused, "start+q2"
+                  for both
 
 What is not seen follows: every other hand is full, all other cards are in the deck. Lexicon and
 ruleset are not said. In other phases the words on the table follow the phase; such a text is to be
@@ -38,7 +39,7 @@ from ..validate import check_view
 _NOTHING: Final = "-"
 _N_FIELDS: Final = 10
 _NUMBER: Final = re.compile("[0-9]{1,9}")
-_START: Final = re.compile(r"start(?:\+(q?)([0-9]{0,2}))?")
+_PHASE: Final = re.compile(r"(start|penalty)(?:\+(q?)([0-9]{0,2}))?")
 
 
 def view_text(seen: SeenState) -> str:
@@ -98,19 +99,20 @@ def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
     pile = pile.upper()
     whose = _number(active, "the active player", len(seats) - 1)
     n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
+    at, so_far = _parse_phase(phase)
     seen = SeenState(
         ruleset=ruleset,
         lexicon=lexicon_of(lexicon),
         seats=tuple(Seat(cards, *player) for cards, player in zip(hands, seats, strict=True)),
         community=pool,
         discards=pile,
-        phase=Phase.START,
+        phase=at,
         active=whose,
         to_act=whose,
         round=_number(round_, "the round"),
         start_player=_number(start, "the start player", len(seats) - 1),
         final_round=None if last == _NOTHING else _number(last, "the last round"),
-        turn=_parse_turn(phase),
+        turn=so_far,
         payments=(),
         viewer=own,
         deck_size=DECK_SIZE - n_seen,
@@ -140,11 +142,12 @@ def _number(text: str, what: str, most: int | None = None) -> int:
     return int(text)
 
 
-def _parse_turn(text: str) -> TurnSoFar:
-    match = _START.fullmatch(text.lower())
+def _parse_phase(text: str) -> tuple[Phase, TurnSoFar]:
+    match = _PHASE.fullmatch(text.lower())
     if match is None:
         raise InvalidInputError(
             f"the phase is {show(text)}; a view is read at the start of a turn only, where it is"
-            ' "start", "start+q" once a card was replaced'
+            ' "start", "start+q" once a card was replaced, and where a card pays for a word that'
+            ' was none: "penalty"'
         )
-    return TurnSoFar(replaced=bool(match[1]), failed_words=int(match[2] or 0))
+    return Phase(match[1]), TurnSoFar(replaced=bool(match[2]), failed_words=int(match[3] or 0))

@@ -1,0 +1,166 @@
+"""Our players as a program that speaks the protocol of docs/protocol.md over two streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final
+
+from .._json import read_field
+from ..errors import InvalidInputError, LetterTycoonError, show
+from ..game.actions import Accept, Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
+from ..game.players import Player
+from ..game.rules import apply
+from ..game.state import Phase, SeenState
+from ..game.validate import game_with
+from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..rules.cards import parse_whole
+from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.turn import Turn, TurnKind
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
+from .bots import protocol
+from .bots.limits import Limits
+from .bots.protocol import message, read_message, replaced_letter
+from .players import PlanningPlayer
+from .roster import parse_entrant
+
+_SHARE: Final = 0.9
+"""Of the time in a message that an advisor uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewGame:
+    lexicon: Lexicon
+    ruleset: Ruleset
+
+
+class Engine:
+    """One of our players, asked by messages.
+
+    Args:
+        player: the name of a player, as of a tournament.
+        seconds: what an advisor has for a turn, 1 if nothing is given; less where a message gives
+            it less.
+        playouts: or the games that it simulates for a turn.
+        seed: of what is left to chance, 0 to 2^64 - 1.
+
+    Raises:
+        InvalidInputError: there is no such player, or an argument is out of range.
+    """
+
+    def __init__(
+        self,
+        player: str,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        self._entrant = parse_entrant(player, Limits())
+        effort = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
+        self._seconds, self._playouts = effort
+        self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
+        self._game: _NewGame | None = None
+        self._player = self._new_player(MAX_SECONDS)
+
+    def run(self, lines: Iterable[bytes], output: BinaryIO) -> None:
+        """Answer lines until they end, or say quit."""
+        for line in lines:
+            answer = self.answer(line)
+            if answer is None:
+                return
+            if answer:
+                output.write(answer)
+                output.flush()
+
+    def answer(self, line: bytes) -> bytes | None:
+        """Return the answer to a line: a line, b"" for none, None to quit."""
+        try:
+            return self._answer(read_message(line))
+        except LetterTycoonError as error:
+            return message(protocol.ERROR, message=str(error))
+
+    def _answer(self, asked: Mapping[str, Any]) -> bytes | None:
+        match asked["type"]:
+            case protocol.HELLO:
+                return message(
+                    protocol.HELLO,
+                    version=protocol.VERSION,
+                    name=f"{protocol.PROGRAM} {self._entrant.label}",
+                )
+            case protocol.NEW_GAME:
+                self._game = _read_game(asked)
+                self._player = self._new_player(MAX_SECONDS)
+                return message(protocol.READY)
+            case protocol.GO:
+                return message(protocol.TURN, turn=str(self._turn(asked)))
+            case protocol.QUIT:
+                return None
+            case _:
+                return b""
+
+    def _turn(self, asked: Mapping[str, Any]) -> Turn:
+        if self._game is None:
+            raise InvalidInputError("go came before new_game; begin a game first")
+        seen = SeenState.parse(
+            read_field(asked, "view", str), self._game.lexicon, self._game.ruleset
+        )
+        if seen.viewer != seen.to_act:
+            raise InvalidInputError(
+                f"the view is that of player {seen.viewer}, and player {seen.to_act} has the turn;"
+                " give the view of the player who is to act"
+            )
+        seconds = asked.get("seconds", MAX_SECONDS)
+        if type(seconds) not in (int, float) or seconds < 0:
+            raise InvalidInputError(f"seconds is {show(seconds)}; give a number from 0")
+        if self._entrant.thinks:
+            self._player = self._new_player(_SHARE * max(seconds, 0.001))
+        return _whole_turn(self._player, seen)
+
+    def _new_player(self, seconds: float) -> Player:
+        own = None if self._seconds is None else min(self._seconds, seconds)
+        return self._entrant.new_player(self._seed, own, self._playouts, None)
+
+
+def _read_game(asked: Mapping[str, Any]) -> _NewGame:
+    ruleset = Ruleset.from_dict(asked["ruleset"]) if "ruleset" in asked else RULEBOOK
+    said = read_field(asked, "lexicon", dict) if "lexicon" in asked else {}
+    lexicon = Lexicon.load(said.get("path") or said.get("name") or DEFAULT_LEXICON)
+    if said.get("sha256", lexicon.digest) != lexicon.digest:
+        raise InvalidInputError(
+            f"the words of {lexicon.name} have the hash {lexicon.digest}, and"
+            f" {show(said['sha256'])} is asked for; give the path of the list"
+        )
+    return _NewGame(lexicon, ruleset)
+
+
+def _whole_turn(player: Player, seen: SeenState) -> Turn:
+    """The turn of a player, as it goes if nobody challenges."""
+    if isinstance(player, PlanningPlayer) and seen.phase is Phase.START and player.plans_whole:
+        return player.plan(seen)
+    first = player.choose(seen)
+    match first:
+        case ReplaceCard():
+            return Turn(TurnKind.REPLACE, replaced_letter(first))
+        case Exchange(cards):
+            return Turn(TurnKind.EXCHANGE, discards=cards)
+        case PlayWords(words, doublers):
+            buy, discards = _rest(player, seen, first)
+            return Turn(TurnKind.WORDS, words=words, doublers=doublers, buy=buy, discards=discards)
+    raise InvalidInputError(f"{first} is no turn in the phase {seen.phase.value}")
+
+
+def _rest(player: Player, seen: SeenState, words: Action) -> tuple[str, str]:
+    """The patent that is bought after words, and the cards discarded."""
+    buy = discards = ""
+    # Hidden cards lie anyhow: the player does not see them, and draws none before it has decided.
+    state = apply(game_with(seen), words)
+    while state.phase is Phase.CHALLENGE:
+        state = apply(state, Accept())
+    if state.phase is Phase.PURCHASE:
+        action = player.choose(state.seen_by(seen.viewer))
+        buy = action.letter if isinstance(action, Buy) else ""
+        state = apply(state, action)
+    if state.phase is Phase.CLEAN_UP:
+        action = player.choose(state.seen_by(seen.viewer))
+        discards = action.cards if isinstance(action, Discard) else ""
+    return buy, discards

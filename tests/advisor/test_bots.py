@@ -1,0 +1,517 @@
+"""Players from outside: programs, classes, and the referee who judges them."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support import random_bot
+from support.game_states import automatic, shuffled_secrets
+from support.strategies import needs_jit
+
+from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
+from letter_tycoon_solver.advisor.bots import outsider
+from letter_tycoon_solver.advisor.bots.limits import MAX_FAULTS, FaultError, Limits, Loses
+from letter_tycoon_solver.advisor.bots.player import ProgramPlayer
+from letter_tycoon_solver.advisor.bots.program import Program, end_idle_programs
+from letter_tycoon_solver.advisor.tournaments import tournament as tournaments
+from letter_tycoon_solver.advisor.tournaments.tournament import tournament
+from letter_tycoon_solver.game import (
+    Accept,
+    Action,
+    Challenge,
+    Exchange,
+    GameState,
+    GreedyPlayer,
+    Phase,
+    PlayWords,
+    RandomPlayer,
+    SeenState,
+    new_game,
+    play_out,
+)
+from letter_tycoon_solver.rules.play import PlayedWord
+
+if sys.platform == "win32":
+    pytest.skip("programs play on POSIX systems", allow_module_level=True)
+
+QUICK = Limits(turn=0.05, grace=0.05)
+RANDOM_BOT = f"cmd:{sys.executable} -S -E {random_bot.__file__}"
+HEAD = """
+import json, sys, time, os
+def say(**fields):
+    print(json.dumps(fields), flush=True)
+def read():
+    return json.loads(sys.stdin.readline() or '{"type": "quit"}')
+def begin(**more):
+    read(); say(type="hello", version=1, **more)
+    read(); say(type="ready")
+"""
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(autouse=True)
+def ends_programs() -> Iterator[None]:
+    yield
+    end_idle_programs()
+
+
+def bot(folder: Path, code: str, name: str = "bot.py") -> str:
+    """A program that plays by this code, as tournaments take it."""
+    path = folder / name
+    path.write_text(HEAD + textwrap.dedent(code))
+    return f"cmd:{sys.executable} -S {path}"
+
+
+def command_of(player: str) -> tuple[str, ...]:
+    return tuple(player.removeprefix("cmd:").split())
+
+
+@needs_jit
+class TestOurEngine:
+    @pytest.mark.parametrize("player", ["static", "greedy"])
+    def test_plays_as_it_does_here(self, lexicon: Lexicon, player: str) -> None:
+        """Over the protocol to the end, with three players: the same games."""
+        command = f"cmd:{sys.executable} -m letter_tycoon_solver engine --player {player}"
+        here = tournament([player, "greedy", "static"], 6, lexicon)
+        there = tournament([command, "greedy", "static"], 6, lexicon)
+        for one, other in zip(here.players, there.players, strict=True):
+            assert (one.wins, one.margin, other.faults) == (other.wins, other.margin, 0)
+
+    def test_players_left_to_chance_and_to_time(self, lexicon: Lexicon) -> None:
+        for player in ("easy", "random", "advisor --seconds 0.1"):
+            command = f"cmd:{sys.executable} -m letter_tycoon_solver engine --player {player}"
+            result = tournament([command, "greedy"], 2, lexicon)
+            assert [one.last_fault for one in result.players] == ["", ""]
+
+
+FAULTS = {
+    "junk": "cannot be read",
+    "binary": "cannot be read",
+    "empty": "cannot be read",
+    "null": "cannot be read",
+    "list": "cannot be read",
+    "deep": "cannot be read",
+    "huge": "a line of more than 65,536 bytes",
+    "flood": "did not answer with turn in 0.05 s and 0.05 s of grace",
+    "slow": "did not answer with turn in 0.05 s and 0.05 s of grace",
+    "mute": "did not answer with turn",
+    "unknown": "did not answer with turn",
+    "closed": "has closed its output",
+    "crash": "exit code 1; its stderr ends: Traceback",
+    "killed": "was ended by the signal 9",
+    "number": "a turn that is no text",
+    "illegal": "broke a rule: ",
+    "error": "reports an error: I give up",
+}
+
+
+class TestFaults:
+    @pytest.mark.parametrize("kind", FAULTS)
+    def test_lose_the_game(self, lexicon: Lexicon, kind: str) -> None:
+        result = tournament([f"{RANDOM_BOT} 1 {kind}", "random"], 2, lexicon, limits=QUICK)
+        assert [player.wins for player in result.players] == [0, 2]
+        assert (result.players[0].faults, result.players[1].faults) == (2, 0)
+        assert FAULTS[kind] in result.players[0].last_fault
+        assert result.unfinished == 0
+
+    def test_a_crash_shows_why(self, lexicon: Lexicon) -> None:
+        result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon)
+        assert result.players[0].last_fault.endswith("ValueError: the bot does not know what to do")
+
+    def test_of_three_the_others_go_by_the_score(self, lexicon: Lexicon, tmp_path: Path) -> None:
+        player = bot(tmp_path, "begin()\nfor _ in range(5):\n  read(); say(type='turn', turn='-')")
+        result = tournament([player, "greedy", "random"], 3, lexicon)
+        assert result.players[0].wins == 0
+        assert result.players[1].wins == 3
+        assert result.rounds == 6
+
+    def test_lose_the_turn(self, lexicon: Lexicon) -> None:
+        """And the game, when there are too many of them."""
+        limits = Limits(turn=0.05, grace=0.05, loses=Loses.TURN)
+        result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon, limits=limits)
+        assert result.players[0].faults == 2 * MAX_FAULTS
+        assert result.players[0].wins == 0
+        assert result.rounds == MAX_FAULTS
+
+    def test_a_lost_turn_is_not_the_end(self, lexicon: Lexicon, tmp_path: Path) -> None:
+        """The first program gives junk, those that are started after it do nothing wrong."""
+        mark = tmp_path / "mark"
+        player = bot(
+            tmp_path,
+            f"""
+            begin()
+            while (asked := read())["type"] != "quit":
+                if asked["type"] == "new_game":
+                    say(type="ready")
+                elif os.path.exists({str(mark)!r}):
+                    say(type="turn", turn="exchange nothing")
+                else:
+                    open({str(mark)!r}, "w").close()
+                    print("junk", flush=True)
+            """,
+        )
+        result = tournament([player, "greedy"], 1, lexicon, limits=Limits(loses=Loses.TURN))
+        assert result.players[0].faults == 1
+        assert result.unfinished == 0
+
+    def test_the_time_of_a_game(self, lexicon: Lexicon, tmp_path: Path) -> None:
+        code = "begin()\nwhile True:\n  read(); time.sleep(.02); say(type='turn', turn='-')"
+        limits = Limits(turn=1, game=0.1, grace=0.01)
+        result = tournament([bot(tmp_path, code), "random"], 1, lexicon, limits=limits)
+        assert "did not answer with turn in" in result.players[0].last_fault
+
+    def test_stop_comes_before_the_end_of_grace(self, lexicon: Lexicon, tmp_path: Path) -> None:
+        code = """
+            begin()
+            while read()["type"] == "go":
+                assert read()["type"] == "stop"
+                say(type="turn", turn="exchange nothing")
+        """
+        player = ProgramPlayer(command_of(bot(tmp_path, code)), Limits(turn=0.05, grace=10))
+        seen = new_game(2, 1, lexicon).seen_by(0)
+        assert [player.choose(seen), player.choose(seen)] == [Exchange(), Exchange()]
+        player.has_failed()
+
+    def test_what_is_said_unasked_is_no_answer(self, lexicon: Lexicon, tmp_path: Path) -> None:
+        code = """
+            begin()
+            for cards in "AB":
+                read(); say(type="turn", turn="exchange ?"); say(type="turn", turn="zzz")
+                time.sleep(.1)
+        """
+        player = ProgramPlayer(command_of(bot(tmp_path, code)), Limits())
+        seen = new_game(2, 1, lexicon).seen_by(0)
+        for _ in range(2):
+            with pytest.raises(InvalidInputError, match="not seen"):
+                player.choose(seen)
+            time.sleep(0.05)
+        player.has_failed()
+
+    @pytest.mark.parametrize("n", [pytest.param(10_000, marks=pytest.mark.soak), 60])
+    def test_any_answer_ends_in_a_result_and_a_sentence(self, lexicon: Lexicon, n: int) -> None:
+        left = n
+        while left > 0:
+            games = min(left, 200)
+            result = tournament([f"{RANDOM_BOT} {left}", "random"], games, lexicon, limits=QUICK)
+            assert result.players[0].faults == result.games
+            assert result.players[0].last_fault
+            left -= games
+
+
+class TestStart:
+    @pytest.mark.parametrize(
+        ("player", "message"),
+        [
+            ("cmd:", "has no command"),
+            ("cmd:'", "is no command"),
+            ("cmd:/no/such/bot", "cannot be started"),
+            (f"cmd:{sys.executable} -c 1", "has ended with the exit code 0"),
+            (f"cmd:{sys.executable} -c 'print(1)'", "cannot be read"),
+            (
+                f"""cmd:{sys.executable} -c 'print("{{\\"type\\":\\"hello\\"}}")'""",
+                "without a version",
+            ),
+        ],
+    )
+    def test_a_program_that_cannot_play(self, lexicon: Lexicon, player: str, message: str) -> None:
+        with pytest.raises(InvalidInputError, match=message):
+            tournament([player, "random"], 2, lexicon)
+
+    def test_an_edited_program_is_another_tournament(
+        self, lexicon: Lexicon, tmp_path: Path
+    ) -> None:
+        def digest(limits: Limits) -> str:
+            spec = tournaments.Spec.of([name, "greedy"], 2, 0, None, None, Ruleset(), limits)
+            return spec.digest(lexicon)
+
+        name = bot(tmp_path, "begin()")
+        before = digest(Limits())
+        assert digest(Limits()) == before
+        assert digest(Limits(turn=3)) != before
+        bot(tmp_path, "begin() # and more")
+        assert digest(Limits()) != before
+
+
+CHILD = """
+from letter_tycoon_solver._work.line_process import LineProcess
+import sys, time
+process = LineProcess([sys.executable, "-S", sys.argv[1]])
+print(process.receive(time.monotonic() + 20).decode(), flush=True)
+time.sleep(60)
+"""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes as Linux shows them")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_programs_end_with_ours(tmp_path: Path, end: signal.Signals) -> None:
+    """Also when ours is killed, and with all that they have started."""
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import os, signal, subprocess, time\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "child = subprocess.Popen(['sleep', '60'])\n"
+        "print(os.getpid(), child.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    ours = subprocess.Popen([sys.executable, "-c", CHILD, path], stdout=subprocess.PIPE, text=True)
+    assert ours.stdout
+    pids = [*map(int, ours.stdout.readline().split())]
+    assert len(pids) == 2
+    assert all(map(is_alive, pids))
+    ours.send_signal(end)
+    ours.wait()
+    ours.stdout.close()
+    until = time.monotonic() + 20
+    while any(map(is_alive, pids)):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+# What a program is sent --------------------------------------------------------------------------
+
+RECORDING = """
+out = open(sys.argv[1], "a", buffering=1)
+for line in sys.stdin:
+    out.write(line)
+    kind = json.loads(line)["type"]
+    if kind == "hello":
+        say(type="hello", version=1, surprise=[1], challenges=True)
+    elif kind == "new_game":
+        say(type="ready", news="none")
+    elif kind == "go":
+        phase = json.loads(line)["view"].split()[-1]
+        say(type="info", depth=3)
+        say(type="turn", turn="accept" if phase.startswith("challenge") else "exchange *", why="x")
+"""
+
+
+def test_nothing_hidden_is_sent(lexicon: Lexicon, tmp_path: Path) -> None:
+    """A whole game, and the words for each hand and each deck in all that was sent."""
+    sent = tmp_path / "sent"
+    player = ProgramPlayer((*command_of(bot(tmp_path, RECORDING)), str(sent)), Limits())
+    states: list[GameState] = [new_game(3, 5, lexicon)]
+    for action, after in play_out(states[0], [GreedyPlayer(), player, RandomPlayer(1)]):
+        if states[-1].to_act != 1:
+            player.hear(states[-1].to_act, action)
+        states.append(after)
+    player.close()
+    text = sent.read_text()
+    own = {state.seats[1].hand for state in states}
+    hidden = {state.seats[seat].hand for state in states for seat in (0, 2)} - own
+    assert own & set(text.replace('"', " ").split())
+    assert len(hidden) > 10
+    assert not any(hand in text for hand in hidden)
+    assert not any(state.deck[:7] in text for state in states if len(state.deck) >= 7)
+    messages = [json.loads(line) for line in text.splitlines()]
+    assert {message["type"] for message in messages} == {"hello", "new_game", "go"}
+    phases = {message["view"].split()[-1].split("+")[0] for message in messages[2:]}
+    assert phases == {"start", "challenge"}
+    since = [turn for message in messages[2:] for turn in message["since"]]
+    assert {turn["seat"] for turn in since} == {0, 2}
+    assert any(turn["turn"].startswith("buy ") for turn in since)
+
+
+def test_what_is_sent_depends_on_nothing_hidden(lexicon: Lexicon, tmp_path: Path) -> None:
+    """With other cards in other hands and in the deck, to the bit the same is sent."""
+    sent = tmp_path / "sent"
+    player = ProgramPlayer((*command_of(bot(tmp_path, RECORDING)), str(sent)), Limits())
+    rng = random.Random(1)
+    state = new_game(3, 5, lexicon)
+    n = 0
+    for _, after in play_out(state, [GreedyPlayer(), RandomPlayer(1), RandomPlayer(2)]):
+        if state.to_act == 1 and state.phase in (Phase.START, Phase.CHALLENGE):
+            player.choose(state.seen_by(1))
+            player.choose(shuffled_secrets(state, 1, rng).seen_by(1))
+            first, second = sent.read_text().splitlines()[-2:]
+            first, second = (json.loads(line)["view"] for line in (first, second))
+            assert first == second
+            n += 1
+        state = after
+    player.close()
+    assert n > 10
+
+
+def program_answers(folder: Path, *turns: str, **hello: object) -> ProgramPlayer:
+    code = (
+        f"begin(**{hello!r})\nfor turn in {turns!r}:\n  read(); say(type='turn', turn=turn)\nread()"
+    )
+    return ProgramPlayer(command_of(bot(folder, code)), Limits())
+
+
+@pytest.fixture
+def challenged(lexicon: Lexicon) -> SeenState:
+    """Words that are none, as the opponent sees them."""
+    state = new_game(2, 1, lexicon)
+    hand = state.seats[0].hand
+    laid = state.legal_actions
+    assert PlayWords((PlayedWord("TVW", "hhh"),)) in laid, hand
+    (first,) = [s for _, s in zip("x", _after(state), strict=False)]
+    return first.seen_by(1)
+
+
+def _after(state: GameState) -> Iterator[GameState]:
+    class Bluffer:
+        def choose(self, _: SeenState) -> Action:
+            return PlayWords((PlayedWord("TVW", "hhh"),))
+
+    for _, after in play_out(state, [Bluffer(), Bluffer()]):
+        yield after
+
+
+def test_words_are_judged_for_a_program(challenged: SeenState, tmp_path: Path) -> None:
+    player = program_answers(tmp_path)
+    assert player.choose(challenged) == Challenge()
+    player.has_failed()
+
+
+def test_a_program_judges_words_itself(challenged: SeenState, tmp_path: Path) -> None:
+    player = program_answers(tmp_path, "accept", "Challenge", "maybe", challenges=True)
+    assert player.choose(challenged) == Accept()
+    assert player.choose(challenged) == Challenge()
+    with pytest.raises(FaultError, match="accept or challenge"):
+        player.choose(challenged)
+    player.has_failed()
+
+
+def test_the_parts_of_a_turn(lexicon: Lexicon, tmp_path: Path) -> None:
+    """Bare words, a purchase, and all cards."""
+    state = new_game(2, 1, lexicon)
+    assert (state.seats[0].hand, state.community) == ("ADEPTVW", "EEE")
+    turns = ("PAVED, buy P, discard *",)
+    player = program_answers(tmp_path, *turns)
+    done = []
+    for action, after in play_out(state, [player, GreedyPlayer()]):
+        done.append(str(action))
+        state = after
+        if len(done) == 4:
+            break
+    assert done == ["play PAVED", "accept", "buy P", "discard TW"]
+    player.has_failed()
+
+
+# Classes -----------------------------------------------------------------------------------------
+
+CLASSES = """
+from letter_tycoon_solver.game import Exchange, GreedyPlayer
+class Bot(GreedyPlayer): pass
+class Raises:
+    def choose(self, seen): raise RuntimeError("no idea")
+class Wrong:
+    def choose(self, seen): return 7
+class Needs:
+    def __init__(self, more): pass
+    def choose(self, seen): pass
+class NoPlayer: pass
+class Slow:
+    def choose(self, seen):
+        import time; time.sleep(.1); return Exchange()
+"""
+
+
+@pytest.fixture
+def classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    name = f"bots_{os.getpid()}_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(CLASSES)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    return name
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("Raises", "raised RuntimeError: no idea"),
+        ("Wrong", "broke a rule: 7 is not an action"),
+        ("Slow", "took 0.1"),
+    ],
+)
+def test_a_class_has_the_same_referee(
+    lexicon: Lexicon, classes: str, name: str, fault: str
+) -> None:
+    limits = Limits(turn=0.02, grace=0.01)
+    result = tournament([f"{classes}:{name}", "random"], 2, lexicon, limits=limits).players[0]
+    assert (result.wins, result.faults) == (0, 2)
+    assert fault in result.last_fault
+
+
+def test_a_class_plays(lexicon: Lexicon, classes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its name, and by that of an installed package."""
+
+    class Point:
+        value = f"{classes}:Bot"
+
+    def points(group: str, name: str) -> list[type[Point]]:
+        return [Point] if (group, name) == (outsider.GROUP, "passes") else []
+
+    monkeypatch.setattr(outsider, "entry_points", points)
+    for name in (f"{classes}:Bot", "passes"):
+        result = tournament([name, "greedy"], 2, lexicon)
+        assert [player.name for player in result.players] == [name, "greedy"]
+        assert [player.last_fault for player in result.players] == ["", ""]
+        assert [player.wins for player in result.players] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("{}:Absent", "cannot be imported"),
+        ("no.such.module:Bot", "ModuleNotFoundError"),
+        ("{}:NoPlayer", "no method choose"),
+        ("{}:Needs", "takes no arguments"),
+        ("nobody", "no player is called 'nobody'"),
+    ],
+)
+def test_a_class_that_cannot_play(lexicon: Lexicon, classes: str, name: str, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        tournament([name.format(classes), "greedy"], 2, lexicon)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"turn": 0}, {"grace": -1}, {"game": "long"}, {"turn": float("nan")}, {"loses": 1}]
+)
+def test_limits_that_cannot_be(limits: dict[str, object]) -> None:
+    with pytest.raises(InvalidInputError):
+        Limits(**limits)  # type: ignore[arg-type]
+
+
+def test_automatic_challenges_ask_again(lexicon: Lexicon, tmp_path: Path) -> None:
+    """A word that the engine refuses is followed by another go, and then by the penalty."""
+    state = new_game(2, 1, lexicon, automatic(1))
+    player = program_answers(tmp_path, "TVW", "PVW", "discard W")
+    done = []
+    for action, _ in play_out(state, [player, GreedyPlayer()]):
+        done.append(str(action))
+        if len(done) == 3:
+            break
+    assert done == ["play TVW", "play PVW", "exchange W"]
+    player.has_failed()
+
+
+def test_a_program_is_kept_for_the_next_game(tmp_path: Path) -> None:
+    command = command_of(bot(tmp_path, "begin()\nread()"))
+    one = Program.borrow(command)
+    one.give_back()
+    assert Program.borrow(command) is one
+    assert Program.borrow(command) is not one
+    one.close()
