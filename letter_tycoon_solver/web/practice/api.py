@@ -27,7 +27,7 @@ from ...lexicon import Lexicon
 from ...rules.ruleset import ChallengeMode, ChallengeRule
 from ...rules.turn import Turn
 from ...search.turns import best_turns
-from ..advice import Simulations, Tell, Thought
+from ..advice import Job, JobQueue, Tell
 from ..endpoint import About, endpoint
 from ..plans import told_turn
 from ..play.schema import Looked, ToLay
@@ -72,9 +72,9 @@ class _Exercise:
 class PracticeApi:
     """The operations of the room Practice."""
 
-    def __init__(self, site: Site, simulations: Simulations) -> None:
+    def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
-        self._simulations = simulations
+        self._simulations = jobs
 
     @endpoint("GET /api/practice", "practice")
     async def room(self, request: Request, date: _Date) -> PracticeRoom:
@@ -145,7 +145,7 @@ class PracticeApi:
         return _Exercise(puzzle.seen(lexicon), puzzle)
 
 
-class _Games(Thought):
+class _Games(Job):
     """The simulated games of an answer; `right` is what they say, None before."""
 
     def __init__(self, turn: Turn, seen: SeenState, client: str) -> None:
