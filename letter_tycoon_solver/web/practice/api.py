@@ -74,7 +74,7 @@ class PracticeApi:
 
     def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
-        self._simulations = jobs
+        self._jobs = jobs
 
     @endpoint("GET /api/practice", "practice")
     async def room(self, request: Request, date: _Date) -> PracticeRoom:
@@ -101,11 +101,11 @@ class PracticeApi:
         if puzzle is None:
             raise HTTPException(409, "A hand of the day is judged by equity alone.")
         given = await run_in_threadpool(exercise.answered, tried.turn)
-        thought = _Games(given.turn, exercise.seen, client_of(request))
-        self._simulations.join(thought)
-        while not isinstance(await thought.inbox.get(), Done):
+        job = _Games(given.turn, exercise.seen, client_of(request))
+        self._jobs.join(job)
+        while not isinstance(await job.inbox.get(), Done):
             pass
-        right = thought.right
+        right = job.right
         if right is None:
             raise HTTPException(503, "The games could not be simulated; try again.")
         again = await run_in_threadpool(lambda: _box().note(puzzle, tried.date, right=right))
@@ -154,7 +154,7 @@ class _Games(Job):
         self._seen = seen
         self.right: bool | None = None
 
-    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
+    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
         """Simulates."""
         effort = Effort(SECONDS, None, 0)
         self.right = is_right(self._turn, self._seen, effort, workers, self.check)
