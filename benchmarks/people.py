@@ -1,11 +1,13 @@
 """People: how do their turns differ from the best ones, and what does that cost?
 
-Run: letter-tycoon import LOGS --out GAMES, then python -m benchmarks.people GAMES [--playouts N]
+Run: letter-tycoon import LOGS --out GAMES, then
+    python -m benchmarks.people GAMES [--playouts N] [--plot people.svg]
 
 GAMES is a folder of records. Every turn whose hand is known is judged as `analyze` does it. A row
 is a kind of difference: its share of the turns, and what such a turn loses on average in dollars
 and in percent of the chance to win, with standard errors over the turns. Games of random players
-say nothing about people: they are good for nothing but to see that this runs.
+say nothing about people: they are good for nothing but to see that this runs. The picture has for
+each kind the dollars that it costs in a hundred turns.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from matplotlib.figure import Figure
+
+from letter_tycoon_solver._plots import GRID, LABEL, TITLE, check_plot, save_figure
 from letter_tycoon_solver.advisor import Decision, analyze
 from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.game import Game, TrackedGame
@@ -91,15 +96,38 @@ def _mean(values: Sequence[float]) -> str:
     return f"{statistics.fmean(values):.2f} ± {error:.2f}"
 
 
+def draw(decisions: Sequence[Decision], path: Path) -> None:
+    """Draws what the kinds cost, the dearest on top."""
+    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    axes = figure.subplots()
+    costs = [
+        (100 * sum(d.margin_loss for d in decisions if kind_of(d) == kind) / len(decisions), kind)
+        for kind in KINDS[1:]
+    ]
+    axes.barh([kind for _, kind in sorted(costs)], [cost for cost, _ in sorted(costs)])
+    axes.set_xlabel("dollars lost in 100 turns", fontsize=LABEL)
+    axes.grid(axis="x", color=GRID)
+    axes.set_axisbelow(True)
+    axes.set_title(
+        f"What turns cost that are not the best ({len(decisions)} turns)", fontsize=TITLE
+    )
+    save_figure(figure, path)
+
+
 def main(args: Sequence[str]) -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description="How people's turns differ from the best ones.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--playouts", type=int, default=200)
+    parser.add_argument("--plot", type=Path, help="a picture as well: png, svg or pdf")
     given = parser.parse_args(args)
+    if given.plot is not None:
+        check_plot(given.plot)
     decisions = decisions_in(given.folder, given.playouts)
     title = f"{len(decisions)} turns, {given.playouts} games for each; {machine_load()}"
     print_table(title, ["turn", "n", "%", "$ lost", "chance lost %"], rows_of(decisions))
+    if given.plot is not None:
+        draw(decisions, given.plot)
 
 
 if __name__ == "__main__":

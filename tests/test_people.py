@@ -55,10 +55,12 @@ def test_the_table_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str
     game = read_online(json.dumps(log.archive()))
     game.record.record_to(tmp_path / "game.jsonl")
     game.record.close()
-    main([str(tmp_path), "--playouts", "8"])
+    picture = tmp_path / "people.svg"
+    main([str(tmp_path), "--playouts", "8", "--plot", str(picture)])
     out = capsys.readouterr().out
     n_turns = len(played_in(game.record).choices)
     assert n_turns
     assert out.startswith(f"{n_turns} turns, 8 games for each")
     rows = [line.replace("│", " ").split() for line in out.splitlines()]
     assert any(row[:3] == ["all", str(n_turns), "100"] for row in rows)
+    assert "dollars lost in 100 turns" in picture.read_text("utf-8")
