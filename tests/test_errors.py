@@ -14,7 +14,12 @@ import pytest
 
 import letter_tycoon_solver
 from letter_tycoon_solver import Lexicon, Position
-from letter_tycoon_solver.advisor import AnalysisInterrupted, analyze
+from letter_tycoon_solver.advisor import (
+    AnalysisInterrupted,
+    League,
+    LeagueInterrupted,
+    analyze,
+)
 from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
 from letter_tycoon_solver.batch import (
     BatchInterrupted,
@@ -84,6 +89,7 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
     OnlineLogError: lambda: (7, "a patent was bought, and which is missing"),
     RunningGameError: lambda: (None, "the game is not over"),
+    LeagueInterrupted: lambda: (League((), 0, 0, "enable"),),
     MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
     RetellError: lambda: (2, ToldTurn("CAT"), "Ann", InvalidInputError("no")),

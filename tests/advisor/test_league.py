@@ -58,9 +58,10 @@ class TestRatings:
 
     def test_hold_the_truth_19_times_of_20(self) -> None:
         held = total = 0
-        truth = 1500 + 400 / np.log(10) * (TRUTH - TRUTH.mean())
         for seed in range(300):
-            ratings, errors = strengths(5, games(80, 2, seed)).in_elo()
+            found = strengths(5, games(80, 2, seed))
+            truth = 1500 + 400 / np.log(10) * (TRUTH - found.weights @ TRUTH)
+            ratings, errors = found.in_elo()
             held += (np.abs(ratings - truth) < 1.96 * errors).sum()
             total += 5
         assert 0.93 < held / total < 0.99
@@ -69,6 +70,12 @@ class TestRatings:
         ratings, errors = strengths(3, []).in_elo()
         assert ratings == pytest.approx([1500] * 3)
         assert errors.min() > 200
+
+    def test_one_who_is_uncertain_makes_no_other_uncertain(self) -> None:
+        known = [DealWins((0, 1), (1.0, 1.0), 2)] * 200
+        _, errors = strengths(3, known).in_elo()
+        assert errors[0] == pytest.approx(errors[1])
+        assert errors[0] < 0.1 * errors[2]
 
     def test_one_who_has_won_all_is_uncertain(self) -> None:
         ratings, errors = strengths(2, [DealWins((0, 1), (2.0, 0.0), 2)] * 20).in_elo()

@@ -67,8 +67,8 @@ class Rating:
         name: the name that it plays by.
         games: the games it has played.
         wins: games won; a shared victory counts as the player's part of it.
-        rating: in Elo points; the mean of all players is 1500. With 400 more, one wins ten games
-            for each game lost.
+        rating: in Elo points; the mean of all players is 1500, where an uncertain one weighs less.
+            With 400 more, one wins ten games for each game lost.
         interval: holds it with 95 % confidence, over deals.
         faults: illegal turns, crashes and silence of a player from outside.
     """
@@ -127,6 +127,9 @@ class LeagueInterrupted(KeyboardInterrupt):
     def __init__(self, done: League) -> None:
         super().__init__(done)
         self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted; the league has {self.done.games:,} games"
 
 
 def league(  # noqa: PLR0913 - who plays what, and how

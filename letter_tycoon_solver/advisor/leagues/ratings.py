@@ -60,12 +60,19 @@ class Strengths:
     information: Floats
     covariance: Floats
 
+    @property
+    def weights(self) -> Floats:
+        """The weight of each player in the mean: one who is uncertain would make all uncertain."""
+        told = np.diag(self.information)
+        weights: Floats = told / told.sum()
+        return weights
+
     def in_elo(self) -> tuple[Floats, Floats]:
         """Return the ratings in Elo points about MEAN, and their standard errors."""
         n = len(self.values)
-        centre = np.eye(n) - 1 / n
+        centre = np.eye(n) - self.weights
         over_deals, over_games = (
-            np.diag(centre @ covariance @ centre)
+            np.diag(centre @ covariance @ centre.T)
             for covariance in (self.covariance, np.linalg.inv(self.information))
         )
         errors = np.sqrt(np.maximum(over_deals, over_games))

@@ -59,8 +59,8 @@ _DEALS_PER_SHARE: Final = {
     PlayerKind.GREEDY: 64,
     PlayerKind.RANDOM: 16,
 }
-_DEALS_OF_OUTSIDER: Final = 8
 """By the slowest player, because a share should take about a second."""
+_DEALS_OF_OUTSIDER: Final = 8
 
 
 class TournamentInterrupted(KeyboardInterrupt):
