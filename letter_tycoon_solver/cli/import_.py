@@ -100,7 +100,7 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What is shown of a file.
+    """The line that is shown for a file.
 
     Attributes:
         line: for stdout; "" for none.
@@ -145,7 +145,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _run(tasks: Sequence[_Task], workers: int) -> Iterator[_Result]:
-    """What comes of the files, in their order."""
+    """Yield the results of the files, in their order."""
     if workers <= 1:
         yield from map(_imported, tasks)
         return
@@ -154,7 +154,7 @@ def _run(tasks: Sequence[_Task], workers: int) -> Iterator[_Result]:
 
 
 def _imported(task: _Task) -> _Result:
-    """What comes of one file."""
+    """Return the result of one file."""
     try:
         lexicon = None if task.lexicon_name is None else load_lexicon(task.lexicon_name)
         game = read_online(Path(task.file), me=task.me, lexicon=lexicon, partial=task.partial)
@@ -219,7 +219,7 @@ def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
 
 
 def _show(result: _Result, *, alone: bool) -> None:
-    """Of a file that is alone, what its log does not tell as well."""
+    """For a single file, show also what its log does not tell."""
     if result.line:
         click.echo(result.line)
     for gap in result.gaps if alone else ():

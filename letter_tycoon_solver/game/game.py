@@ -159,7 +159,7 @@ class Game(Recorded[Header, Step]):
         return self._guesses
 
     def seen_by(self, player: int, n_actions: int) -> SeenState:
-        """What a player could know after so many actions.
+        """Return the view of a player after so many actions.
 
         Args:
             player: the number of the player.

@@ -350,7 +350,7 @@ class Lexicon:
 
 
 class _Changes(NamedTuple):
-    """What makes an altered lexicon.
+    """The changes that make an altered lexicon.
 
     base      the lexicon it was altered from, which is not altered itself
     also      words that it lacks

@@ -227,7 +227,7 @@ class _Reader:
         return bool(self._found.keys() & {"words", "challenger", "buy", "discard"})
 
     def _is_challenge(self, token: str, rest: str) -> bool:
-        """Not the word CHALLENGED, laid in capitals, in notation or as the first thing said."""
+        """True for a "challenged" clause, not for the word itself laid in capitals."""
         if "words" in self._found:
             return bool(rest) or token == _CHALLENGED
         return rest.lower().startswith("by ") or rest.lower() == "by"

@@ -21,7 +21,7 @@ def answer(value: msgspec.Struct) -> Response:
 
 
 def told_error(error: Exception) -> str:
-    """The message of an error for a page, which has nothing to do with where files lie."""
+    """Return the text of an error without the paths of the server."""
     match error:
         case RecordError():
             where = f", line {error.line}" if error.line else ""

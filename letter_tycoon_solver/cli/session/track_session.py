@@ -190,7 +190,8 @@ class TrackSession:
         if not unknown or table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
             return
         are = "is" if len(unknown) == 1 else "are"
-        question = f"{' and '.join(unknown)} {are} not in the word list. Was it played, and stands?"
+        words = " and ".join(unknown)
+        question = f"{words} {are} not in the word list. Was it played and accepted?"
         if not self._lines.confirm(question):
             raise GivenUp
 

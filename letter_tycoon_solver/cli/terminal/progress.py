@@ -34,7 +34,7 @@ def bar_or_nothing(things: str) -> AbstractContextManager[Tell]:
 
 
 def bar_beside_stdout(things: str, *, is_shown: bool) -> AbstractContextManager[Tell]:
-    """As `bar_or_nothing`, but no bar between the rows that a terminal shows.
+    """Show a bar as `bar_or_nothing` does, but none between the rows that a terminal shows.
 
     Args:
         things: what is counted.

@@ -170,7 +170,7 @@ def _with_draws(state: GameState, draws: str) -> GameState:
 
 @dataclass(frozen=True, slots=True)
 class _ToldShuffle(Chance):
-    """A shuffle of which is told what comes first."""
+    """A shuffle whose first cards are known."""
 
     first: str = ""
 

@@ -42,7 +42,7 @@ def why_no_advice(game: TrackedGame) -> str:
     if game.table.active != game.seat:
         return f"it is the turn of {game.player}; advice is for your turns"
     if game.table.phase is not Phase.START:
-        return "your words were taken back; say first which card goes"
+        return "your words were taken back; first name the discarded card"
     return ""
 
 

@@ -24,7 +24,7 @@ COMMUNITY_SIZE: Final = ONLINE_RULES.community_size
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """What is known of the cards of a game.
+    """The known cards of a game.
 
     Attributes:
         letters: by id.
@@ -48,7 +48,7 @@ class KnownCards:
 
 
 def known_cards(log: Log, ids: Sequence[str], turns: Sequence[LoggedTurn]) -> KnownCards:
-    """What a log tells of the cards.
+    """The cards that a log tells.
 
     Args:
         log: for whose eyes its events were, and what the viewer of a replay page saw first.

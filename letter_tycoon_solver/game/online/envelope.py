@@ -43,7 +43,7 @@ _RUNNING: Final = "history"
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What a file says.
+    """The content of a file.
 
     Attributes:
         table: the number of the table, "" if it is not said.

@@ -68,7 +68,7 @@ class LaidWord:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened.
+    """An event of a log.
 
     Attributes:
         move: the number of the move, as the site shows it.
@@ -154,7 +154,7 @@ def cards_from(value: object) -> tuple[Card, ...] | None:
 
 
 def items_of(value: object) -> list[object]:
-    """What is in a list, or in an object; nothing of anything else."""
+    """Return the items of a list or an object; nothing of anything else."""
     if isinstance(value, Mapping):
         return list(value.values())
     return value if isinstance(value, list) else []

@@ -92,7 +92,7 @@ class LoggedTurn:
 
 @dataclass(frozen=True, slots=True)
 class OnlineStep:
-    """How the table is after a move, as all see it.
+    """The table after a move, as all see it.
 
     Attributes:
         move: its number.

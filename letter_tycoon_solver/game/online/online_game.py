@@ -98,7 +98,7 @@ class OnlineTurn:
 
 @dataclass(frozen=True, slots=True)
 class OnlineOptions:
-    """What the players chose for their table; None for what the log does not tell.
+    """The options of a table; None where the log does not tell.
 
     Attributes:
         stacking: what several doublers on a word do.
@@ -255,7 +255,7 @@ def _text_of(source: str | os.PathLike[str]) -> str:
 
 
 def _wrong_end(reader: TurnReader) -> OnlineLogError | None:
-    """How the end is not that of such a game; None if it is."""
+    """Return the reason why no such game ends like this, or None."""
     results = reader.seating.results
     last = reader.steps[-1].move if reader.steps else None
     if not reader.is_over:
@@ -331,7 +331,7 @@ def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool)
 
 
 def _replayed(told: Told, me: str | int | None) -> Replayed:
-    """As a Game where all hands are told, else as that player saw it, or the table."""
+    """Return a Game where all hands are told, else the view of that player or of the table."""
     seats = sorted(told.cards.hands)
     own = None if me is None else player_named(me, told.names)
     if len(seats) == len(told.names):
@@ -369,7 +369,7 @@ def _players(seating: Seating, seats: Sequence[Seat]) -> Iterator[OnlinePlayer]:
 
 
 def _gaps(told: Told, record: Game | TrackedGame, reader: TurnReader) -> Iterator[str]:
-    """What the log does not tell of cards and rules."""
+    """List the cards and rules that the log does not tell."""
     for seat, ids in told.cards.dealt.items():
         n = sum(number not in told.cards.letters for number in ids)
         if not n or (isinstance(record, TrackedGame) and seat not in (None, record.seat)):
@@ -397,7 +397,7 @@ def _gaps(told: Told, record: Game | TrackedGame, reader: TurnReader) -> Iterato
 def _end(
     reader: TurnReader, record: Game | TrackedGame, damage: OnlineLogError | None
 ) -> Iterator[str]:
-    """Who sits where, and how a game ended before its last round."""
+    """Return the seats, and how a game ended before its last round."""
     seating = reader.seating
     if not seating.is_certain:
         yield "some players had no turn, so where they sit is not known: in any order"

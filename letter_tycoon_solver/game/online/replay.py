@@ -163,7 +163,7 @@ def _guessed_letters(told: Told) -> dict[str, str]:
 def _actions(
     turn: LoggedTurn, letters: Mapping[str, str], ruleset: Ruleset
 ) -> Iterator[tuple[Action, int]]:
-    """What was done in a turn, each with its move."""
+    """List the actions of a turn, each with its move."""
     if turn.replaced:
         yield ReplaceCard(letters[turn.gone or ""], turn.replaced), turn.replaced_in
     for attempt in turn.attempts:
@@ -182,7 +182,7 @@ def _actions(
 
 
 def _answers(turn: LoggedTurn, attempt: Attempt) -> Iterator[Action]:
-    """What the others say to words, clockwise."""
+    """List the answers of the others to words, clockwise."""
     n_players = len(turn.seats)
     for step in range(1, n_players):
         if (turn.player + step) % n_players == attempt.challenger:
@@ -194,7 +194,7 @@ def _answers(turn: LoggedTurn, attempt: Attempt) -> Iterator[Action]:
 def _discarded_at(
     number: str, turns: Sequence[LoggedTurn], steps: Sequence[Sequence[object]]
 ) -> int | None:
-    """How many actions came before the one that discarded a card."""
+    """Count the actions before the one that discarded a card."""
     before = 0
     for turn, actions in zip(turns, steps, strict=True):
         if turn.gone == number:

@@ -1,4 +1,4 @@
-"""Who sits where in a log, and what the site says of the end of the game."""
+"""The seats in a log, and the result that the site gives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ END = "99"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the site says of a player at the end.
+    """The result of a player, as the site gives it.
 
     Attributes:
         score: what counts on the site; after a game that was given up, 1 or 0.

@@ -53,7 +53,7 @@ ONLINE_RULES: Final = replace(
     replaceable=Replaceable.HAND_OR_COMMUNITY,
     reshuffle=Reshuffle.WITHOUT_WORDS,
 )
-"""What all tables online have in common."""
+"""The common part of all tables online."""
 
 
 class TurnReader:
@@ -98,7 +98,7 @@ class TurnReader:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """What all have now."""
+        """Return the property of all players now."""
         return tuple(self._seats)
 
     @property
@@ -340,7 +340,7 @@ class TurnReader:
         return [(turn.player + step) % n_players for step in range(1, n_players)]
 
     def _judge(self, move: int, turn: LoggedTurn, attempt: Attempt) -> Play:
-        """What the words earn, by each way of stacking that fits what was paid."""
+        """Return the earnings of the words, by each way of stacking that fits the payment."""
         seats = self._seats
         told = tuple(self._told[turn.player])
         if attempt.challenger is not None:

@@ -150,7 +150,7 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 
 
 def recorded_lexicon_of(header: Header) -> RecordedLexicon:
-    """What a header says of the lexicon."""
+    """The lexicon of a header."""
     return RecordedLexicon(header.lexicon_name, header.lexicon_digest, header.also, header.without)
 
 

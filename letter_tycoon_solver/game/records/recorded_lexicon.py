@@ -16,7 +16,7 @@ from .record_file import RecordError
 
 @dataclass(frozen=True, slots=True)
 class RecordedLexicon:
-    """What a header says of the lexicon.
+    """The lexicon of a header.
 
     Attributes:
         name: its name, or that of the one it was altered from.
@@ -32,7 +32,7 @@ class RecordedLexicon:
 
     @classmethod
     def of(cls, lexicon: Lexicon) -> RecordedLexicon:
-        """What is recorded of a lexicon."""
+        """Return the part of a lexicon that is recorded."""
         return cls(lexicon.base.name, lexicon.base.digest, lexicon.also, lexicon.without)
 
     @classmethod

@@ -207,7 +207,7 @@ class Games:
         try:
             game = _read(path, lexicons)
         except RecordError as error:
-            # Who asks has nothing to do with where files lie.
+            # The paths of the server are not for the asker.
             raise InvalidInputError(f"the record of this game: {error.what}") from None
         with self._lock:
             self._open[version] = game

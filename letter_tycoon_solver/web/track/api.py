@@ -194,7 +194,7 @@ class TrackApi:
     async def _change(
         self, secret: str, body: _Versioned, change: Callable[[TrackedGame], str]
     ) -> _State:
-        """Changes a game that is as it was when it was asked for; the answer says what it did."""
+        """Apply a change if the version still matches; the answer says what it did."""
 
         def changed(game: TrackedGame) -> _State:
             if body.version != version_of(game):
