@@ -63,8 +63,8 @@ class _StoppedError(Exception):
     """Nobody listens any more."""
 
 
-class Thought(abc.ABC):
-    """A computation that waits for the processors and then thinks, for one client.
+class Job(abc.ABC):
+    """A computation for one client, which waits for the processors.
 
     Attributes:
         client: who asks.
@@ -85,16 +85,16 @@ class Thought(abc.ABC):
         return self.is_stopped.is_set()
 
     def check(self) -> None:
-        """Ends the thinking if nobody listens any more; for `think` to call now and then."""
+        """Ends the job if nobody listens any more; for `run` to call now and then."""
         if self.is_left:
             raise _StoppedError
 
     @abc.abstractmethod
-    def think(self, workers: Executor, tell: Tell) -> None:
-        """Thinks in a thread of its own, with the workers, and tells what comes of it."""
+    def run(self, workers: Executor, tell: Tell) -> None:
+        """Computes in a thread of its own, with the workers, and tells what comes of it."""
 
 
-class Stream(Thought):
+class Stream(Job):
     """The simulation of one table.
 
     Attributes:
@@ -121,7 +121,7 @@ class Stream(Thought):
         self.opponents = opponents
         self.names = names
 
-    def think(self, workers: Executor, tell: Tell) -> None:
+    def run(self, workers: Executor, tell: Tell) -> None:
         """Simulates until the time is over."""
         last_told = -math.inf
 
@@ -150,14 +150,14 @@ class _Chosen(msgspec.Struct):
     error: Exception | None
 
 
-class _Turn(Thought):
+class _Turn(Job):
     """The turn of a computer in a game; nobody listens meanwhile."""
 
     def __init__(self, choose: Callable[[], Any], client: str) -> None:
         super().__init__(client)
         self._choose = choose
 
-    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
+    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
         """Chooses."""
         try:
             tell(_Chosen(self._choose(), None))
@@ -165,8 +165,8 @@ class _Turn(Thought):
             tell(_Chosen(None, error))
 
 
-class Simulations:
-    """One that thinks, and the line of those that wait.
+class JobQueue:
+    """The job that runs, and the line of those that wait.
 
     All methods belong to the event loop.
 
@@ -175,8 +175,8 @@ class Simulations:
     """
 
     def __init__(self) -> None:
-        self._thinking: Thought | None = None
-        self._waiting: list[Thought] = []
+        self._running: Job | None = None
+        self._waiting: list[Job] = []
         self._latest: list[str] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
@@ -188,18 +188,18 @@ class Simulations:
         """The number of thoughts that run or wait."""
         return len(self._present())
 
-    def join(self, thought: Thought) -> None:
-        """Has it think, now or when those before it are done.
+    def join(self, job: Job) -> None:
+        """Has a job run, now or when those before it are done.
 
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
         present = [one for one in self._present() if not isinstance(one, _Turn)]
-        own = sum(one.client == thought.client for one in present)
+        own = sum(one.client == job.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
-        self._line_up(thought)
+        self._line_up(job)
 
     async def choice(self, choose: Callable[[], _Choice], client: str) -> _Choice:
         """Have a computer choose in its turn of a game, when those before it are done.
@@ -228,53 +228,53 @@ class Simulations:
         """Has this called too when all streams are ended."""
         self._at_close.append(end)
 
-    def leave(self, thought: Thought) -> None:
+    def leave(self, job: Job) -> None:
         """Says that nobody listens to it any more, however far it is."""
-        thought.is_stopped.set()
-        if thought in self._waiting:
-            self._waiting.remove(thought)
+        job.is_stopped.set()
+        if job in self._waiting:
+            self._waiting.remove(job)
             self._tell_places()
 
     def close(self) -> None:
         """Ends all streams."""
         self._is_closed = True
-        for thought in (self._thinking, *self._waiting):
-            if thought is not None:
-                thought.is_stopped.set()
-                thought.inbox.put_nowait(Done("server stops"))
+        for job in (self._running, *self._waiting):
+            if job is not None:
+                job.is_stopped.set()
+                job.inbox.put_nowait(Done("server stops"))
         self._waiting.clear()
         for end in self._at_close:
             end()
         self._thread.shutdown(wait=False)
         self.workers.shutdown(wait=False)
 
-    def _line_up(self, thought: Thought) -> None:
+    def _line_up(self, job: Job) -> None:
         if self._is_closed:
-            thought.inbox.put_nowait(Done("server stops"))
-        elif self._thinking is None:
-            self._start(thought)
+            job.inbox.put_nowait(Done("server stops"))
+        elif self._running is None:
+            self._start(job)
         else:
-            self._waiting.append(thought)
+            self._waiting.append(job)
             self._tell_places()
 
-    def _present(self) -> list[Thought]:
-        return [one for one in (self._thinking, *self._waiting) if one and not one.is_left]
+    def _present(self) -> list[Job]:
+        return [one for one in (self._running, *self._waiting) if one and not one.is_left]
 
-    def _start(self, thought: Thought) -> None:
-        self._thinking = thought
+    def _start(self, job: Job) -> None:
+        self._running = job
         loop = asyncio.get_running_loop()
 
         def tell(event: msgspec.Struct) -> None:
             # A server that has stopped has no loop any more, and nobody to tell.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(thought.inbox.put_nowait, event)
+                loop.call_soon_threadsafe(job.inbox.put_nowait, event)
 
-        done = loop.run_in_executor(self._thread, _think, thought, self.workers, tell)
+        done = loop.run_in_executor(self._thread, _run, job, self.workers, tell)
         done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
-        last, self._thinking = self._thinking, None
-        assert last is not None, "it has thought until now"
+        last, self._running = self._running, None
+        assert last is not None, "it has run until now"
         present = {one.client for one in self._waiting}
         self._latest = [one for one in self._latest if one in present - {last.client}]
         self._latest.append(last.client)
@@ -286,29 +286,29 @@ class Simulations:
 
     def _tell_places(self) -> None:
         """To those that have more or fewer before them than they were told."""
-        if self._thinking is None:
+        if self._running is None:
             return
-        order = _in_order(self._waiting, self._thinking, [*self._latest, self._thinking.client])
+        order = _in_order(self._waiting, self._running, [*self._latest, self._running.client])
         # One that nobody listens to any more ends in a moment.
-        for ahead, thought in enumerate(order, not self._thinking.is_left):
-            if thought.ahead != ahead:
-                thought.ahead = ahead
-                thought.inbox.put_nowait(Waiting(ahead))
+        for ahead, job in enumerate(order, not self._running.is_left):
+            if job.ahead != ahead:
+                job.ahead = ahead
+                job.inbox.put_nowait(Waiting(ahead))
 
 
-def _in_order(waiting: Sequence[Thought], last: Thought, latest: Sequence[str]) -> list[Thought]:
-    """Those that wait, in the order in which they think.
+def _in_order(waiting: Sequence[Job], last: Job, latest: Sequence[str]) -> list[Job]:
+    """Return the jobs that wait, in the order in which they will run.
 
     Turns of computers alternate with the rest: a whole table waits for one, but they must not keep
-    everyone else from thinking. So do the clients: nobody waits for all that another wants.
+    everyone else from it. So do the clients: nobody waits for all that another wants.
 
     Args:
         waiting: in the order in which they came.
-        last: that thinks before them.
-        latest: the clients who had something thought, the latest one last.
+        last: the job that runs before them.
+        latest: the clients who had something run, the latest one last.
     """
     left, rank = list(waiting), {client: at for at, client in enumerate(latest)}
-    order: list[Thought] = []
+    order: list[Job] = []
     while left:
         others = [one for one in left if isinstance(one, _Turn) != isinstance(last, _Turn)]
         last = min(others or left, key=lambda one: rank.get(one.client, -1))
@@ -324,16 +324,16 @@ def _step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
-def _think(thought: Thought, workers: Executor, tell: Tell) -> None:
+def _run(job: Job, workers: Executor, tell: Tell) -> None:
     """Thinks in this thread, until that is done or nobody listens."""
     try:
-        thought.check()
-        thought.think(workers, tell)
+        job.check()
+        job.run(workers, tell)
         tell(Done("finished"))
     except _StoppedError:
         return
     except Exception:
-        if thought.is_left:  # As when the workers were dismissed because the server stops.
+        if job.is_left:  # As when the workers were dismissed because the server stops.
             return
         _LOGGER.exception("A simulation has failed.")
         tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from ..game.opponents import Opponents
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Simulations, Stream
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Stream
 from .endpoint import About
 from .replies import event
 from .requests import client_of
@@ -27,7 +27,7 @@ Seconds = Annotated[
 
 def advice_answer(
     request: Request,
-    simulations: Simulations,
+    jobs: JobQueue,
     view: SeenState,
     lexicon: Lexicon,
     seconds: float,
@@ -38,7 +38,7 @@ def advice_answer(
 
     Args:
         request: tells who asks.
-        simulations: the line that the simulation joins.
+        jobs: the line that the simulation joins.
         view: the table.
         lexicon: the words of the game.
         seconds: how long to think.
@@ -51,8 +51,8 @@ def advice_answer(
     """
     check_seconds(seconds, MAX_SECONDS)
     stream = Stream(view, lexicon, seconds, client_of(request), opponents, names)
-    simulations.join(stream)
-    return EventsResponse(_events(stream), on_leave=lambda: simulations.leave(stream))
+    jobs.join(stream)
+    return EventsResponse(_events(stream), on_leave=lambda: jobs.leave(stream))
 
 
 def check_seconds(seconds: float, most: float) -> None:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from .advice import Simulations
+from .advice import JobQueue
 from .assets import assets
 from .board_api import BoardApi
 from .endpoint import operations_of
@@ -37,23 +37,23 @@ DOCUMENT: Final = document(
 """The OpenAPI document, as JSON."""
 
 
-def new_app(site: Site, access: Access, simulations: Simulations, hosting: Hosting) -> ASGIApp:
+def new_app(site: Site, access: Access, jobs: JobQueue, hosting: Hosting) -> ASGIApp:
     """The application.
 
     Args:
         site: the word lists, which may not be ready yet.
         access: whom it answers.
-        simulations: the line for advice.
+        jobs: the line for advice.
         hosting: the games that are played.
     """
     links = hosting.links
-    tracked = TrackApi(site, simulations, links)
+    tracked = TrackApi(site, jobs, links)
     rooms = (
-        BoardApi(site, simulations),
-        PlayApi(hosting, simulations, access),
+        BoardApi(site, jobs),
+        PlayApi(hosting, jobs, access),
         tracked,
-        ReviewApi(site, simulations, links),
-        PracticeApi(site, simulations),
+        ReviewApi(site, jobs, links),
+        PracticeApi(site, jobs),
     )
 
     @contextlib.asynccontextmanager

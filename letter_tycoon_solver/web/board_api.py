@@ -13,7 +13,7 @@ from ..game.opponents import AT_A_TABLE, Opponents
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, Simulations
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, JobQueue
 from .advice_answer import Seconds, advice_answer
 from .endpoint import About, endpoint
 from .hints import hint, is_quick, view_of
@@ -71,9 +71,9 @@ def told_setup(lexicons: Sequence[str], rulesets: Mapping[str, Ruleset]) -> Setu
 class BoardApi:
     """The operations of the hint board and of words."""
 
-    def __init__(self, site: Site, simulations: Simulations) -> None:
+    def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
-        self._simulations = simulations
+        self._jobs = jobs
 
     @endpoint("GET /api/status", "status")
     async def status(self) -> Status:
@@ -109,7 +109,7 @@ class BoardApi:
         """
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        return advice_answer(request, self._simulations, view, lexicon, seconds, against)
+        return advice_answer(request, self._jobs, view, lexicon, seconds, against)
 
     @endpoint("GET /api/words/{word}", "word")
     async def word(

@@ -17,7 +17,7 @@ import uvicorn
 from ..errors import InvalidInputError
 from ..lexicon import DEFAULT_LEXICON
 from ..rules.cards import parse_whole
-from .advice import Simulations
+from .advice import JobQueue
 from .app import new_app
 from .connections import LimitedProtocol
 from .guard import TOKEN, Access
@@ -71,13 +71,13 @@ class Address:
 class Server(uvicorn.Server):
     """A server that ends its streams as soon as it is asked to stop."""
 
-    def __init__(self, config: uvicorn.Config, simulations: Simulations) -> None:
+    def __init__(self, config: uvicorn.Config, jobs: JobQueue) -> None:
         super().__init__(config)
-        self._simulations = simulations
+        self._jobs = jobs
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends the streams, then the connections."""
-        self._simulations.close()
+        self._jobs.close()
         await super().shutdown(sockets)
 
 
@@ -105,8 +105,8 @@ def serve(
     with _listening(_ANYWHERE if lan else LOOPBACK, port) as listener:
         token, trouble = users_token(is_new=new_token) if lan else (None, "")
         address = Address(host, listener.getsockname()[1], token)
-        site, simulations = Site(lexicon), Simulations()
-        server = new_server(site, address, simulations)
+        site, jobs = Site(lexicon), JobQueue()
+        server = new_server(site, address, jobs)
         failures: list[BaseException] = []
 
         def warm_up() -> None:
@@ -125,12 +125,12 @@ def serve(
 
 
 def new_server(
-    site: Site, address: Address, simulations: Simulations, hosting: Hosting | None = None
+    site: Site, address: Address, jobs: JobQueue, hosting: Hosting | None = None
 ) -> Server:
     """A server that is not running yet."""
-    hosting = hosting or Hosting(site, simulations, Links.of_user())
+    hosting = hosting or Hosting(site, jobs, Links.of_user())
     config = uvicorn.Config(
-        new_app(site, address.access, simulations, hosting),
+        new_app(site, address.access, jobs, hosting),
         http=LimitedProtocol,
         log_level="warning",
         access_log=False,
@@ -141,7 +141,7 @@ def new_server(
         limit_concurrency=_MAX_CONNECTIONS,
         timeout_graceful_shutdown=_SECONDS_TO_STOP,
     )
-    return Server(config, simulations)
+    return Server(config, jobs)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import httpx
 
-from letter_tycoon_solver.web.advice import Simulations
+from letter_tycoon_solver.web.advice import JobQueue
 from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.play.hosting import Hosting
 from letter_tycoon_solver.web.server import LOOPBACK, Address, new_server
@@ -26,9 +26,9 @@ class Running:
         self._listener.bind((LOOPBACK, port))
         self._listener.listen()
         self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)
-        self.simulations = Simulations()
-        self.hosting = Hosting(site, self.simulations, Links.of_user())
-        self._server = new_server(site, self.address, self.simulations, self.hosting)
+        self.jobs = JobQueue()
+        self.hosting = Hosting(site, self.jobs, Links.of_user())
+        self._server = new_server(site, self.address, self.jobs, self.hosting)
         self._thread = threading.Thread(target=self._run)
         self.client = httpx.Client(base_url=self.url, timeout=60)
 

@@ -21,11 +21,11 @@ from letter_tycoon_solver.web.advice import (
     MAX_OF_CLIENT,
     MAX_PRESENT,
     MAX_SECONDS,
+    Job,
+    JobQueue,
     LineIsFullError,
-    Simulations,
     Stream,
     Tell,
-    Thought,
 )
 from letter_tycoon_solver.web.hints import view_of
 from letter_tycoon_solver.web.schema import Done, Problem, Rival, Table, Waiting
@@ -49,7 +49,7 @@ def params(seconds: float) -> dict[str, str]:
 def wait_until_idle(running: Running) -> None:
     """Until the simulations of other tests have seen that nobody listens."""
     until = time.monotonic() + 60
-    while running.simulations._thinking is not None and time.monotonic() < until:
+    while running.jobs._running is not None and time.monotonic() < until:
         time.sleep(0.01)
 
 
@@ -131,11 +131,11 @@ def test_others_wait_until_the_first_has_gone(running: Running) -> None:
 def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
     with listening(running) as told:
         assert next(told) == "advice"
-        thinking = running.simulations._thinking
+        thinking = running.jobs._running
         assert thinking is not None
     wait_until_idle(running)
     assert thinking.is_left
-    assert running.simulations._thinking is not thinking
+    assert running.jobs._running is not thinking
 
 
 def test_too_many_streams_of_one_client_are_refused(running: Running) -> None:
@@ -168,7 +168,7 @@ def run(coroutine: Any) -> None:
 
 def test_the_line_is_in_order(site: Site) -> None:
     async def scene() -> None:
-        line = Simulations()
+        line = JobQueue()
         first, second, third = (new_stream(site, name) for name in ("a", "b", "c"))
         for stream in (first, second, third):
             line.join(stream)
@@ -195,7 +195,7 @@ def test_the_line_is_in_order(site: Site) -> None:
 
 def test_the_line_has_an_end(site: Site) -> None:
     async def scene() -> None:
-        line = Simulations()
+        line = JobQueue()
         for number in range(MAX_PRESENT):
             line.join(new_stream(site, str(number)))
         with pytest.raises(LineIsFullError, match="too many simulations"):
@@ -207,7 +207,7 @@ def test_the_line_has_an_end(site: Site) -> None:
 
 def test_who_has_left_does_not_count(site: Site) -> None:
     async def scene() -> None:
-        line = Simulations()
+        line = JobQueue()
         for _ in range(3 * MAX_OF_CLIENT):
             line.join(stream := new_stream(site))
             line.leave(stream)
@@ -225,7 +225,7 @@ def test_a_mistake_in_a_simulation_is_told(
     monkeypatch.setattr("letter_tycoon_solver.web.advice.advise", fail)
 
     async def scene() -> None:
-        line = Simulations()
+        line = JobQueue()
         line.join(stream := new_stream(site))
         told = await stream.inbox.get()
         assert isinstance(told, Problem)
@@ -244,29 +244,28 @@ def test_a_computer_thinks_in_the_same_line(site: Site) -> None:
     """A turn and something else by turns; nobody else is refused for many turns."""
 
     async def check() -> None:
-        simulations = Simulations()
+        jobs = JobQueue()
         first = new_stream(site)
-        simulations.join(first)
+        jobs.join(first)
         turns = [
-            asyncio.create_task(simulations.choice(partial(abs, n), "one"))
-            for n in range(MAX_PRESENT)
+            asyncio.create_task(jobs.choice(partial(abs, n), "one")) for n in range(MAX_PRESENT)
         ]
         await asyncio.sleep(0)
         later = new_stream(site, seconds=0.01)
-        simulations.join(later)
+        jobs.join(later)
         assert await later.inbox.get() == Waiting(2)
         assert not any(turn.done() for turn in turns)
-        simulations.leave(first)
+        jobs.leave(first)
         assert await asyncio.gather(*turns) == list(range(MAX_PRESENT))
         while not isinstance(await later.inbox.get(), Done):
             pass
-        simulations.close()
+        jobs.close()
 
     run(check())
 
 
-class Named(Thought):
-    """Something that is thought at once, once it may begin."""
+class Named(Job):
+    """A job that is done as soon as it may begin."""
 
     def __init__(self, client: str, name: str, heard: list[str], begin: threading.Event) -> None:
         super().__init__(client)
@@ -274,7 +273,7 @@ class Named(Thought):
         self.heard = heard
         self.begin = begin
 
-    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
+    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
         self.begin.wait(60)
         self.heard.append(self.name)
 
@@ -283,14 +282,14 @@ def test_nobody_waits_for_all_that_another_wants() -> None:
     """Neither a table for the reviews of one client, nor the other clients for many tables."""
 
     async def check() -> None:
-        simulations, begin = Simulations(), threading.Event()
+        jobs, begin = JobQueue(), threading.Event()
         heard: list[str] = []
         for number in range(4):
-            simulations.join(Named("a", f"a{number}", heard, begin))
+            jobs.join(Named("a", f"a{number}", heard, begin))
         other = Named("b", "b", heard, begin)
-        simulations.join(other)
+        jobs.join(other)
         turns = [
-            asyncio.create_task(simulations.choice(partial(heard.append, name), name[0]))
+            asyncio.create_task(jobs.choice(partial(heard.append, name), name[0]))
             for name in ("x0 turn", "x1 turn", "y turn")
         ]
         await asyncio.sleep(0)
@@ -302,7 +301,7 @@ def test_nobody_waits_for_all_that_another_wants() -> None:
         assert heard == ["a0", "x0 turn", "b", "y turn", "a1", "x1 turn", "a2", "a3"]
         assert told[0] == Waiting(1)
         assert told[-1] == Waiting(2)
-        simulations.close()
+        jobs.close()
 
     run(check())
 
@@ -312,20 +311,20 @@ def test_what_a_computer_thinks_may_fail_or_come_too_late(site: Site) -> None:
         raise ZeroDivisionError
 
     async def check() -> None:
-        simulations = Simulations()
+        jobs = JobQueue()
         with pytest.raises(ZeroDivisionError):
-            await simulations.choice(fail, "one")
-        assert await simulations.choice(lambda: "the next", "one") == "the next"
-        simulations.join(new_stream(site))
+            await jobs.choice(fail, "one")
+        assert await jobs.choice(lambda: "the next", "one") == "the next"
+        jobs.join(new_stream(site))
         ended: list[str] = []
-        simulations.at_close(lambda: ended.append("games"))
-        turn = asyncio.create_task(simulations.choice(lambda: "too late", "one"))
+        jobs.at_close(lambda: ended.append("games"))
+        turn = asyncio.create_task(jobs.choice(lambda: "too late", "one"))
         await asyncio.sleep(0)
-        simulations.close()
+        jobs.close()
         with pytest.raises(asyncio.CancelledError):
             await turn
         with pytest.raises(asyncio.CancelledError):
-            await simulations.choice(lambda: "after the end", "one")
+            await jobs.choice(lambda: "after the end", "one")
         assert ended == ["games"]
 
     run(check())

@@ -272,7 +272,7 @@ def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) ->
     page = phone.page
     page.goto(BOARD)
     wait_for_advice(page)
-    thinking = running.simulations._thinking
+    thinking = running.jobs._running
     assert thinking is not None
     page.goto("/words")
     page.get_by_role("heading", name="Is it a word?").wait_for()

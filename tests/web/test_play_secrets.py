@@ -29,7 +29,7 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
-from letter_tycoon_solver.web.play.told import Moment, told
+from letter_tycoon_solver.web.play.views import Moment, told
 from letter_tycoon_solver.web.site import Site
 
 

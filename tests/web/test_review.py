@@ -377,9 +377,9 @@ def test_a_review_stops_when_its_page_goes(running: Running, record: str) -> Non
     told = upload(running.client, record)
     with listening(running, told["game"], "5") as names:
         assert next(names) == "judged"
-        thinking = wait_for(lambda: running.simulations._thinking)
+        thinking = wait_for(lambda: running.jobs._running)
     assert thinking.is_stopped.wait(60)
-    wait_for(lambda: running.simulations._thinking is None)
+    wait_for(lambda: running.jobs._running is None)
 
 
 def test_a_review_gives_way_between_turns(running: Running, record: str) -> None:
@@ -388,7 +388,7 @@ def test_a_review_gives_way_between_turns(running: Running, record: str) -> None
     asked = {"table": json.dumps(table), "seconds": "0.1"}
     with listening(running, told["game"], "0.3") as names:
         assert next(names) == "judged"
-        wait_for(lambda: running.simulations._thinking)
+        wait_for(lambda: running.jobs._running)
         advice = events(running.client.get("/api/advice", params=asked).text)
         assert advice[-1] == ("done", {"reason": "finished"})
     # So it has not waited for the end of the review, which was then left.

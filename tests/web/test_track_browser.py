@@ -17,7 +17,7 @@ from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.game import TrackedGame
 from letter_tycoon_solver.web.site import Site
-from letter_tycoon_solver.web.track.told import told_game
+from letter_tycoon_solver.web.track.views import told_game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -18,7 +18,7 @@ from ...game import (
     SeenState,
 )
 from ...game.opponents import Opponents
-from ..advice import DEFAULT_SECONDS, Simulations
+from ..advice import DEFAULT_SECONDS, JobQueue
 from ..advice_answer import Seconds, advice_answer
 from ..endpoint import About, endpoint
 from ..guard import Access
@@ -59,9 +59,9 @@ _OF_INVITATION: Final = "/api/play/invitations/{invitation}"
 class PlayApi:
     """The operations of games that are played."""
 
-    def __init__(self, hosting: Hosting, simulations: Simulations, access: Access) -> None:
+    def __init__(self, hosting: Hosting, jobs: JobQueue, access: Access) -> None:
         self._hosting = hosting
-        self._simulations = simulations
+        self._jobs = jobs
         self._access = access
 
     @endpoint("GET /api/play/setup", "playSetup")
@@ -147,7 +147,7 @@ class PlayApi:
         seen = _for_hints(opened, number)
         names = ["you" if at == number else name for at, name in enumerate(opened.game.names)]
         return advice_answer(
-            request, self._simulations, seen, seen.lexicon, seconds, Opponents.STATIC, names
+            request, self._jobs, seen, seen.lexicon, seconds, Opponents.STATIC, names
         )
 
     @endpoint(f"GET {_OF_SEAT}/links/{{player}}", "seatLink")

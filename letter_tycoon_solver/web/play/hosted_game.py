@@ -21,7 +21,7 @@ from ...game.legal import check_asked
 from ...game.names import with_names
 from ...rules.turn import Turn
 from .schema import Looked, SeenGame
-from .told import Moment, told
+from .views import Moment, told
 from .words import look_at
 
 _SHIFT: Final = 26

@@ -24,7 +24,7 @@ from ...advisor.roster import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
 from ...game import Action, Game, Player, RecordError
 from ...game.records.record import read_record
-from ..advice import Simulations
+from ..advice import JobQueue
 from ..limits import Limit
 from ..links import Link, Links
 from ..replies import event
@@ -51,7 +51,7 @@ _SIGN_OF_LIFE_SECONDS: Final = 20.0
 _QUICK: Final = frozenset(
     {PlayerKind.GREEDY, PlayerKind.STATIC, PlayerKind.RANDOM, *LEVELS},
 )
-"""Computers that simulate nothing. All others wait in the line of the simulations."""
+"""Computers that simulate nothing. All others wait in the line for the processors."""
 _TROUBLE: Final = "A computer has failed; the output of the server says how."
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 
@@ -111,16 +111,16 @@ class Hosting:
         links: to all games.
     """
 
-    def __init__(self, site: Site, simulations: Simulations, links: Links) -> None:
+    def __init__(self, site: Site, jobs: JobQueue, links: Links) -> None:
         self.links = links
         self._site = site
-        self._simulations = simulations
+        self._jobs = jobs
         self.open_games: dict[Path, OpenGame] = {}
         self._opening = asyncio.Lock()
         self._begun = Limit("games begun", MAX_BEGUN, _HOUR)
         self._sweeper: asyncio.Task[None] | None = None
         self._is_closed = False
-        simulations.at_close(self._close)
+        jobs.at_close(self._close)
 
     async def begin(self, new: GameToPlay, client: str) -> Link:
         """A new game, and the link of who has made it.
@@ -314,14 +314,12 @@ class Hosting:
     def _chosen(self, opened: OpenGame, asked: Asked) -> Awaitable[Action]:
         player = opened.players.get(asked.seat)
         if player is None:
-            player = new_player(
-                asked.kind, secrets.randbits(32), executor=self._simulations.workers
-            )
+            player = new_player(asked.kind, secrets.randbits(32), executor=self._jobs.workers)
             opened.players[asked.seat] = player
         choose = functools.partial(player.choose, asked.seen)
         if asked.kind in _QUICK:
             return run_in_threadpool(choose)
-        return self._simulations.choice(choose, opened.client)
+        return self._jobs.choice(choose, opened.client)
 
 
 def _is_unused(opened: OpenGame) -> bool:

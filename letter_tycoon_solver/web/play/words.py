@@ -8,7 +8,7 @@ from ...game.readings import read_words
 from ...rules.notation import parse_words
 from ...rules.ruleset import ChallengeMode
 from .schema import Looked
-from .told import told_play
+from .views import told_play
 
 
 def look_at(words: str, seen: SeenState, hints: bool) -> Looked:

@@ -27,7 +27,7 @@ from ...lexicon import Lexicon
 from ...rules.ruleset import ChallengeMode, ChallengeRule
 from ...rules.turn import Turn
 from ...search.turns import best_turns
-from ..advice import Simulations, Tell, Thought
+from ..advice import Job, JobQueue, Tell
 from ..endpoint import About, endpoint
 from ..plans import told_turn
 from ..play.schema import Looked, ToLay
@@ -72,9 +72,9 @@ class _Exercise:
 class PracticeApi:
     """The operations of the room Practice."""
 
-    def __init__(self, site: Site, simulations: Simulations) -> None:
+    def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
-        self._simulations = simulations
+        self._jobs = jobs
 
     @endpoint("GET /api/practice", "practice")
     async def room(self, request: Request, date: _Date) -> PracticeRoom:
@@ -101,11 +101,11 @@ class PracticeApi:
         if puzzle is None:
             raise HTTPException(409, "A hand of the day is judged by equity alone.")
         given = await run_in_threadpool(exercise.answered, tried.turn)
-        thought = _Games(given.turn, exercise.seen, client_of(request))
-        self._simulations.join(thought)
-        while not isinstance(await thought.inbox.get(), Done):
+        job = _Games(given.turn, exercise.seen, client_of(request))
+        self._jobs.join(job)
+        while not isinstance(await job.inbox.get(), Done):
             pass
-        right = thought.right
+        right = job.right
         if right is None:
             raise HTTPException(503, "The games could not be simulated; try again.")
         again = await run_in_threadpool(lambda: _box().note(puzzle, tried.date, right=right))
@@ -145,7 +145,7 @@ class PracticeApi:
         return _Exercise(puzzle.seen(lexicon), puzzle)
 
 
-class _Games(Thought):
+class _Games(Job):
     """The simulated games of an answer; `right` is what they say, None before."""
 
     def __init__(self, turn: Turn, seen: SeenState, client: str) -> None:
@@ -154,7 +154,7 @@ class _Games(Thought):
         self._seen = seen
         self.right: bool | None = None
 
-    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
+    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
         """Simulates."""
         effort = Effort(SECONDS, None, 0)
         self.right = is_right(self._turn, self._seen, effort, workers, self.check)

@@ -19,7 +19,7 @@ from ...advisor.practice.box import Box
 from ...advisor.practice.puzzles import puzzles_of
 from ...errors import InvalidInputError
 from ...lexicon import Lexicon
-from ..advice import NAMES, LineIsFullError, Simulations, Thought
+from ..advice import NAMES, Job, JobQueue, LineIsFullError
 from ..advice_answer import check_seconds
 from ..endpoint import About, endpoint
 from ..links import Links
@@ -31,7 +31,7 @@ from ..streams import EVENTS, EventsResponse
 from .games import Games, NoSuchGameError, ReviewedGame
 from .replies import DEFAULT_SECONDS, MAX_SECONDS, told_file, told_game, told_judged
 from .schema import MAX_RECORD, Judged, Kept, KeptGames, Practise, Review, Upload
-from .verdicts import ThoughtOnTurn, Verdicts
+from .verdicts import TurnToJudge, Verdicts
 
 MAX_STREAMS: Final = 4
 """Reviews of one client that are computed at a time."""
@@ -52,9 +52,9 @@ _Seconds = Annotated[
 class ReviewApi:
     """The operations of reviews."""
 
-    def __init__(self, site: Site, simulations: Simulations, links: Links) -> None:
+    def __init__(self, site: Site, jobs: JobQueue, links: Links) -> None:
         self._site = site
-        self._simulations = simulations
+        self._jobs = jobs
         self._games = Games(links)
         self._verdicts = Verdicts()
         self._streams: Counter[str] = Counter()
@@ -164,10 +164,10 @@ class ReviewApi:
         for place, choice in enumerate(course.game.played.choices):
             if place in known:
                 continue
-            thought = ThoughtOnTurn(
+            job = TurnToJudge(
                 choice, course.game.lexicon, course.seconds, self._verdicts, course.client
             )
-            async for told in self._thinking(thought, course):
+            async for told in self._reports(job, course):
                 if not isinstance(told, Done):
                     yield event(NAMES[type(told)], told)
                 elif told.reason != "finished":
@@ -189,18 +189,18 @@ class ReviewApi:
         )
         return {place: decision for place, decision in found if decision is not None}
 
-    async def _thinking(self, thought: Thought, course: _Course) -> AsyncIterator[msgspec.Struct]:
-        """Yield the reports of a thought, Done last; it waits for its place in the line."""
-        course.thought = thought
+    async def _reports(self, job: Job, course: _Course) -> AsyncIterator[msgspec.Struct]:
+        """Yield the reports of a job, Done last; it waits for its place in the line."""
+        course.job = job
         while True:
             try:
-                self._simulations.join(thought)
+                self._jobs.join(job)
                 break
             except LineIsFullError:
-                yield Waiting(self._simulations.length)
+                yield Waiting(self._jobs.length)
                 await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
         while True:
-            told = await thought.inbox.get()
+            told = await job.inbox.get()
             yield told
             if isinstance(told, Done):
                 return
@@ -208,8 +208,8 @@ class ReviewApi:
     def _leave(self, course: _Course) -> None:
         """Stops what is computed for a page that has gone."""
         self._streams -= Counter([course.client])
-        if course.thought is not None:
-            self._simulations.leave(course.thought)
+        if course.job is not None:
+            self._jobs.leave(course.job)
 
 
 class _Course:
@@ -219,4 +219,4 @@ class _Course:
         self.game = game
         self.seconds = seconds
         self.client = client
-        self.thought: Thought | None = None
+        self.job: Job | None = None

@@ -11,7 +11,7 @@ from ...advisor.analysis.analysis import Effort, judge
 from ...advisor.analysis.choices import Choice
 from ...advisor.analysis.result import Decision
 from ...lexicon import Lexicon
-from ..advice import Tell, Thought
+from ..advice import Job, Tell
 
 MAX_KEPT: Final = 4096
 """Decisions; some tens of games."""
@@ -43,7 +43,7 @@ class Verdicts:
                 self._kept.popitem(last=False)
 
 
-class ThoughtOnTurn(Thought):
+class TurnToJudge(Job):
     """The simulations that judge one choice; they end in `verdicts`."""
 
     def __init__(
@@ -53,7 +53,7 @@ class ThoughtOnTurn(Thought):
         self._question = (choice, lexicon, seconds)
         self._verdicts = verdicts
 
-    def think(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (nothing before the end)
+    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (nothing before the end)
         """Judges, unless somebody else has meanwhile asked the same."""
         choice, lexicon, seconds = self._question
         if self._verdicts.on(*self._question) is None:

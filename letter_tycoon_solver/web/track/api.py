@@ -15,7 +15,7 @@ from ...game import RecordError, SeenDeal, TrackedGame
 from ...game.follow.tracked_text import event_text, why_no_advice
 from ...game.opponents import Opponents
 from ...game.state import SeenState
-from ..advice import DEFAULT_SECONDS, Simulations
+from ..advice import DEFAULT_SECONDS, JobQueue
 from ..advice_answer import Seconds, advice_answer
 from ..endpoint import About, endpoint
 from ..hints import hint_of, named_ruleset
@@ -28,7 +28,7 @@ from ..streams import EVENTS
 from . import schema
 from .games import REST_SECONDS, TrackedGames
 from .refusals import no_game, refused, stale
-from .told import told_game, told_readings, turns_of, version_of
+from .views import told_game, told_readings, turns_of, version_of
 
 _GAMES: Final = "/api/track/games"
 _GAME: Final = _GAMES + "/{secret}"
@@ -48,13 +48,13 @@ class TrackApi:
 
     Args:
         site: has the word lists.
-        simulations: the line for advice.
+        jobs: the line for advice.
         links: to the games.
     """
 
-    def __init__(self, site: Site, simulations: Simulations, links: Links) -> None:
+    def __init__(self, site: Site, jobs: JobQueue, links: Links) -> None:
         self._site = site
-        self._simulations = simulations
+        self._jobs = jobs
         self._games = TrackedGames(site, links)
         self._begun = Limit("new games", _MAX_NEW, _NEW_SECONDS)
         self._rest: asyncio.TimerHandle | None = None
@@ -187,9 +187,7 @@ class TrackApi:
         if isinstance(found, Response):
             return found
         seen, opponents, names = found
-        return advice_answer(
-            request, self._simulations, seen, seen.lexicon, seconds, opponents, names
-        )
+        return advice_answer(request, self._jobs, seen, seen.lexicon, seconds, opponents, names)
 
     # Games --------------------------------------------------------------------------------------
 

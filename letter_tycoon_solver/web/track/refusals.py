@@ -10,7 +10,7 @@ from ...game import AmbiguousWordsError, MissingCardsError, RetellError, Tracked
 from ...rules.play import HAND
 from ..replies import PROBLEM, problem
 from .schema import Missing, Refusal, Stale
-from .told import told_game
+from .views import told_game
 
 
 def refused(error: LetterTycoonError) -> Response:
