@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 
 from letter_tycoon_solver import Lexicon, _user_data
-from letter_tycoon_solver.cli.session.saved_games import SavedGame
-from letter_tycoon_solver.cli.session.saved_games import resume_last as resume_last_played
-from letter_tycoon_solver.cli.session.tracked_files import TrackedFile
-from letter_tycoon_solver.cli.session.tracked_files import resume_last as resume_last_tracked
+from letter_tycoon_solver.cli.session.saved_games import SavedGame, resume_played, resume_tracked
 from letter_tycoon_solver.cli.terminal.line_editor import command_session
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.web.links import Links
@@ -46,7 +43,7 @@ def begin_play() -> None:
 
 def begin_track() -> None:
     game = TrackedGame.start(["Ann", "Ben"], first=0, community="EES")
-    TrackedFile.begin(game, None).game.close()
+    SavedGame.begin(game).game.close()
 
 
 def type_a_command() -> None:
@@ -97,8 +94,8 @@ class TestWhatAnOlderVersionHasLeftOpen:
         assert mode(data) == 0o755
 
     def test_a_file_is_closed_when_the_game_goes_on(self, data: Path) -> None:
-        resume_last_played(None).game.close()
-        resume_last_tracked(None).game.close()
+        resume_played(None).game.close()
+        resume_tracked(None, None).game.close()
         for folder in ("games", "tracked"):
             (file,) = (data / folder).iterdir()
             assert mode(file) == 0o600

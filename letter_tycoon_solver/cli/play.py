@@ -15,7 +15,7 @@ from ..game import Game
 from ..rules.ruleset import ChallengeMode, Ruleset
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.records import resume_game
-from .session.saved_games import LAST, SavedGame, resume_last
+from .session.saved_games import LAST, SavedGame, resume_played
 
 if TYPE_CHECKING:
     from .session.seats import TakenSeat
@@ -102,7 +102,7 @@ def command(  # noqa: PLR0913 (one for each option)
         names = names_of(asked or parse_seats(DEFAULT_PLAYERS))
         ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
-        saved = _begun(Game(names, seed, load_lexicon(lexicon_name), ruleset), save)
+        saved = SavedGame.begin(Game(names, seed, load_lexicon(lexicon_name), ruleset), save)
     with saved.game as game:
         kinds = kinds_of(game.names)
         options: list[str] = []
@@ -118,16 +118,9 @@ def command(  # noqa: PLR0913 (one for each option)
         Session(saved, kinds, options).play()
 
 
-def _begun(game: Game, save: str | None) -> SavedGame:
-    if save is None:
-        return SavedGame.begin(game)
-    game.record_to(save)
-    return SavedGame(game, Path(save))
-
-
-def _resumed(file: str, lexicon_name: str | None) -> SavedGame:
+def _resumed(file: str, lexicon_name: str | None) -> SavedGame[Game]:
     if file == LAST:
-        return resume_last(lexicon_name)
+        return resume_played(lexicon_name)
     return SavedGame(resume_game(file, lexicon_name), Path(file))
 
 

@@ -84,10 +84,10 @@ def command(  # noqa: PLR0913 (one for each option)
     """
     # Here, because rich, the advisor and its search come along.
     from ..advisor import advise
+    from .session.saved_games import SavedGame, resume_tracked
     from .session.track_lines import Lines
     from .session.track_session import TrackSession
     from .session.track_setup import Setup, begin
-    from .session.tracked_files import TrackedFile, resume_file, resume_last
 
     if resume and file is not None:
         raise click.UsageError("Give FILE or --resume, not both; a FILE that exists goes on.")
@@ -96,7 +96,7 @@ def command(  # noqa: PLR0913 (one for each option)
         _check_options_of_resume(ctx)
         is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
         lexicon = load_lexicon(lexicon_name) if is_given else None
-        kept = resume_last(lexicon) if file is None else resume_file(file, lexicon)
+        saved = resume_tracked(file, lexicon)
     else:
         ruleset = ruleset_from(ruleset_name, stacking)
         setup = Setup(players, me, hand, community, first)
@@ -107,12 +107,12 @@ def command(  # noqa: PLR0913 (one for each option)
                 "the input ended before the game had begun; give the players, the cards and who"
                 " starts"
             ) from None
-        kept = TrackedFile.begin(game, file)
+        saved = SavedGame.begin(game, file)
     think = functools.partial(advise, seconds=seconds, playouts=playouts, seed=seed)
-    with kept.game:
+    with saved.game:
         if taken_for is not None:
-            kept.game.take_opponents_for(taken_for)
-        TrackSession(kept, lines, think).run()
+            saved.game.take_opponents_for(taken_for)
+        TrackSession(saved, lines, think).run()
 
 
 def _check_options_of_resume(ctx: click.Context) -> None:

@@ -13,7 +13,7 @@ from ..._user_data import history_file
 from ...advisor import Evaluation, advise
 from ...advisor.roster import PLANNING
 from ...errors import InvalidInputError, LetterTycoonError, sentence, show
-from ...game import Action, GameState, Phase, SeenState, may_replace
+from ...game import Action, Game, GameState, Phase, SeenState, may_replace
 from ...game.names import with_names
 from ...game.state import Table
 from ...game.turn_steps import steps_of
@@ -78,7 +78,7 @@ class Session:
 
     def __init__(
         self,
-        saved: SavedGame,
+        saved: SavedGame[Game],
         kinds: Sequence[Kind],
         resume_options: Sequence[str] = (),
     ) -> None:

@@ -16,6 +16,7 @@ from ...game import (
     MissingCardsError,
     RetellError,
     ToldTurn,
+    TrackedGame,
     ranking_text,
 )
 from ...game.follow.told_turn import are_taken_back
@@ -27,11 +28,11 @@ from ...rules.turn import Turn
 from ..options.inputs import letters_from
 from ..terminal.console import new_console
 from ..views.tracked_table import event, table_lines, unseen_lines
+from .saved_games import SavedGame
 from .track_advice import Adviser, Think
 from .track_commands import HELP, Command, command_alone, read_command
 from .track_lines import COMMENT, GivenUp, Lines, one_of
 from .track_setup import ask_deal
-from .tracked_files import TrackedFile
 
 _PLAN: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
 _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
@@ -46,17 +47,17 @@ class TrackSession:
     """A game from where it stands, until the person leaves it.
 
     Args:
-        file: the game, kept or not.
+        saved: the game, kept or not.
         lines: what is typed.
         think: `advise` with how long to think.
     """
 
-    def __init__(self, file: TrackedFile, lines: Lines, think: Think) -> None:
-        self._file = file
-        self._game = file.game
+    def __init__(self, saved: SavedGame[TrackedGame], lines: Lines, think: Think) -> None:
+        self._saved = saved
+        self._game = saved.game
         self._lines = lines
         self._console = new_console()
-        self._adviser = Adviser(file.game, think)
+        self._adviser = Adviser(saved.game, think)
         lines.check = _check_answer
 
     def run(self) -> None:
@@ -323,8 +324,8 @@ class TrackSession:
     def _open(self) -> None:
         names = ", ".join(self._game.names)
         self._say(Text(f"Letter Tycoon: {names}. The goal is ${self._table.goal}.", style="bold"))
-        if self._file.file is not None:
-            self._console.print(f"Kept in {self._file.shown}", soft_wrap=True)
+        if self._saved.file is not None:
+            self._console.print(f"Kept in {self._saved.shown}", soft_wrap=True)
         self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
         if self._game.turns:
             self._say(*self._turn_lines()[-len(self._game.names) :])
@@ -342,9 +343,9 @@ class TrackSession:
 
     def _show_end(self) -> None:
         self._say("", *ranking_text(self._table, self._game.names).splitlines())
-        if self._file.file is not None and self._game.seat is not None:
+        if self._saved.file is not None and self._game.seat is not None:
             self._console.print(
-                f"What your turns have cost: {self._file.command('analyze')}", soft_wrap=True
+                f"What your turns have cost: {self._saved.command('analyze')}", soft_wrap=True
             )
 
     def _show_table(self) -> None:
@@ -358,12 +359,12 @@ class TrackSession:
 
     def _say_goodbye(self) -> None:
         self._say("")
-        if self._file.forget_if_not_begun():
+        if self._saved.forget_if_not_begun():
             self._say("Goodbye.")
-        elif self._file.file is None:
+        elif self._saved.file is None:
             self._say("Goodbye. The game is not kept.")
         else:
-            command = self._file.command("track", names_own=False)
+            command = self._saved.command_to_resume()
             self._console.print(f"Goodbye. The game is kept; to go on: {command}", soft_wrap=True)
 
     def _say(self, *lines: Text | str) -> None:
