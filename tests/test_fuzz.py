@@ -40,6 +40,7 @@ SLOW = frozenset(
         "Lexicon.load",
         "Lexicon.compile",
         "tournament",
+        "league",
         "analyze",
         "plot_survey",
         "plot_analysis",
@@ -107,6 +108,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
     played = game.Game.load(recorded, lexicon)
     analysis = advisor.analyze(played, lexicon, playouts=16)
     soon_over = _soon_over(unchallenged)
+    ladder = advisor.league(folder / "league", ["random", "greedy"], 2, lexicon, ruleset=soon_over)
     contest = advisor.tournament(["random", "greedy"], 2, lexicon, ruleset=soon_over)
 
     def reader() -> batch.PositionReader:
@@ -235,6 +237,14 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "seconds_per_turn": [None, 0.5], "games_asked": [2], "unfinished": [0], "rounds": [(3, 4)],
         "tournament.players": [["random", "greedy"]],
         "tournament.ruleset": [soon_over], "tournament.playouts": [None],
+        "Limits.turn": [3.0], "Limits.game": [None, 60.0], "grace": [0.5],
+        "loses": [*advisor.Loses],
+        "limits": [None, advisor.Limits()], "league.players": [["random", "greedy"]],
+        "league.ruleset": [soon_over], "league.playouts": [None], "league.seats": [2],
+        "folder": [folder / "league"], "League.players": [ladder.players], "deals": [1],
+        "league.folder": [folder / "league"], "plot_league.league": [ladder],
+        "plot_league.path": [folder / "league.svg"], "rating": [1500.0],
+        "interval": [(1400.0, 1600.0)], "faults": [0], "last_fault": [""],
         "analyze.players": [None, [0]], "Tournament.players": [contest.players],
         "Tournament.rounds": [contest.rounds], "Tournament.playouts": [None],
         "analysis": [analysis], "analyses": [[analysis]], "analyze.game": [played],
@@ -270,7 +280,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         analysis, *analysis.decisions[:1], *analysis.summaries()[:1],
         advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
-        advisor.TournamentInterrupted(contest), survey.sets[0].money.sample,
+        advisor.TournamentInterrupted(contest), ladder, *ladder.players[:1], advisor.Limits(),
+        advisor.LeagueInterrupted(ladder), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],

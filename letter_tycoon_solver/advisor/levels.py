@@ -40,8 +40,7 @@ class LevelPlayer(PlanningPlayer):
         self._level = level
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
 
-    def plan(self, seen: SeenState) -> Turn:
-        """One of the plans that are good."""
+    def _make_plan(self, seen: SeenState) -> Turn:
         known, tables = self._level.known(seen.lexicon), self._tables_for(seen)
         if self._level.words is None:
             # Not of the words known, which may be fewer: who plays has been told.

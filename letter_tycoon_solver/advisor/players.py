@@ -120,11 +120,20 @@ class PlanningPlayer(abc.ABC):
                 return Exchange(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
         begun = self._begun
         if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
-            begun = self._begun = _Begun(seen, self.plan(seen), self._tables_for(seen))
+            begun = self._begun = _Begun(seen, self._make_plan(seen), self._tables_for(seen))
         return begun.action(seen)
 
-    @abc.abstractmethod
     def plan(self, seen: SeenState) -> Turn:
+        """Return the turn, or the rest of it, as it is planned now.
+
+        Raises:
+            InvalidInputError: `seen` is not a SeenState in which its viewer has the turn.
+        """
+        require(seen, SeenState, "the view")
+        return self._make_plan(seen)
+
+    @abc.abstractmethod
+    def _make_plan(self, seen: SeenState) -> Turn:
         """Decide on the turn, or the rest of it."""
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
@@ -148,8 +157,7 @@ class StaticPlayer(PlanningPlayer):
             require(tables, Evaluation, "the tables")
         self._tables = tables
 
-    def plan(self, seen: SeenState) -> Turn:
-        """The turn with the highest equity."""
+    def _make_plan(self, seen: SeenState) -> Turn:
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
         return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
 
@@ -201,8 +209,7 @@ class AdvisorPlayer(PlanningPlayer):
             return action_of(self._advised(seen, CLEAN_UP_SHARE), seen)
         return super().choose(seen)
 
-    def plan(self, seen: SeenState) -> Turn:
-        """The first plan of `advise`."""
+    def _make_plan(self, seen: SeenState) -> Turn:
         n_plans = 2 if seen.turn.replaced or may_replace(seen) else 1
         return self._advised(seen, (1 - CLEAN_UP_SHARE) / n_plans)
 

@@ -218,9 +218,9 @@ class _Counting(StaticPlayer):
 
     plans = 0
 
-    def plan(self, seen: SeenState) -> Turn:
+    def _make_plan(self, seen: SeenState) -> Turn:
         self.plans += 1
-        return super().plan(seen)
+        return super()._make_plan(seen)
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,9 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
+from ..._files import parse_path
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, require, show
 from ...game.state import MAX_PLAYERS, MIN_PLAYERS
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
@@ -173,7 +174,13 @@ def league(  # noqa: PLR0913 - who plays what, and how
         LeagueInterrupted: Ctrl-C; what is finished is kept.
         ExecutorDiedError: the executor broke down; what is finished is kept, and is `done`.
     """
-    limits = limits or Limits()
+    path = parse_path(folder)
+    limits = Limits() if limits is None else limits
+    require(limits, Limits, "limits")
+    require(ruleset, Ruleset, "the ruleset")
+    require(lexicon, Lexicon, "the lexicon")
+    if progress is not None and not callable(progress):
+        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
     entrants = tuple(parse_entrant(name, limits) for name in split_names(players))
     names = [entrant.label for entrant in entrants]
     if len(names) < MIN_PLAYERS or len({*names}) < len(names):
@@ -187,7 +194,7 @@ def league(  # noqa: PLR0913 - who plays what, and how
     spec = Spec(entrants, 0, parse_whole(seed, "seed", 0, MAX_SEED), *effort, ruleset)
     if any(entrant.needs_tables for entrant in entrants):
         evaluation_of(lexicon)
-    kept = _Kept.open(Path(folder), _header(spec, limits, lexicon))
+    kept = _Kept.open(path, _header(spec, limits, lexicon))
     run = _Run(spec, lexicon, kept, progress)
     try:
         run.play(n_deals, n_seats, executor)
@@ -206,9 +213,9 @@ def read_league(folder: str | os.PathLike[str]) -> League:
     Raises:
         InvalidInputError: there is none, or its file is damaged.
     """
-    path = Path(folder) / FILE
+    path = parse_path(folder) / FILE
     if not path.is_file():
-        raise InvalidInputError(f"there is no league in {str(folder)!r}; give players to begin one")
+        raise InvalidInputError(f"there is no league in {show(folder)}; give players to begin one")
     return _Kept.read(path).league()
 
 
