@@ -126,7 +126,7 @@ def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     files["data.bin"] = _packed(_json(_data(lexicon, rulesets, sorted(definitions))))
     files["manifest.webmanifest"] = _json(_MANIFEST).encode()
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files)))
-    kept = ["./", *sorted(files.keys() - {"index.html"})]
+    kept = ["./", *sorted(files)]
     worker = worker.replace('["FILES"]', _json(kept)).replace("VERSION", version.hexdigest()[:16])
     files |= {
         f"{_DEFINITIONS}/{part}.bin": _packed(_json(definitions[part])) for part in definitions
