@@ -14,6 +14,7 @@ from ..evaluation.tables import Evaluation, Fitted
 from ..game.opponents import Opponents
 from .advice import Advice, RankedPlan, advise
 from .analysis.analysis import analyze
+from .analysis.difference import Difference
 from .analysis.plot import plot_analysis
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
@@ -33,6 +34,7 @@ __all__ = [
     "Analysis",
     "AnalysisInterrupted",
     "Decision",
+    "Difference",
     "Evaluation",
     "Fitted",
     "League",

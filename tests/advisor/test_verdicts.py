@@ -20,7 +20,7 @@ from support.decisions import (
 )
 
 from letter_tycoon_solver import Turn
-from letter_tycoon_solver.advisor import Decision, RankedPlan, Verdict, summarize
+from letter_tycoon_solver.advisor import Decision, Difference, RankedPlan, Verdict, summarize
 from letter_tycoon_solver.advisor.analysis.analysis import best_of
 from letter_tycoon_solver.advisor.analysis.result import COSTLIEST, MIN_OPEN_TURNS
 from letter_tycoon_solver.advisor.analysis.verdict import (
@@ -340,3 +340,22 @@ class TestWords:
         pair = dataclasses.replace(JEWELS.play, words=words, doublers=("", ""))  # type: ignore[type-var]
         said = self.said(dataclasses.replace(JEWELS, play=pair), CAT)
         assert said.startswith("round 3: CAT & JEW for $4 and 1 stock with J bought; CAT would")
+
+
+@pytest.mark.parametrize(
+    ("played", "best", "taken_back", "difference"),
+    [
+        (JEWELS, JEWELS, "", Difference.NONE),
+        (exchange("A"), JEWELS, "JEWLZ", Difference.CHALLENGE),
+        (exchange("A"), JEWELS, "", Difference.EXCHANGE),
+        (CAT, JEWELS, "", Difference.WORD),
+        (CAT, dataclasses.replace(CAT, buy="C"), "", Difference.PATENT),
+        (CAT, dataclasses.replace(CAT, discards="J"), "", Difference.CARDS),
+        (exchange("A"), exchange("AB"), "", Difference.CARDS),
+    ],
+)
+def test_a_decision_says_by_what_it_differs(
+    played: Turn, best: Turn, taken_back: str, difference: Difference
+) -> None:
+    decision = dataclasses.replace(DECISION, played=played, best=best, taken_back=taken_back)
+    assert decision.difference is difference

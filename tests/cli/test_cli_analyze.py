@@ -404,10 +404,11 @@ class TestCommand:
         for data, decision in zip(found["decisions"], analysis.decisions, strict=True):
             fields = {field.name for field in dataclasses.fields(decision)}
             of_it = {"is_decided", "sure_loss", "sure_margin_loss"}
-            assert set(data) == fields | of_it | {"verdict"}
+            assert set(data) == fields | of_it | {"verdict", "difference"}
             assert data["played"]["plan"] == decision.played.notation
             assert data["best"]["plan"] == decision.best.notation
             assert data["verdict"] == decision.verdict.value
+            assert data["difference"] == decision.difference.value
             for name in fields - {"played", "best"} | of_it:
                 assert data[name] == getattr(decision, name)
         for data, summary in zip(found["summaries"], analysis.summaries(), strict=True):

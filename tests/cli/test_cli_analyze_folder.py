@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +66,15 @@ def test_a_line_a_game_and_totals(folder: Path) -> None:
     assert empty == ""
     names = [line.split()[0] for line in totals if line[:1].isupper()]
     assert names[:4] == ["Player", "Ann", "Ben", "Cleo"]
+
+
+def test_what_turns_differ_by(folder: Path) -> None:
+    lines = run(folder).out.splitlines()
+    head = next(at for at, line in enumerate(lines) if line.startswith("Differs by"))
+    rows = lines[head + 2 : lines.index("", head)]
+    found = json.loads(run(folder, "--json").out)
+    kinds = [one["difference"] for game in found["games"] for one in game["decisions"]]
+    assert {row[:13].strip(): int(row[13:].split()[0]) for row in rows} == Counter(kinds)
 
 
 def test_the_figures_are_those_of_each_game(folder: Path, lexicon: Lexicon) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from ...errors import InvalidInputError, require, show
 from ...rules.turn import Turn
+from .difference import Difference, difference_of
 from .verdict import ERRORS, Verdict, is_decided, verdict_on, verdict_on_dollars
 
 COSTLIEST: Final = 3
@@ -85,6 +86,11 @@ class Decision:
         if self.is_decided:
             return verdict_on_dollars(self.sure_margin_loss)
         return verdict_on(self.sure_loss)
+
+    @property
+    def difference(self) -> Difference:
+        """The first part in which the turn differs from the best one."""
+        return difference_of(self.played, self.best, self.taken_back)
 
     def in_words(self) -> str:
         """One line, without the name of the player.

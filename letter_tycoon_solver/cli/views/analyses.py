@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
-from ...advisor.analysis.result import Analysis, Summary, summarize
-from ..terminal.console import new_console, print_table
+from rich.table import Table
+
+from ...advisor.analysis.difference import Difference
+from ...advisor.analysis.result import Analysis, Decision, Summary, summarize
+from ..terminal.console import new_console, new_table, print_table
 from ..terminal.rows import Column, Rows
 from .analysis import print_legend, print_without_score, summaries_table
 
@@ -52,7 +56,26 @@ def print_totals(analyses: Sequence[Analysis]) -> None:
     print_table(summaries_table(summaries))
     print_without_score(summaries)
     console.print()
+    print_table(_differences([one for analysis in analyses for one in analysis.decisions]))
+    console.print()
     print_legend()
+
+
+def _differences(decisions: Sequence[Decision]) -> Table:
+    """Make a table of the decisions by what differs from the best turn."""
+    table = new_table()
+    table.add_column("Differs by", no_wrap=True)
+    for header in ("Decisions", "Lost % each", "Lost $ each"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for kind in Difference:
+        if some := [one for one in decisions if one.difference is kind]:
+            table.add_row(
+                kind.value,
+                str(len(some)),
+                f"{100 * fmean(one.win_loss for one in some):.1f}",
+                f"{fmean(one.margin_loss for one in some):.1f}",
+            )
+    return table
 
 
 def _score(summary: Summary) -> str:

@@ -84,6 +84,7 @@ def _decision_to_dict(decision: Decision) -> dict[str, object]:
         **fields,
         **plans,
         "verdict": decision.verdict.value,
+        "difference": decision.difference.value,
         "is_decided": decision.is_decided,
         "sure_loss": decision.sure_loss,
         "sure_margin_loss": decision.sure_margin_loss,
