@@ -18,48 +18,17 @@ import statistics
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from matplotlib.figure import Figure
 
 from letter_tycoon_solver._plots import GRID, LABEL, TITLE, check_plot, save_figure
 from letter_tycoon_solver.advisor import Decision, analyze
 from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.analysis.difference import Difference
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.game.follow.any_record import is_tracked
-from letter_tycoon_solver.rules.turn import Turn
 
 from .common import machine_load, print_table
-
-KINDS: Final = (
-    "the best plan",
-    "words that were none",
-    "exchanged, words were better",
-    "words, exchanging was better",
-    "another card for Q",
-    "other words",
-    "another patent, or none",
-    "other discards",
-)
-
-
-def kind_of(decision: Decision) -> str:
-    """How a turn differs from the best one: by the first part that does."""
-    played, best = decision.played, decision.best
-    differs = (
-        played.notation == best.notation,
-        bool(decision.taken_back),
-        played.play is None and best.play is not None and not best.replace,
-        played.play is not None and best.play is None and not best.replace,
-        played.replace != best.replace,
-        _words(played) != _words(best),
-        played.buy != best.buy,
-    )
-    return KINDS[differs.index(True) if True in differs else -1]
-
-
-def _words(plan: Turn) -> list[str]:
-    return [] if plan.play is None else [word.word for word in plan.play.words]
 
 
 def decisions_in(folder: Path, playouts: int) -> list[Decision]:
@@ -75,8 +44,8 @@ def decisions_in(folder: Path, playouts: int) -> list[Decision]:
 
 def rows_of(decisions: Sequence[Decision]) -> list[list[str]]:
     """A row for each kind that occurs, and one for all."""
-    by_kind = {kind: [d for d in decisions if kind_of(d) == kind] for kind in KINDS}
-    return [_row(kind, some, len(decisions)) for kind, some in by_kind.items() if some] + [
+    by_kind = {kind: [d for d in decisions if d.difference is kind] for kind in Difference}
+    return [_row(kind.value, some, len(decisions)) for kind, some in by_kind.items() if some] + [
         _row("all", decisions, len(decisions))
     ]
 
@@ -100,9 +69,13 @@ def draw(decisions: Sequence[Decision], path: Path) -> None:
     """Draws what the kinds cost, the dearest on top."""
     figure = Figure(figsize=(7, 3.5), layout="constrained")
     axes = figure.subplots()
+    lost = {
+        kind: sum(d.margin_loss for d in decisions if d.difference is kind) for kind in Difference
+    }
     costs = [
-        (100 * sum(d.margin_loss for d in decisions if kind_of(d) == kind) / len(decisions), kind)
-        for kind in KINDS[1:]
+        (100 * lost[kind] / len(decisions), kind.value)
+        for kind in Difference
+        if kind is not Difference.NONE
     ]
     axes.barh([kind for _, kind in sorted(costs)], [cost for cost, _ in sorted(costs)])
     axes.set_xlabel("dollars lost in 100 turns", fontsize=LABEL)
