@@ -8,10 +8,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 from support.no_jit import NO_JIT
+
+if TYPE_CHECKING:
+    from support.command_runs import Run
+
+    from letter_tycoon_solver import Lexicon
+    from letter_tycoon_solver.advisor import Evaluation
 
 pytest_plugins = ["support.page_fixtures"]
 
@@ -96,6 +103,30 @@ def _no_colour_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same output whatever terminal the tests run in."""
     for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
         monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command, in this process."""
+    from support.command_runs import runner
+
+    return runner(capsys)
+
+
+@pytest.fixture(scope="session")
+def lexicon() -> Lexicon:
+    """The words of ENABLE."""
+    from letter_tycoon_solver import Lexicon
+
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="session")
+def evaluation(lexicon: Lexicon) -> Evaluation:
+    """Its tables."""
+    from letter_tycoon_solver.advisor import Evaluation
+
+    return Evaluation.of(lexicon.digest)
 
 
 @pytest.fixture

@@ -23,11 +23,6 @@ from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 
-@pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
 @pytest.mark.parametrize("page", TEMPLATES)
 def test_the_pages_say_what_the_data_say(page: str) -> None:
     data = {name: read_data(name, FOLDER) for name in FINDINGS}

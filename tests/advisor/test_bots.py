@@ -58,11 +58,6 @@ def begin(**more):
 """
 
 
-@pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
 @pytest.fixture(autouse=True)
 def ends_programs() -> Iterator[None]:
     yield

@@ -118,11 +118,6 @@ class TestTables:
         assert certainty(chosen) > certainty(anyhow) + 0.5
 
 
-@pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
 def lines(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / FILE).read_text().splitlines()]
 

@@ -44,11 +44,6 @@ NAMES = ("you", "the opponent")
 
 
 @pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
-@pytest.fixture(scope="module")
 def seen(lexicon: Lexicon) -> SeenState:
     return SeenState.at_table(
         "JWLEANZ", "EES", patents="K", money=3, opponents=[("E", 0, 0)], lexicon=lexicon

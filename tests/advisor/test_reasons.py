@@ -36,16 +36,6 @@ NOTHING_TYPED = {
 }
 
 
-@pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
-@pytest.fixture(scope="module")
-def evaluation(lexicon: Lexicon) -> Evaluation:
-    return Evaluation.of(lexicon.digest)
-
-
 def view(lexicon: Lexicon, hand: str, community: str, **typed: object) -> SeenState:
     return view_from(hand, community, NOTHING_TYPED | typed, RULEBOOK, lexicon)
 

@@ -49,11 +49,6 @@ GAMES = 12
 
 
 @pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
-@pytest.fixture(scope="module")
 def whole(lexicon: Lexicon) -> Tournament:
     return tournament(PLAYERS, GAMES, lexicon, seed=3)
 

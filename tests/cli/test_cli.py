@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
+from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log
@@ -23,11 +23,6 @@ BY_MARGIN = ["--rank-by", "margin"]
 PLAYS = [*EXAMPLE, *BY_MARGIN]
 """The example as plays by what they earn; test_cli_hint_plans.py has the plans."""
 ESCAPE = "\x1b"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture(scope="module")
@@ -291,6 +286,7 @@ def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
     }
 
 
+@pytest.mark.usefixtures("_compiled")
 class TestBadInput:
     @pytest.mark.parametrize(
         ("args", "parts"), [pytest.param(*case, id=name) for name, case in bad_hints().items()]

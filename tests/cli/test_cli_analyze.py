@@ -53,16 +53,6 @@ PLAYOUTS = 400
 
 
 @pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
-@pytest.fixture(scope="module")
-def evaluation(lexicon: Lexicon) -> Evaluation:
-    return Evaluation.of(lexicon.digest)
-
-
-@pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("games") / "game.jsonl"
 
@@ -390,6 +380,7 @@ class TestChallenges:
         assert decision.played.notation == "exchange nothing"
 
 
+@pytest.mark.usefixtures("game")
 class TestCommand:
     def run(self, *args: str) -> Talk:
         return talk(["analyze", *args], say())

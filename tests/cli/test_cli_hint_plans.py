@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
+from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Evaluation
@@ -24,11 +24,6 @@ from letter_tycoon_solver.rules.cards import PATENT_COST
 EXAMPLE_POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
 OWNER_OF_Q = ["hint", "JWLEANQ", "EES", "--patents", "Q", "--opponent", "E"]
 WIDTH = 80
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture(scope="module", autouse=True)

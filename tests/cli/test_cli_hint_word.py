@@ -7,17 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search, runner
+from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
 
 import letter_tycoon_solver as lts
 
 POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
 OWNER_OF_V = ["hint", "JAWELSN", "EEO", "--patents", "V"]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture(scope="module", autouse=True)

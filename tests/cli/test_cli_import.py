@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.command_runs import Run, assert_bad_input, runner
+from support.command_runs import Run, assert_bad_input
 from support.game_players import short_words
 from support.online_games import game_of, log_of, text_of
 from support.online_logs import online_log
@@ -16,11 +16,6 @@ from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.lexicon import Lexicon
 
 TABLE = "740007919.jsonl"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.command_runs import Run, assert_bad_input, runner
+from support.command_runs import Run, assert_bad_input
 from support.no_jit import NO_JIT
 from support.terminal_talk import say, talk
 
@@ -21,11 +21,6 @@ DAY = "2026-11-22"
 HANDS = ("practice", "--date", DAY)
 GAME = Path(__file__).parents[1] / "golden" / "records" / "v1" / "rulebook-two-players-enable.jsonl"
 QUICK = ("--playouts", "48")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture

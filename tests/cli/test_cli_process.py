@@ -17,7 +17,6 @@ from support.command_runs import (
     assert_bad_input,
     compile_search,
     process,
-    runner,
 )
 
 import letter_tycoon_solver as lts
@@ -26,11 +25,6 @@ from letter_tycoon_solver.cli.options import inputs
 from letter_tycoon_solver.cli.session import turn_input
 
 WIDTH = 80
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_runs import Run, assert_bad_input, runner
+from support.command_runs import Run, assert_bad_input
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.rules.ruleset import PRESETS
 
 WIDTH = 80
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from support import recorded_games
-from support.command_runs import Run, runner
+from support.command_runs import Run
 from support.served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
@@ -21,12 +21,6 @@ from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.web import server as server_module
 from letter_tycoon_solver.web.server import Address, lan_address, qr_code, serve
 from letter_tycoon_solver.web.site import Site
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
-
 
 QUERY = {"table": '{"hand":"JWLEANZ","community":"EES","opponents":[{}]}', "seconds": "30"}
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from support.browser_tables import answered
-from support.command_runs import Run, runner
+from support.command_runs import Run
 from support.page_visit import DESK, PHONE, Visit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
@@ -68,11 +68,6 @@ UNTIL_WAITING = """async () => {
   while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
 }"""
 """Until a new version is there and waits."""
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(capsys)
 
 
 @pytest.fixture(scope="module")
