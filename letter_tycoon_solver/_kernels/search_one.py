@@ -205,6 +205,7 @@ def list_words(desk, trie, found, groups, shortlist):
             place = first + lowest(to_come)
             to_come = drop_lowest(to_come)
             traits, least = desk[BY_WORTH + place], lowest_score(shortlist)
+            # The bound that ends the search: no later class can reach the list.
             if desk[WORTH + traits] + most_rest < least:
                 return
             if most_of_class(desk, traits) >= least:

@@ -1,4 +1,4 @@
-"""The referee's rules for players from outside."""
+"""The times of players from outside, and the price of a fault; tournaments judge by them."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class ProgramPlayer:
         turn = self._turn
         match seen.phase:
             case Phase.CHALLENGE:
-                return self._judge(seen)
+                return self._answer_to_words(seen)
             case Phase.PENALTY:
                 return _exchange(Turn.parse(self._ask(seen)), seen)
             case Phase.PURCHASE if turn is not None:
@@ -104,7 +104,7 @@ class ProgramPlayer:
             self._program.give_back()
             self._program = None
 
-    def _judge(self, seen: SeenState) -> Action:
+    def _answer_to_words(self, seen: SeenState) -> Action:
         if not self._running(seen).challenges:
             return judge_words(seen)
         answer = self._ask(seen).strip().lower()
