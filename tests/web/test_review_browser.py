@@ -15,7 +15,7 @@ from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
 from letter_tycoon_solver.game.records.record_folder import record_in
-from letter_tycoon_solver.web.review import api as review_api
+from letter_tycoon_solver.web.review import replies
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def record(site: Site, tmp_path: Path) -> Path:
 def test_a_game_from_its_file_to_its_last_turn(
     window: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.05)
+    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.05)
     page = window.page
     page.goto("/review")
     page.get_by_label("Open a game").set_input_files(record)
@@ -136,7 +136,7 @@ def test_a_game_from_its_file_to_its_last_turn(
 def test_a_game_that_was_played_online(
     window: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.01)
+    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
     file = tmp_path / "archive.json"
     file.write_text(text_of(4, (0,)), "utf-8")
     page = window.page
@@ -155,7 +155,7 @@ def test_a_game_that_was_played_online(
 def test_a_decided_game_is_judged_by_dollars(
     window: Visit, site: Site, tmp_path: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.5)
+    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.5)
     game = recorded_games.hopeless_game(site.lexicon(None))
     path = record_in(tmp_path, game)
     game.close()
@@ -243,7 +243,7 @@ def test_what_is_no_record_is_explained(phone: Visit, tmp_path: Path) -> None:
 def test_games_of_this_machine_are_a_tap_away(
     phone: Visit, site: Site, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_api, "DEFAULT_SECONDS", 0.05)
+    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.05)
     folder = data_folder / "tracked"
     folder.mkdir(exist_ok=True)
     game = recorded_games.tracked_game(site.lexicon(None))

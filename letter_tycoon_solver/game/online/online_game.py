@@ -378,7 +378,8 @@ def _gaps(told: Told, record: Game | TrackedGame, reader: TurnReader) -> Iterato
         if isinstance(record, Game):
             letters = ", ".join(guess.card for guess in record.guesses if guess.player == seat)
         where = "community" if seat is None else f"hand of {told.names[seat]}"
-        yield (f"the log never shows {n_cards_text(n)} of the first {where}: {letters} in its place")
+        missing = f"{n_cards_text(n)} of the first {where}"
+        yield f"the log never shows {missing}: {letters} in its place"
     if isinstance(record, Game) and record.state.deck:
         n_left = n_cards_text(len(record.state.deck))
         yield f"nobody drew the last {n_left} of the deck: they lie there in any order"

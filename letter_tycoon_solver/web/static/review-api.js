@@ -23,9 +23,9 @@ export function upload(record) {
   return post("/api/reviews", {record});
 }
 
-/** The address of the stream of verdicts. @param {string} game @returns {string} */
-export function verdictsAddress(game) {
-  return `${address(game)}/verdicts`;
+/** The address of the stream of verdicts. @param {Api.Review} review @returns {string} */
+export function verdictsAddress({game, seconds}) {
+  return `${address(game)}/verdicts?seconds=${seconds}`;
 }
 
 /** The address of the record, as a file. @param {string} game @returns {string} */

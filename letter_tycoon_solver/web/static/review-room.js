@@ -115,7 +115,7 @@ export class Room {
       this.#tell("The game goes on, and without hints: its turns are judged when it is over.");
       return;
     }
-    this.#source = new EventSource(verdictsAddress(this.#review.game));
+    this.#source = new EventSource(verdictsAddress(this.#review));
     const opened = this.#source;
     this.#source.addEventListener("judged", (event) => this.#take(JSON.parse(event.data)));
     this.#source.addEventListener("waiting", (event) => {
