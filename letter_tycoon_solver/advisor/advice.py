@@ -124,6 +124,13 @@ class Advice:
         """The first plan."""
         return self.plans[0].plan
 
+    def __repr__(self) -> str:
+        first = self.plans[0]
+        win = "" if math.isnan(first.win) else f", wins {100 * first.win:.1f} %"
+        return (
+            f"<Advice {first.notation!r}{win}; {len(self.plans)} plans, {self.playouts} playouts>"
+        )
+
     def _repr_html_(self) -> str:
         from .analysis.notebook import advice_html
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -30,6 +28,7 @@ from .options.inputs import (
 )
 from .options.opponents import opponents_option
 from .options.typed_view import names_of_view, view_from, view_options
+from .terminal.json_answer import write_json
 from .views.thinking import advice_until_stopped, live_table
 
 _FIGURES: Final = tuple(
@@ -204,8 +203,7 @@ def _write_json(
             for ranked in advice.plans
         ],
     }
-    json.dump(document, sys.stdout, indent=2, allow_nan=False)
-    sys.stdout.write("\n")
+    write_json(document)
 
 
 def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:

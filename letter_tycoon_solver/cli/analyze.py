@@ -20,6 +20,7 @@ from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import LEXICON_METAVAR, load_lexicon
 from .options.records import lexicon_of, load_any_game, records_in
 from .options.resumable import shows_what_is_done
+from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_beside_stdout
 
@@ -160,7 +161,7 @@ class _Show:
 
 
 def _show_json(file: str) -> _Show:
-    from .views.analysis_json import analysis_to_dict, write_json
+    from .views.analysis_json import analysis_to_dict
 
     return _Show(
         lambda _decision: None, lambda analysis: write_json(analysis_to_dict(file, analysis))
@@ -253,7 +254,7 @@ class _ManyGames:
 
     def _finish(self) -> None:
         if self._as_json:
-            from .views.analysis_json import analyses_to_dict, write_json
+            from .views.analysis_json import analyses_to_dict
 
             write_json(analyses_to_dict(self._done, self._left_out))
             return

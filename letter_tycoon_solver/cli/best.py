@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -89,10 +88,9 @@ def command(  # noqa: PLR0913 (one for each option)
 
 
 def _write_json(best_plays: BestPlays, rules: dict[str, str]) -> None:
-    import json
+    from .terminal.json_answer import write_json
 
-    json.dump({**rules, **best_plays.to_dict()}, sys.stdout, indent=2)
-    sys.stdout.write("\n")
+    write_json({**rules, **best_plays.to_dict()})
 
 
 def _print(best_plays: BestPlays, rules: dict[str, str]) -> None:

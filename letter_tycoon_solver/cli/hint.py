@@ -173,6 +173,7 @@ def _show_word(answer: WordAnswer, with_meanings: bool, as_json: bool) -> None:
 
 def _write_json(document: dict[str, object], words: Iterable[str] | None) -> None:
     """Writes the document to stdout, with the definitions of the words if there are any."""
-    from .views.hint_data import definitions_of, dump
+    from .terminal.json_answer import write_json
+    from .views.hint_data import definitions_of
 
-    dump(document if words is None else {**document, "definitions": definitions_of(words)})
+    write_json(document if words is None else {**document, "definitions": definitions_of(words)})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -15,6 +14,7 @@ from ..advisor.leagues.plot import plot_league
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.limits import limits_options
 from .options.resumable import check_place, shows_what_is_done
+from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_or_lines
 from .tournament import MAX_WORKERS, worker_executor
@@ -122,7 +122,7 @@ def _print_stopped(done: League, as_json: bool) -> None:
 
 def _print(result: League, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(result.to_dict(), indent=1))
+        write_json(result.to_dict())
         return
     from .terminal.console import new_console, new_table, print_table
 

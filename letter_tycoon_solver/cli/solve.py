@@ -14,7 +14,7 @@ import click
 
 from ..batch import BatchPlays, iter_solve_batch
 from ..batch.read import PositionReader, read_positions
-from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, pieces_of
+from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, json_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError
 from ..rules.ruleset import Ruleset
 from .options.inputs import (
@@ -51,6 +51,7 @@ Examples:
     metavar="FILE",
     help="Write to a file: .csv, .jsonl or .parquet; else CSV to the standard output.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each play.")
 @click.option("--strict", is_flag=True, help="Stop at the first row that is not a position.")
 @click.option(
     "--workers",
@@ -67,6 +68,7 @@ def command(  # noqa: PLR0913 (one for each option)
     top: int,
     count: bool,
     out: str | None,
+    as_json: bool,
     strict: bool,
     workers: int | None,
     lexicon_name: str,
@@ -80,12 +82,14 @@ def command(  # noqa: PLR0913 (one for each option)
     are hand, community, patents, opponents (such as E/-, where - has none and . means no
     opponents) and money; only hand must be there. Rows count from 0, without the header.
     """
+    if as_json and out is not None:
+        raise click.UsageError("--json is for the standard output; give --out a .jsonl file.")
     rank_keys = rank_keys_from(rank_by)
     ruleset = ruleset_from(ruleset_name, stacking)
     _check_not_the_same(file, out)
     with contextlib.ExitStack() as stack:
         reader = stack.enter_context(_open_reader(file, ruleset, strict))
-        writer = _StdoutWriter(count) if out is None else PlaysWriter(out, count=count)
+        writer = _StdoutWriter(count, as_json) if out is None else PlaysWriter(out, count=count)
         with _told(reader, writer), writer:
             executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers else None
             lexicon = load_lexicon(lexicon_name)
@@ -107,17 +111,18 @@ def command(  # noqa: PLR0913 (one for each option)
 
 
 class _StdoutWriter:
-    """CSV on stdout; what PlaysWriter is for files."""
+    """CSV or JSON lines on stdout; what PlaysWriter is for files."""
 
-    def __init__(self, count: bool) -> None:
-        self._count = count
+    def __init__(self, count: bool, as_json: bool) -> None:
+        self._head = "" if as_json else csv_head(count)
+        self._text = json_text if as_json else csv_text
         self._has_begun = False
         self._n = 0
 
     def write(self, plays: BatchPlays) -> None:
         self._begin()
         for piece in pieces_of(plays):
-            sys.stdout.write(csv_text(piece))
+            sys.stdout.write(self._text(piece))
         sys.stdout.flush()
         self._n += len(plays)
 
@@ -134,7 +139,7 @@ class _StdoutWriter:
 
     def _begin(self) -> None:
         if not self._has_begun:
-            sys.stdout.write(csv_head(self._count))
+            sys.stdout.write(self._head)
             self._has_begun = True
 
 

@@ -27,6 +27,7 @@ from .options.resumable import (
     rules_in_words,
     shows_what_is_done,
 )
+from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_or_lines
 from .views.survey_files import Outputs
@@ -70,6 +71,7 @@ Examples:
     metavar="FILE",
     help="Write the figures: .parquet, .csv, or .json, which has the histograms, too.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @click.option("--plot", metavar="FILE", help="Write plots: .png, .svg or .pdf.")
 @click.option(
     "--workers",
@@ -91,6 +93,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seed: int,
     money: int,
     out: str | None,
+    as_json: bool,
     plot: str | None,
     workers: int | None,
     dask: str | None,
@@ -117,7 +120,7 @@ def command(  # noqa: PLR0913 (one for each option)
         "parts": folder_of_parts(_PARTS, "survey"),
     }
     with (
-        shows_what_is_done(Survey, lambda done: _print_stopped(done, rules)),
+        shows_what_is_done(Survey, lambda done: _print_stopped(done, rules, as_json)),
         _executor(workers, dask) as executor,
         first_warning_as_note(SurveyWarning),
         bar_or_lines("hands") as progress,
@@ -125,7 +128,7 @@ def command(  # noqa: PLR0913 (one for each option)
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
     # Before the tables, whose reader may leave early.
     _write(outputs, result)
-    _print(result, rules)
+    _print(result, rules, as_json)
 
 
 def _write(outputs: Outputs, result: Survey) -> None:
@@ -143,15 +146,18 @@ def _write(outputs: Outputs, result: Survey) -> None:
         raise click.ClickException(message) from error
 
 
-def _print(result: Survey, rules: str) -> None:
+def _print(result: Survey, rules: str, as_json: bool) -> None:
+    if as_json:
+        write_json(result.to_dict())
+        return
     from .views.survey import print_survey
 
     print_survey(result, rules)
 
 
-def _print_stopped(done: Survey, rules: str) -> None:
+def _print_stopped(done: Survey, rules: str, as_json: bool) -> None:
     if done.n:
-        _print(done, rules)
+        _print(done, rules, as_json)
     note_stopped(done.n, done.n_asked, "hands")
 
 

@@ -35,6 +35,7 @@ from .options.resumable import (
     rules_in_words,
     shows_what_is_done,
 )
+from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_or_lines
 
@@ -96,6 +97,7 @@ Examples:
     help="Processes, each with games of its own; by default one for each processor.",
 )
 @click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @lexicon_option
 @rules_options
 def command(  # noqa: PLR0913 (one for each option)
@@ -107,6 +109,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seed: int,
     workers: int | None,
     out: str | None,
+    as_json: bool,
     limits: Limits,
     lexicon_name: str,
     ruleset_name: str,
@@ -127,7 +130,7 @@ def command(  # noqa: PLR0913 (one for each option)
     rules = rules_in_words(ruleset_name, ruleset)
     note_tables(entrants, lexicon)
     with (
-        shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules)),
+        shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
         worker_executor(workers or available_cpus()) as executor,
         first_warning_as_note(TournamentWarning),
         bar_or_lines("games") as progress,
@@ -146,7 +149,7 @@ def command(  # noqa: PLR0913 (one for each option)
             parts=folder_of_parts(_PARTS, "tournament"),
         )
     # Shown even if the file cannot be written: it may be the work of hours.
-    _print(result, rules)
+    _print(result, rules, as_json)
     if path is not None:
         try:
             _write(path, result)
@@ -185,7 +188,10 @@ def worker_executor(workers: int) -> Iterator[Executor]:
 # The answer ------------------------------------------------------------------------------------
 
 
-def _print(result: Tournament, rules: str) -> None:
+def _print(result: Tournament, rules: str, as_json: bool) -> None:
+    if as_json:
+        write_json(result.to_dict())
+        return
     from .terminal.console import new_console, print_table
 
     console = new_console()
@@ -220,9 +226,9 @@ def _print(result: Tournament, rules: str) -> None:
         )
 
 
-def _print_stopped(done: Tournament, rules: str) -> None:
+def _print_stopped(done: Tournament, rules: str, as_json: bool) -> None:
     if done.games:
-        _print(done, rules)
+        _print(done, rules, as_json)
     note_stopped(done.games, done.games_asked, "games")
 
 

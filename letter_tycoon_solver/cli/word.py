@@ -55,7 +55,7 @@ def command(
 def _write_json(
     found: list[WordFacts], name: str, digest: str, ruleset_name: str, ruleset: Ruleset
 ) -> None:
-    from .views.hint_data import dump
+    from .terminal.json_answer import write_json
 
     document = {
         "lexicon": name,
@@ -64,4 +64,4 @@ def _write_json(
         "stacking": ruleset.stacking.value,
         "words": [facts.to_dict() for facts in found],
     }
-    dump(document)
+    write_json(document)

@@ -116,6 +116,9 @@ class PlaysFrame(ABC):
         """
         return arrow_table(self._play_rows())
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
     def to_pandas(self) -> pd.DataFrame:
         """The plays as a data frame of pandas, with the columns of `to_arrow`.
 

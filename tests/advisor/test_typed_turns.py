@@ -126,6 +126,10 @@ def test_a_replacement_is_planned_alone(lexicon: Lexicon) -> None:
 def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     game = Game(["A<b>", "Bob"], 4, lexicon)
     advice = advise(game.state, lexicon, playouts=64)
+    assert repr(advice) == (
+        f"<Advice {advice.best.notation!r}, wins {100 * advice.plans[0].win:.1f} %;"
+        f" {len(advice.plans)} plans, {advice.playouts} playouts>"
+    )
     shown = advice._repr_html_()
     assert shown.startswith("<table>")
     assert shown.count("<tr>") == 1 + min(20, len(advice.plans))

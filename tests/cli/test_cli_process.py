@@ -166,3 +166,23 @@ class TestProcess:
             out, err = running.communicate(timeout=60)
         assert (running.returncode, out) == (130, "")
         assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [("letter-tycoon tourn", "tournament"), ("letter-tycoon solve --js", "--json")],
+)
+def test_the_shell_completes(line: str, completed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "letter_tycoon_solver"],
+        env={
+            **os.environ,
+            "_LETTER_TYCOON_COMPLETE": "bash_complete",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(line.count(" ")),
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"plain,{completed}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import shutil
 import signal
@@ -99,6 +100,20 @@ def test_writes_the_plays_of_find_plays(run: Run, hands: Path, words: Path) -> N
     (line,) = result.err.splitlines()
     assert line.startswith("30 positions in ")
     assert " a second." in line
+
+
+def test_json_has_a_line_for_each_play(run: Run, hands: Path, words: Path) -> None:
+    asked = (hands, "--top", "2", "--count", "--lexicon", words)
+    result = run(*asked, "--json")
+    assert result.code == 0
+    rows = [json.loads(line) for line in result.out.splitlines()]
+    as_text = [
+        {name: "" if cell is None else str(cell) for name, cell in row.items()} for row in rows
+    ]
+    assert as_text == list(csv.DictReader(io.StringIO(run(*asked).out)))
+    refused = run(*asked, "--json", "--out", "plays.csv")
+    assert (refused.code, refused.out) == (cli.BAD_INPUT, "")
+    assert "--json is for the standard output" in refused.err
 
 
 def test_options_are_those_of_the_solver(run: Run, hands: Path, words: Path) -> None:

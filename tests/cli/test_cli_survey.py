@@ -57,6 +57,13 @@ def rows_of(out: str, title: str) -> dict[str, list[str]]:
 
 
 @needs_jit
+def test_json(run: Run, expected: Survey) -> None:
+    result = run(*ARGS, "--json")
+    assert (result.code, result.err) == (0, "")
+    assert json.loads(result.out) == json.loads(json.dumps(expected.to_dict()))
+
+
+@needs_jit
 class TestTables:
     def test_worth(self, run: Run, expected: Survey) -> None:
         result = run(*ARGS)

@@ -80,6 +80,15 @@ class TestTable:
         assert "Broken off" not in result.out
         assert parts() == []
 
+    def test_json(self, run: Run, expected: Tournament) -> None:
+        result = run(*ARGS, "--json")
+        assert (result.code, result.err) == (0, "")
+        told = json.loads(result.out)
+        assert told.keys() == expected.to_dict().keys()
+        assert told["games"] == GAMES
+        for player, its in zip(told["players"], expected.players, strict=True):
+            assert (player["name"], player["wins"]) == (its.name, its.wins)
+
     def test_one_deal(self, run: Run) -> None:
         result = run("--players", "greedy,random,greedy", "--games", "1", "--workers", "1")
         assert result.out.startswith("3 games of 3 players, 1 deals")

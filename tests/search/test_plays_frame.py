@@ -115,6 +115,12 @@ def test_whole_numbers_stay_whole_in_polars(plays: Plays, batch: BatchPlays) -> 
     assert plays.to_polars().schema == frame.drop("n_legal").schema
 
 
+def test_other_programs_take_the_columns_as_they_are(plays: Plays, batch: BatchPlays) -> None:
+    pa = pytest.importorskip("pyarrow")
+    for found in (plays, batch):
+        assert pa.table(found).equals(found.to_arrow())
+
+
 def test_no_plays_are_a_table_without_rows() -> None:
     none = find_plays(Position("BCD"), LEXICON)
     for nothing in (none, find_plays(POSITION, LEXICON, limit=0)):

@@ -27,8 +27,6 @@ Several games are an object with the fields
 from __future__ import annotations
 
 import dataclasses
-import json
-import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -69,12 +67,6 @@ def analyses_to_dict(
         "totals": [dataclasses.asdict(summary) for summary in totals],
         "left_out": [{"file": file, "why": why} for file, why in left_out],
     }
-
-
-def write_json(document: dict[str, object]) -> None:
-    """Write the document to stdout."""
-    json.dump(document, sys.stdout, indent=2, allow_nan=False)
-    sys.stdout.write("\n")
 
 
 def _decision_to_dict(decision: Decision) -> dict[str, object]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ...definitions import define
@@ -37,12 +36,6 @@ def hint_to_dict(turn: Turn) -> dict[str, object]:
 def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
     """Return all definitions of the words, by word."""
     return {word: [definition.to_dict() for definition in define(word)] for word in words}
-
-
-def dump(document: Mapping[str, object]) -> None:
-    """Write a document to stdout."""
-    json.dump(document, sys.stdout, indent=2)
-    sys.stdout.write("\n")
 
 
 def write_csv(answer: Answer) -> None:
