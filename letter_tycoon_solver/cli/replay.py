@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 
 import click
 
-from ..game import game_text
+from ..game import Game, game_text
+from ..game.actions import action_to_dict
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_any_game, load_game
+from .terminal.json_answer import write_json
 from .terminal.prompt import Prompt
 
 
@@ -26,22 +29,32 @@ Examples:
     "--notation", is_flag=True, help="Write a line for each turn, to post it; import reads it."
 )
 @click.option(
+    "--json", "as_json", is_flag=True, help="Write JSON: the first state, the steps, the last one."
+)
+@click.option(
     "--lexicon",
     "lexicon_name",
     metavar=LEXICON_METAVAR,
     help="The word list of the game, if it is not a shipped one.",
 )
-def command(*, file: str, at_once: bool, notation: bool, lexicon_name: str | None) -> None:
+def command(
+    *, file: str, at_once: bool, notation: bool, as_json: bool, lexicon_name: str | None
+) -> None:
     """Step through the recorded game in FILE, all hands open.
 
     On a terminal, Enter shows the next step, b the one before, q leaves; else all steps are
     written. The whole record is checked. What was undone in the game is left out. With --notation
     it may be a tracked game as well.
     """
+    if notation and as_json:
+        raise click.UsageError("--notation and --json are both given; give one of them.")
     if notation:
         click.echo(game_text(load_any_game(file, lexicon_name)), nl=False)
         return
     game = load_game(file, lexicon_name)
+    if as_json:
+        write_json(_game_to_dict(game))
+        return
     # Here, because rich comes along.
     from .views.replay import show_all, step_through
 
@@ -51,3 +64,21 @@ def command(*, file: str, at_once: bool, notation: bool, lexicon_name: str | Non
     else:
         with contextlib.suppress(EOFError):  # Ctrl-D.
             step_through(game, prompt)
+
+
+def _game_to_dict(game: Game) -> dict[str, object]:
+    end = game.state
+    steps = zip(game.states, game.history, strict=False)
+    return {
+        "names": list(game.names),
+        "start": game.states[0].to_dict(),
+        "guesses": [dataclasses.asdict(guess) for guess in game.guesses],
+        "steps": [
+            {"round": before.round, "player": before.to_act, "do": action_to_dict(action)}
+            for before, action in steps
+        ],
+        "end": end.to_dict(),
+        "ranking": [list(players) for players in game.state.ranking]
+        if game.state.is_over
+        else None,
+    }

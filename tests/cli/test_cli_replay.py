@@ -23,6 +23,8 @@ from letter_tycoon_solver.game import (
     RandomPlayer,
     ranking_text,
 )
+from letter_tycoon_solver.game.actions import action_from_dict
+from letter_tycoon_solver.game.rules import apply
 from letter_tycoon_solver.lexicon import Lexicon
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
@@ -84,6 +86,20 @@ class TestAllSteps:
         ]
         told = [line.partition(": play ")[2] for line in lines if ": play " in line]
         assert [line.partition(";")[0] for line in told] == played
+
+    def test_json_plays_the_game_again(self, file: Path, game: Game) -> None:
+        result = replay(file, "--json")
+        assert (result.code, result.err) == (0, "")
+        told = json.loads(result.out)
+        state = GameState.from_dict(told["start"], Lexicon.load())
+        for step in told["steps"]:
+            assert (step["round"], step["player"]) == (state.round, state.to_act)
+            state = apply(state, action_from_dict(step["do"]))
+        assert state == game.state
+        assert (told["names"], told["end"]) == (NAMES, state.to_dict())
+        assert told["ranking"] == [list(players) for players in state.ranking]
+        assert told["guesses"] == []
+        assert replay(file, "--json", "--notation").code == 2
 
     def test_every_turn_has_a_heading_with_the_cards(self, file: Path, game: Game) -> None:
         turns: dict[tuple[int, int], GameState] = {}
