@@ -140,7 +140,7 @@ def compared(
 
 
 def row(n_players: int, seconds: float, found: Sequence[Compared]) -> tuple[str, ...]:
-    """Of a number of players and a time."""
+    """A row for a number of players and a time."""
     off = np.array([one.too_high for one in found])
     chance = np.array([mean_and_error(one.wins[0])[1] for one in found])
     said = np.array([one.people.plans[0].win_se for one in found])

@@ -104,7 +104,7 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, body: object = 
 
 
 async def turn_of(client: httpx.AsyncClient, seat: Seat) -> str:
-    """What the seat does now, in the notation."""
+    """The next part of the seat's turn, in the notation."""
     game = seat.game
     if game["phase"] == "purchase":
         return f"buy {game['purchasable'][0]}"

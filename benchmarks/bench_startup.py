@@ -66,7 +66,7 @@ class Run:
     reports: bool = False
     """Whether it prints the times of its steps."""
     waits: bool = True
-    """Whether it waits for the compiler; else another process compiles."""
+    """True if it waits for the compiler; else another process compiles."""
 
 
 LATER: Final = (

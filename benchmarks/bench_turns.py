@@ -42,7 +42,7 @@ class Case:
 
 
 def cases(lexicon: Lexicon, patents: str) -> list[Case]:
-    """What is measured for the owner of some patents; all are compared with the first."""
+    """The ways measured for the owner of some patents; all are compared with the first."""
     plays = functools.partial(find_plays, lexicon=lexicon, limit=FEW)
 
     name, asked = f"best_turns, {owned(patents)}", "Q" in patents

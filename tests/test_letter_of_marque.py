@@ -256,7 +256,7 @@ def test_a_view_survives_a_pickle() -> None:
 
 
 def test_the_order_of_a_deck_is_nowhere() -> None:
-    """What chance draws is not decided before: every state has its decks sorted."""
+    """Chance decides only when it draws: every state has its decks sorted."""
     for state in states_of_a_game(4, 2):
         assert all(list(fleet.deck) == sorted(fleet.deck) for fleet in state.fleets)
 

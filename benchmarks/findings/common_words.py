@@ -48,7 +48,7 @@ def _of_players(run: Run, n_players: int) -> Data:
 
 
 def _columns(data: Data) -> dict[str, dict[str, Estimate]]:
-    """What patents win, by the title of a column."""
+    """The wins that patents bring, by the title of a column."""
     return {
         f"{n} players, {title}": data["lists"][name][str(n)]["patents"]
         for n in PLAYERS

@@ -156,7 +156,7 @@ def module(name: str, args: tuple[Any, ...]) -> bytes:
 
 
 def shipped_path(name: str) -> Path | None:
-    """Where a release has the module made of these sources; None if these are not known."""
+    """The path of a release's module made of these sources; None if these are not known."""
     digest = sources.digest()
     return SHIPPED / f"{name}-{digest.hex()[:32]}.wasm" if digest else None
 

@@ -55,7 +55,7 @@ SPREAD: Final = np.int64(-7046029254386353131)
 LEAST_BALANCE: Final = -round(MAX_WORTH * DECIMALS)
 """No balance is worth less, but for numbers of cards that are never kept."""
 WORTH_OF_TOO_MANY: Final = round(NEVER_KEPT * DECIMALS)
-"""Of such numbers, where they are kept all the same."""
+"""The part of such numbers where they are kept all the same."""
 
 
 @kernel

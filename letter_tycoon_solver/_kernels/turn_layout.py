@@ -58,7 +58,7 @@ TURN_DTYPE: Final = np.dtype(
     ]
 )
 AFTER_PLAY: Final = struct.Struct("<Q2qQ5q")
-"""What comes behind the bytes of the play, as plain numbers."""
+"""The numbers behind the bytes of the play."""
 
 ROW_REPLACED, ROW_BOUGHT, ROW_KEPT = LISTED_SIZE, LISTED_SIZE + 1, LISTED_SIZE + 2
 ROW_TOTAL, ROW_MARGIN, ROW_PATENT = LISTED_SIZE + 3, LISTED_SIZE + 4, LISTED_SIZE + 5
@@ -74,9 +74,9 @@ NOT_KNOWN: Final = -1
 
 # All candidates
 MORE_PURCHASES: Final = 6
-"""Of so many plays other purchases are candidates too."""
+"""For so many plays other purchases are candidates too."""
 MORE_DISCARDS: Final = 6
-"""Of so many plays other discards are candidates too."""
+"""For so many plays other discards are candidates too."""
 OTHER_DISCARDS: Final = 4
 """So many other discards."""
 EXCHANGES: Final = 8

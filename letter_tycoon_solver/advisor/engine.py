@@ -25,7 +25,7 @@ from .players import PlanningPlayer
 from .roster import parse_entrant
 
 _SHARE: Final = 0.9
-"""Of the time in a message that an advisor uses."""
+"""The share of the time in a message that an advisor uses."""
 
 
 @dataclass(frozen=True, slots=True)

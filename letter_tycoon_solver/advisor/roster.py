@@ -105,7 +105,7 @@ class Entrant:
 
     @property
     def thinks(self) -> bool:
-        """Whether it takes seconds or playouts."""
+        """True if it takes seconds or playouts."""
         return self.kind is PlayerKind.ADVISOR
 
     def to_dict(self, lexicon: Lexicon, n_players: int) -> dict[str, object]:

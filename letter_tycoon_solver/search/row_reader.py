@@ -60,7 +60,7 @@ class RowReader:
         self._lexicon = lexicon
         self._slots = slots_of(position)
         self._letters = {0: ""}
-        """Of the multisets that were read: rows have the same ones again and again."""
+        """The letters of multisets that were read: rows have the same ones again and again."""
 
     def play(self, row: bytes, equity: Equity | None = None) -> Play:
         """The play of a row of PLAY_DTYPE."""

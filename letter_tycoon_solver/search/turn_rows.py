@@ -34,7 +34,7 @@ from .row_reader import multiset
 
 MAX_ROUNDS_LEFT: Final = 1000
 MAX_DRAWS: Final = 1 << 16
-"""Of all cards together: the sum over all draws of the highest score has no more than 63 bits."""
+"""The most, of all cards: the sum over all draws of the highest score stays within 63 bits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ class TestTables:
         assert sorted(chosen) == [*itertools.combinations(range(6), 2)]
 
     def test_players_of_whom_little_is_known_meet_their_like(self) -> None:
-        """Of 0 > 1 > 2, who know each other, 3 who has won once against 1 meets 1 or 0."""
+        """After 0 > 1 > 2, who know each other, 3 who has won once against 1 meets 1 or 0."""
         known = [DealWins((a, b), (15, 5), 20) for a, b in ((0, 1), (1, 2), (0, 2))] * 5
         chosen = best_tables(strengths(4, [*known, DealWins((3, 1), (1, 1), 2)]), range(4), 2, 4)
         assert all(3 in table for table in chosen)

@@ -68,7 +68,7 @@ def plans(state: GameState, lexicon: Lexicon, evaluation: Evaluation | None = No
 
 
 def worths_in(state: GameState, evaluation: Evaluation) -> naive_turns.Evaluation:
-    """What patents and cards are worth in a state, by the definition."""
+    """The worth of patents and cards in a state, by the definition."""
     owners = [state.seats[player].patents for player in state.clockwise_from(state.active)]
     cards = state.active_seat.hand + state.community
     rounds_left = None if state.final_round is None else state.final_round - state.round

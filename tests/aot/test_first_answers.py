@@ -1,4 +1,4 @@
-"""What answers about one position does not wait for the compiler, which works beside."""
+"""Questions about one position do not wait for the compiler, which works beside."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Workshop:
         self.folder.joinpath("gate").touch()
 
     def ask(self) -> str:
-        """What an answer is, and what gave it; nothing else is said."""
+        """The answer, and what gave it; nothing else is said."""
         done = self.package.run(ASK, variables=BESIDE)
         assert done.err == ""
         return done.out

@@ -255,7 +255,7 @@ def test_card_limits_are_those_of_each_position(
 
 
 def refusal(positions: Positions) -> str:
-    """What a check says; nothing if all is right."""
+    """The message of a check; nothing if all is right."""
     try:
         positions.check(RULEBOOK)
     except InvalidInputError as error:

@@ -1,4 +1,4 @@
-"""What tables online do otherwise: Q replaces community cards, and words are not reshuffled."""
+"""Rules that differ online: Q replaces community cards, and words are not reshuffled."""
 
 from __future__ import annotations
 

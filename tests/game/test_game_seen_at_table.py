@@ -25,7 +25,7 @@ RULES = [
 
 
 def views(seed: int, ruleset: Ruleset, n_actions: int = 400) -> list[SeenState]:
-    """Of every player, whenever a turn begins or is begun again, or a card pays for words."""
+    """Every view, whenever a turn begins or is begun again, or a card pays for words."""
     game = Game([*NAMES, "Eve"], seed, short_words(), ruleset)
     act(game, n_actions)
     starts = [state for state in game.states if state.phase in (Phase.START, Phase.PENALTY)]

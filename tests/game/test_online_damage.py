@@ -1,4 +1,4 @@
-"""What is no log of a finished game, and logs that are damaged: an error that names the move."""
+"""Files that are no log of a finished game, and damaged logs: the error names the move."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def starts(game: Game) -> Iterator[tuple[int, GameState]]:
 
 
 def open_part(state: GameState | SeenState, seats: list[int]) -> list[object]:
-    """What all see, in the order of the log's seats."""
+    """The table that all see, in the order of the log's seats."""
     return [(state.seats[a].money, state.seats[a].stock, state.seats[a].patents) for a in seats]
 
 

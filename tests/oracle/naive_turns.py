@@ -18,7 +18,7 @@ NEVER_KEPT = -99.0
 
 
 class Decision(NamedTuple):
-    """What is done in a turn: words or None for an exchange, the patent, the cards kept."""
+    """The parts of a turn: words or None for an exchange, the patent, the cards kept."""
 
     play: naive.NaivePlay | None
     buy: str
@@ -40,7 +40,7 @@ class Equity(NamedTuple):
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What patents and cards are worth to a player.
+    """The worth of patents and cards to a player.
 
     turns: how many the player will have after this one; 0: nothing counts but the margin. patents,
     kept, community: by letter. balance: by number of vowels and of others. n_opponents: at least 1.
@@ -54,7 +54,7 @@ class Evaluation:
     n_opponents: int
 
     def leave_worth(self, kept: str) -> float:
-        """What cards add to the next turn when just these are kept."""
+        """The worth in the next turn of keeping just these cards."""
         if not kept or not self.turns:
             return 0.0
         n_vowels = sum(card in naive.VOWELS for card in kept)
@@ -69,7 +69,7 @@ class Evaluation:
         return max(self.leave_worth("".join(some)) for some in subsets)
 
     def equity(self, margin: float, buy: str, keeps: str, community_left: Iterable[str]) -> Equity:
-        """Of a turn that brings this margin; what the next player finds is one opponent's."""
+        """The equity of a turn with this margin; what the next player finds is one opponent's."""
         if not self.turns:
             return Equity(margin)
         given = sum(self.community[card] for card in community_left) / self.n_opponents
@@ -137,7 +137,7 @@ class Table:
     draws: str = ""
 
     def equity(self, decision: Decision) -> Equity:
-        """Of what is done in a turn."""
+        """The equity of what is done in a turn."""
         play, margin, left = decision.play, 0.0, self.community
         if play is not None:
             margin = float(naive.margin(play, len(self.opponents)))
@@ -161,7 +161,7 @@ class Table:
         return best
 
     def best_kept(self, leave: str) -> str:
-        """Of the sets worth most the first with the fewest cards."""
+        """The set worth most; of equal ones the first with the fewest cards."""
         subsets = (some for n in range(len(leave) + 1) for some in combinations(leave, n))
         return "".join(max(subsets, key=lambda some: self.evaluation.leave_worth("".join(some))))
 
@@ -180,5 +180,5 @@ class Table:
             yield card, sum(worth[new] for new in self.draws) / len(self.draws)
 
     def best_total(self) -> float:
-        """What the best turn is worth."""
+        """The worth of the best turn."""
         return max(self.best_by_words().values())

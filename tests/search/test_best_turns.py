@@ -203,7 +203,7 @@ def test_only_the_owner_of_q_who_has_not_done_so_replaces_a_card() -> None:
 
 
 def test_what_can_be_drawn_decides_what_is_replaced() -> None:
-    """Of all cards alike, of these alone, or of these and the card itself."""
+    """Draws of all cards alike, of these alone, or of these and the card itself."""
     lexicon, position = Lexicon.from_words(["CAT", "QUIZZES"]), Position("CTX", "", "Q")
 
     def worth(draws: Mapping[str, int], returned: int = 0) -> float:

@@ -219,7 +219,7 @@ def test_any_objective_agrees_with_brute_force_for_long(data: st.DataObject) -> 
 
 
 def objective_of(worth: naive_turns.Evaluation) -> Objective:
-    """What ranks plays by equity, but for the community as a whole."""
+    """The key that ranks plays by equity, but for the community as a whole."""
     if not worth.turns:
         return Objective()
     used = {letter: dollars / worth.n_opponents for letter, dollars in worth.community.items()}
@@ -339,7 +339,7 @@ def test_equity_may_be_a_tuple_of_one() -> None:
 
 @pytest.mark.parametrize("name", ["common"] if NO_JIT else ["enable", "common"])
 def test_the_batch_finds_the_same_by_equity(name: str) -> None:
-    """Of any number of opponents, on any way to tables of its own or not."""
+    """A position with any number of opponents, on any way to tables of its own or not."""
     rng, lexicon = random.Random(name), Lexicon.load(name)
     listed = [random_position(rng, abilities) for abilities in ("", "X", "VZ", "Q", "BJKVXZ") * 2]
     listed += [replace(position, opponents=()) for position in listed[:2]]

@@ -81,7 +81,7 @@ class Check:
         return list(dict.fromkeys([*order, *(p["id"] for p in self.truth["meta"]["players"])]))
 
     def steps(self) -> None:
-        """What all see, after every click."""
+        """The table that all see, after every click."""
         by_move = {step.move: step for step in self.game.steps}
         for at, step in enumerate(self.truth["steps"]):
             after, found = step["after"], by_move[step["move_id"]]
@@ -169,7 +169,7 @@ class Check:
             self.same("whole hand", found.count(HIDDEN), 0, at)
 
     def seen(self, game: TrackedGame) -> None:
-        """What a player or a scorekeeper sees, after every turn; told anew to see each view."""
+        """The view of a player or a scorekeeper, after every turn; told anew to see each view."""
         again = TrackedGame(game.names, game.deal, game.table.lexicon, game.table.ruleset)
         states = {step["move_id"]: step["after"] for step in self.truth["steps"]}
         start = self.truth["steps"][0]["after"]

@@ -130,7 +130,7 @@ def phone(browser: Browser, host: Host) -> Iterator[Visit]:
 
 
 def in_node(site: Path, tables: list[Any], words: list[str]) -> dict[str, Any]:
-    """What the modules of a site answer: see site_answers.mjs."""
+    """The answers of a site's modules: see site_answers.mjs."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node for the modules of the site; install it with: apt-get install nodejs")

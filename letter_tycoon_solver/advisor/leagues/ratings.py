@@ -48,7 +48,7 @@ class DealWins:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """What the games say of the players.
+    """The strength of players, by their games.
 
     Attributes:
         values: of each player.
@@ -129,7 +129,7 @@ def _chances(values: Floats) -> Floats:
 
 
 def _information(chances: Floats) -> Floats:
-    """What one game tells."""
+    """The outcome of one game."""
     told: Floats = np.diag(chances) - np.outer(chances, chances)
     return told
 

@@ -42,7 +42,7 @@ class Answer:
         return self.turn.notation == self.best.notation
 
     def why(self, seen: SeenState, names: Sequence[str]) -> tuple[str, ...]:
-        """What speaks for the best turn, and where the other one falls behind, in sentences.
+        """Say what speaks for the best turn, and where the other one falls behind, in sentences.
 
         Args:
             seen: the position.

@@ -55,7 +55,7 @@ class _Exercise:
     puzzle: Puzzle | None
 
     def answered(self, text: str) -> Answer:
-        """As of the library."""
+        """Judge a typed turn, as the library does."""
         if self.puzzle is None:
             return answered(text, self.seen, typed=False)
         return self.puzzle.answered(text, self.seen, typed=False)

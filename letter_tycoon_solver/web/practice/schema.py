@@ -1,4 +1,4 @@
-"""What the API of the room Practice takes and gives."""
+"""The API of the room Practice: its questions and answers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PracticeRoom(Struct):
     """The word list of the hands."""
     hands: list[PracticePosition]
     max_points: int
-    """Of a hand."""
+    """The most points that a hand gives."""
     puzzles: list[PracticePosition]
     """The owner's mistakes that are due; none for anyone else."""
     next: datetime.date | None
@@ -60,7 +60,7 @@ class Tried(Struct, forbid_unknown_fields=True):
 
     turn: TurnText
     date: datetime.date
-    """Of the person's own clock."""
+    """The day by the person's own clock."""
 
 
 class Answered(Struct):
@@ -75,15 +75,15 @@ class Answered(Struct):
     points: int
     why: list[str]
     told: str
-    """What the mistake has cost in the game, in words; nothing for a hand."""
+    """The cost of the mistake in the game, in words; nothing for a hand."""
     right: bool | None
-    """Of a mistake; null until it is simulated: ask `/api/practice/{position}/verdicts`."""
+    """For a mistake; null until it is simulated: ask `/api/practice/{position}/verdicts`."""
     again: datetime.date | None
     """The day on which the mistake comes again; null for never."""
 
 
 class Verdict(Struct):
-    """What simulated games say about an answer to a mistake."""
+    """The verdict of simulated games on an answer to a mistake."""
 
     right: bool
     again: datetime.date | None

@@ -173,7 +173,7 @@ class Practise(Struct, forbid_unknown_fields=True):
 
     player: Annotated[int, Meta(ge=0, le=4)]
     date: datetime.date
-    """Of the person's own clock."""
+    """The day by the person's own clock."""
 
 
 class Kept(Struct):
