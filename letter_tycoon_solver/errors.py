@@ -176,6 +176,12 @@ def require_each(values: object, kind: type, what: str) -> None:
         raise InvalidInputError(f"{what} are {show(values)}; give a list of {kind.__name__}")
 
 
+def require_progress(value: object, function: str) -> None:
+    """Raises InvalidInputError, with the function to give, unless it can be called or is None."""
+    if value is not None and not callable(value):
+        raise InvalidInputError(f"progress is {show(value)}; give {function}")
+
+
 def require_iterable(values: object, what: str) -> None:
     """Raises InvalidInputError, which names `what`, unless one can iterate over it."""
     try:

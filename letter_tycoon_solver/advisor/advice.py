@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from .._work.executors import available_cpus
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError, require, require_progress, show
 from ..game.opponents import Opponents, parse_opponents
 from ..game.state import GameState, Phase, SeenState
 from ..game.validate import check_view
@@ -178,15 +178,13 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
     kind = parse_opponents(opponents)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
-    if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+    require(lexicon, Lexicon, "the lexicon")
     if seen.lexicon.digest != lexicon.digest:
         raise InvalidInputError(
             f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"
             f" {lexicon.name}; give that of the game"
         )
-    if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {show(progress)}; give a function of an Advice")
+    require_progress(progress, "a function of an Advice")
     evaluation = evaluation_of(lexicon)
     taken_for = in_game(kind, lexicon)
     simulation = Simulation.of(seen, evaluation, race_seed, LEVEL_OF[taken_for])

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from .._work.memory import available_bytes
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError, require, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -73,8 +73,7 @@ class Deal:
         Raises:
             InvalidInputError: a value is out of range, or a patent has two owners.
         """
-        if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+        require(ruleset, Ruleset, "the ruleset")
         players = parse_whole(players, "players", MIN_PLAYERS, MAX_OPPONENTS + 1)
         object.__setattr__(self, "n", parse_whole(n, "the number of positions", 1, MAX_POSITIONS))
         object.__setattr__(self, "seed", parse_whole(seed, "seed", 0, MAX_SEED))

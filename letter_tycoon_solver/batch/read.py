@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels.text_column import TextCells
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, require
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -175,8 +175,7 @@ def read_positions(
             repeated or of a wrong type, or another argument is wrong. Errors that the header shows
             come at once.
     """
-    if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
+    require(ruleset, Ruleset, "the ruleset")
     require(strict, bool, "strict")
     size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
     return PositionReader(blocks_of(source, size), ruleset, strict)

@@ -24,7 +24,7 @@ from .._work.executors import (
     shares_ahead,
     shares_memory,
 )
-from ..errors import InvalidInputError, require_iterable, show
+from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
@@ -172,15 +172,12 @@ class Solver:
 
     @classmethod
     def of(
-        cls, lexicon: object, ruleset: object, rank_by: object, top: object, count: object
+        cls, lexicon: Lexicon, ruleset: Ruleset, rank_by: object, top: object, count: bool
     ) -> Solver:
         """Check the arguments, and make the solver."""
-        if not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
-        if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
-        if not isinstance(count, bool):
-            raise InvalidInputError(f"count is {show(count)}; give True or False")
+        require(lexicon, Lexicon, "the lexicon")
+        require(ruleset, Ruleset, "the ruleset")
+        require(count, bool, "count")
         if is_equity(rank_by):
             # Says, once, whose tables are used.
             evaluation_of(lexicon)
@@ -201,8 +198,7 @@ class Solver:
         if chunk_size is None:
             chunk_size = self._default_chunk_size(executor)
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
-        if progress is not None and not callable(progress):
-            raise InvalidInputError(f"progress is {show(progress)}; give a function of one number")
+        require_progress(progress, "a function of one number")
         shares = self._shares(positions, size)
         function = functools.partial(_solve_share, self)
         done = done_in_order(function, shares, lexicon, executor)

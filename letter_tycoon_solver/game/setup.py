@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, DECK_SIZE
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -35,8 +35,7 @@ def new_game(
         InvalidInputError: an argument is not allowed.
         LexiconError: the words make no lexicon, as for `Lexicon.from_words`.
     """
-    if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
+    require(ruleset, Ruleset, "the ruleset")
     cuts, chance = _cut(n_players, seed)
     start_player = _nearest_to_z(cuts[-1])[0]
     deck, chance = chance.shuffle(FULL_DECK)

@@ -15,7 +15,7 @@ from .._kernels import arguments
 from .._kernels.search_desk import SearchDesk
 from .._kernels.turn_layout import ONLY_PLAYS, TURN_DTYPE
 from .._log import frames_in_package, is_worker
-from ..errors import FallbackTablesWarning, InvalidInputError, show
+from ..errors import FallbackTablesWarning, InvalidInputError, require, show
 from ..evaluation.ranking import MARGIN, Objective, is_equity, parse_rank_by
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
@@ -94,7 +94,7 @@ def find_plays(
     every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
     counter = functools.partial(count_plays, position, lexicon, ruleset)
     if is_equity(rank_by):
-        check_ruleset(ruleset)
+        require(ruleset, Ruleset, "the ruleset")
         return _plays_by_equity(position, lexicon, ruleset, most, every_way, counter)
     desks = _desks_of(lexicon)
     desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
@@ -163,7 +163,7 @@ def _desk_for(
     n_opponents = len(position.opponents)
     known, ranked_by, for_opponents = desk.rules
     if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
-        check_ruleset(ruleset)
+        require(ruleset, Ruleset, "the ruleset")
         template = arguments.template(ruleset, parse_rank_by(rank_by), n_opponents)
         if isinstance(rank_by, list):
             # It can change.
@@ -186,12 +186,6 @@ def _check_kinds(position: object, lexicon: object) -> None:
             f"the position is {show(position)} and the lexicon {show(lexicon)}; give a Position"
             " and a Lexicon"
         )
-
-
-def check_ruleset(ruleset: object) -> None:
-    """Raises InvalidInputError if it is no Ruleset."""
-    if not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset, such as RULEBOOK")
 
 
 def evaluation_of(lexicon: Lexicon) -> Evaluation:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .._kernels.play_layout import N_WORDS_AT, PLAY_STRUCT
 from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE, WHOLE_TURNS
-from ..errors import InvalidInputError, PlayNotFoundError, show
+from ..errors import InvalidInputError, PlayNotFoundError, require, show
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, remove_cards
@@ -20,7 +20,7 @@ from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
 from .row_reader import RowReader, equity_of, ranks_between, ranks_with
-from .solver import check_ruleset, evaluation_of, parse_limit
+from .solver import evaluation_of, parse_limit
 from .turn_rows import OpenTurn, row_of_turn, turn_rows
 
 _SIZE: Final = TURN_DTYPE.itemsize
@@ -65,12 +65,11 @@ def best_turns(
         InvalidInputError: the view is not one in which a turn can be planned, the position has more
             cards than the ruleset deals, or an argument is not allowed.
     """
-    if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+    require(lexicon, Lexicon, "the lexicon")
     turn = to_plan(position)
     if ruleset is None:
         ruleset = (isinstance(turn, OpenTurn) and turn.ruleset) or RULEBOOK
-    check_ruleset(ruleset)
+    require(ruleset, Ruleset, "the ruleset")
     return turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, parse_limit(limit))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from ..._work.executors import available_cpus
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, require, require_progress, show
 from ...evaluation.tables import Evaluation
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
@@ -84,12 +84,10 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     """
     started = time.perf_counter()
     played = played_in(game)
-    if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+    require(lexicon, Lexicon, "the lexicon")
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
-    if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {show(progress)}; give a function of a Decision")
+    require_progress(progress, "a function of a Decision")
     choices = _choices_of(players, played)
     evaluation = Evaluation.of(lexicon.digest)
     decisions: list[Decision] = []

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from ..._files import parse_path
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
-from ...errors import InvalidInputError, require, show
+from ...errors import InvalidInputError, require, require_progress, show
 from ...game.state import MAX_PLAYERS, MIN_PLAYERS
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
@@ -179,8 +179,7 @@ def league(  # noqa: PLR0913 - who plays what, and how
     require(limits, Limits, "limits")
     require(ruleset, Ruleset, "the ruleset")
     require(lexicon, Lexicon, "the lexicon")
-    if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
+    require_progress(progress, "a function of two numbers")
     entrants = tuple(parse_entrant(name, limits) for name in split_names(players))
     names = [entrant.label for entrant in entrants]
     if len(names) < MIN_PLAYERS or len({*names}) < len(names):

@@ -16,7 +16,7 @@ from ..._version import __version__
 from ..._work.checkpoints import KeptParts
 from ..._work.executors import IsStopped
 from ..._work.resumable import ResumableRun
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, require, require_progress, show
 from ...evaluation.tables import Evaluation
 from ...game.players import numbered
 from ...game.setup import new_game
@@ -129,10 +129,8 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         FallbackTablesWarning: as for `advise`.
     """
     spec = Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
-    if not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
-    if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
+    require(lexicon, Lexicon, "the lexicon")
+    require_progress(progress, "a function of two numbers")
     if any(entrant.needs_tables for entrant in spec.players):
         # The warning is given here, because the caller would not see one from a worker.
         evaluation_of(lexicon)
@@ -167,16 +165,15 @@ class Spec:
         seed: object,
         seconds: object,
         playouts: object,
-        ruleset: object,
-        limits: object = None,
+        ruleset: Ruleset,
+        limits: Limits | None = None,
     ) -> Spec:
         """Check the arguments, and make the specification."""
-        if limits is not None and not isinstance(limits, Limits):
-            raise InvalidInputError(f"limits is {show(limits)}; give Limits")
+        if limits is not None:
+            require(limits, Limits, "limits")
         entrants = parse_entrants(players, limits)
         n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(entrants))
-        if not isinstance(ruleset, Ruleset):
-            raise InvalidInputError(f"ruleset is {show(ruleset)}; give a Ruleset")
+        require(ruleset, Ruleset, "the ruleset")
         return cls(
             entrants,
             n_deals,

@@ -19,7 +19,7 @@ from ..._version import __version__
 from ..._work.checkpoints import KeptParts
 from ..._work.executors import IsStopped
 from ..._work.resumable import ResumableRun
-from ...errors import InvalidInputError, show
+from ...errors import require, require_progress
 from ...evaluation.ranking import MARGIN
 from ...lexicon import Lexicon
 from ...lexicon.spelling import spelling_of
@@ -111,8 +111,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         SurveyWarning: a finished part cannot be kept, as on a full disk.
     """
     spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
-    if progress is not None and not callable(progress):
-        raise InvalidInputError(f"progress is {show(progress)}; give a function of two numbers")
+    require_progress(progress, "a function of two numbers")
     kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
     return run.run(spec.parts(), functools.partial(_count_part, spec), executor)
@@ -130,8 +129,7 @@ class _Spec:
         cls, n: int, lexicon: object, seed: int, patent_sets: object, money: int, ruleset: Ruleset
     ) -> _Spec:
         """Check the arguments, and make the specification."""
-        if not isinstance(lexicon, Lexicon):
-            raise InvalidInputError(f"the lexicon is {show(lexicon)}; give a Lexicon")
+        require(lexicon, Lexicon, "the lexicon")
         deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
         return cls(deal, parse_patent_sets(patent_sets))
 
