@@ -49,7 +49,6 @@ HAND_ON = {
         "game.follow",
         "game.open_turns",
     },
-    "search.plays": {"search.plays_table"},
     "advisor.advice": {"advisor.analysis.notebook"},
     "advisor.analysis.result": {"advisor.analysis.words", "advisor.analysis.notebook"},
 }

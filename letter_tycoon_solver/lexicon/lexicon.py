@@ -6,8 +6,6 @@ A word list is compiled once to a marisa-trie (word <-> number) and the arrays o
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import itertools
 import os
 import threading
@@ -15,29 +13,28 @@ import warnings
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Final, NamedTuple, NoReturn, final
 
-import marisa_trie
 import numpy as np
 import numpy.typing as npt
 
 from .. import _user_cache
 from .._html import html_texts
 from .._user_cache import FOLDER_VARIABLE
-from ..errors import InvalidInputError, LexiconError, require_iterable, show
+from ..errors import InvalidInputError, LexiconError, show
 from ..rules.cards import MIN_WORD_LENGTH, parse_letters, parse_whole
 from . import cache, word_list
 from .cache import CompiledLexicon
+from .compiling import Source, checked_strings, checked_words, compile_words, in_memory
 from .trie import (
     WORD_SHIFT,
     Trie,
     fitting,
     low_word,
 )
-from .trie import build as build_trie
-from .word_list import MAX_WORD_LENGTH, SkippedWords, Words
+from .word_list import MAX_WORD_LENGTH, SkippedWords
 
 DEFAULT_LEXICON: Final = "enable"
 
@@ -91,7 +88,7 @@ class Lexicon:
             LexiconError: the list does not exist, is not a word list, has no words, or does not fit
                 into memory.
         """
-        source = _Source.read(name_or_path)
+        source = Source.read(name_or_path)
         if (alive := _alive.get(source.identity)) is not None:
             return alive
         if (cached := cache.read(source.key)) is not None:
@@ -108,7 +105,7 @@ class Lexicon:
         Raises:
             LexiconError: as for `load`.
         """
-        return _warned(_compile_source(_Source.read(name_or_path)))
+        return _warned(_compile_source(Source.read(name_or_path)))
 
     @classmethod
     def from_words(cls, words: Iterable[str]) -> Lexicon:
@@ -124,9 +121,9 @@ class Lexicon:
             LexiconError: no word is left, or the words do not fit into memory.
         """
         what = "the list of words given"
-        with _in_memory(what):
-            chosen, skipped = word_list.select(_checked_strings(words))
-            compiled = _compile(chosen, skipped, None, what)
+        with in_memory(what):
+            chosen, skipped = word_list.select(checked_strings(words))
+            compiled = compile_words(chosen, skipped, None, what)
         return _warned(_shared(cls("", compiled)))
 
     def altered(self, also: Iterable[str] = (), without: Iterable[str] = ()) -> Lexicon:
@@ -146,7 +143,7 @@ class Lexicon:
                 both.
         """
         root, more, less = self.base, set(self.also), set(self.without)
-        added, removed = _checked_words(also), _checked_words(without)
+        added, removed = checked_words(also), checked_words(without)
         if both := added & removed:
             raise InvalidInputError(f"{min(both)} is to be a word and to be none; give it once")
         more, less = (more - removed) | added, (less - added) | removed
@@ -215,7 +212,7 @@ class Lexicon:
         Raises:
             LexiconError: as for `load`; or the user has no cache folder.
         """
-        path = cache.path_of(_Source.read(name_or_path).key)
+        path = cache.path_of(Source.read(name_or_path).key)
         if path is None:
             raise LexiconError(
                 "your user has no home folder, so compiled lists are not kept; set"
@@ -364,26 +361,14 @@ class _Changes(NamedTuple):
     def compiled(self) -> CompiledLexicon:
         """The altered list, compiled."""
         what = "the altered lexicon"
-        with _in_memory(what):
+        with in_memory(what):
             words = [word for word in self.base if word not in self.without]
-            return _compile(*word_list.select([*words, *self.also]), None, what)
+            return compile_words(*word_list.select([*words, *self.also]), None, what)
 
 
 def _alter(base: Lexicon, also: Iterable[str], without: Iterable[str]) -> Lexicon:
     """Unpickles an altered lexicon."""
     return base.altered(also, without)
-
-
-def _checked_words(words: Iterable[str]) -> set[str]:
-    found = _checked_strings(words)
-    for word in found:
-        is_spelt = word.isascii() and word.isalpha()
-        if not is_spelt or not MIN_WORD_LENGTH <= len(word) <= MAX_WORD_LENGTH:
-            raise InvalidInputError(
-                f"{show(word)} is no word; give {MIN_WORD_LENGTH} to {MAX_WORD_LENGTH} letters from"
-                " A to Z"
-            )
-    return {word.upper() for word in found}
 
 
 _alive: Final[weakref.WeakValueDictionary[tuple[str, bytes], Lexicon]] = (
@@ -399,80 +384,17 @@ def _shared(lexicon: Lexicon) -> Lexicon:
         return _alive.setdefault((lexicon._origin, lexicon._compiled.key), lexicon)
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A word list as read from its file."""
-
-    origin: str
-    path: Path
-    content: bytearray
-    key: bytes
-    """The SHA-256 of the content; it names the compiled file."""
-
-    @classmethod
-    def read(cls, name_or_path: str | os.PathLike[str]) -> _Source:
-        origin, path = word_list.find(name_or_path)
-        with _in_memory(f"the word list {str(path)!r}"):
-            content = word_list.read(path)
-        return cls(origin, path, content, hashlib.sha256(content).digest())
-
-    @property
-    def identity(self) -> tuple[str, bytes]:
-        return self.origin, self.key
-
-
-def _compile_source(source: _Source) -> Lexicon:
+def _compile_source(source: Source) -> Lexicon:
     """Compile a list, and keep it in the cache folder if possible."""
     what = f"the word list {str(source.path)!r}"
-    with _in_memory(what):
+    with in_memory(what):
         words, skipped = word_list.parse(source.content, source.path)
-        compiled = _compile(words, skipped, source.key, what)
+        compiled = compile_words(words, skipped, source.key, what)
         del words
         cache.write(source.key, cache.encode(compiled))
     # Processes share the memory of a mapped file, so it is better than the copy here.
     kept = cache.read(source.key)
     return _shared(Lexicon(source.origin, compiled if kept is None else kept))
-
-
-def _compile(words: Words, skipped: SkippedWords, key: bytes | None, what: str) -> CompiledLexicon:
-    """Compile `words` as `word_list.select` returns them.
-
-    Without a key, the list is identified by its words and the counts of skipped entries.
-    """
-    if not len(words):
-        raise LexiconError(
-            f"{what} has no word that can be played (skipped: {skipped}); a lexicon needs at least"
-            f" one word of {MIN_WORD_LENGTH} to {MAX_WORD_LENGTH} letters from A to Z"
-        )
-    digest, own_key = hashlib.sha256(), hashlib.sha256(f"{skipped!r}\n".encode())
-    for block in word_list.blocks(words):
-        digest.update(block)
-        own_key.update(block)
-    trie = build_trie(words)
-    keys = marisa_trie.Trie(word_list.texts(words))
-    key_ids = np.fromiter(map(keys.key_id, word_list.texts(words)), np.uint32, len(words))
-    for array in (*trie, key_ids):
-        array.flags.writeable = False
-    return CompiledLexicon(
-        key=key or own_key.digest(),
-        digest=digest.digest(),
-        skipped=skipped,
-        trie=trie,
-        key_ids=key_ids.data,
-        keys=keys,
-    )
-
-
-@contextlib.contextmanager
-def _in_memory(what: str) -> Iterator[None]:
-    """Raise LexiconError when memory runs out."""
-    try:
-        yield
-    except MemoryError:
-        raise LexiconError(
-            f"{what} is too long for the memory of this machine; give a shorter list, or compile it"
-            " where there is more memory"
-        ) from None
 
 
 def _warned(lexicon: Lexicon) -> Lexicon:
@@ -502,7 +424,7 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
         f" {str(_user_cache.folder())!r}, and"
     )
     try:
-        lexicon = _compile_source(_Source.read(origin))
+        lexicon = _compile_source(Source.read(origin))
     except LexiconError as error:
         raise LexiconError(f"{missing} {error}") from error
     if lexicon._compiled.digest != digest:
@@ -510,16 +432,3 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
             f"{missing} the words of its list {origin!r} have changed since; load the list again"
         )
     return lexicon
-
-
-def _checked_strings(words: Iterable[str]) -> list[str]:
-    if isinstance(words, str):
-        raise InvalidInputError("words are given as str; give a list or other iterable of strings")
-    require_iterable(words, "words")
-    entries = list(words)
-    for entry in entries:
-        if not isinstance(entry, str):
-            raise InvalidInputError(
-                f"the list of words holds a {type(entry).__name__}; give strings only"
-            )
-    return [entry.strip() for entry in entries]

@@ -31,6 +31,7 @@ from ..errors import PlayNotFoundError, show
 from ..rules.equity import EQUITY_PARTS
 from ..rules.play import Play
 from .frames import PlayRows, PlaysFrame
+from .plays_table import html_table, text_table
 from .row_reader import RowReader, equity_of, ranks_between, ranks_with
 
 if TYPE_CHECKING:
@@ -216,14 +217,10 @@ class Plays(PlaysFrame, Sequence[Play]):
         return f"<Plays: {len(self):,}{best}>"
 
     def __str__(self) -> str:
-        from .plays_table import text_table
-
-        return text_table(self)
+        return text_table(self, len(self.position.opponents))
 
     def _repr_html_(self) -> str:
-        from .plays_table import html_table
-
-        return html_table(self)
+        return html_table(self, len(self.position.opponents))
 
     def _play(self, rank: int) -> Play:
         size, rows = PLAY_DTYPE.itemsize, self._rows

@@ -11,14 +11,11 @@ import enum
 import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from .._html import NOTHING, SHOWN, html_grid
 from ..rules.cards import PATENT_COST
 from ..rules.play import COMMUNITY, DUPLICATE, HAND, SUFFIX, Play, PlayedWord
-
-if TYPE_CHECKING:
-    from .plays import Plays
 
 NUMBER: Final = "#"
 _NO_PLAY: Final = "no legal play"
@@ -133,11 +130,11 @@ def plain(text: str) -> Cell:
 # The tables --------------------------------------------------------------------------------------
 
 
-def text_table(plays: Plays, limit: int = SHOWN) -> str:
+def text_table(plays: Sequence[Play], n_opponents: int, limit: int = SHOWN) -> str:
     """The first `limit` plays as plain text, and a last line that says how many more there are."""
     if not plays:
         return _NO_PLAY
-    columns = columns_for(len(plays.position.opponents))
+    columns = columns_for(n_opponents)
     rows = [_headers(columns)]
     for number, play in enumerate(plays[:limit], 1):
         rows.append([str(number), *(_text_cell(column, play) for column in columns)])
@@ -153,11 +150,11 @@ def text_table(plays: Plays, limit: int = SHOWN) -> str:
     return "\n".join([*lines, *_more(plays, limit)])
 
 
-def html_table(plays: Plays, limit: int = SHOWN) -> str:
+def html_table(plays: Sequence[Play], n_opponents: int, limit: int = SHOWN) -> str:
     """The first `limit` plays as an HTML table, with a line that says how many more there are."""
     if not plays:
         return f"<p>{_NO_PLAY}</p>"
-    columns = columns_for(len(plays.position.opponents))
+    columns = columns_for(n_opponents)
     rows = [
         [str(number), *(_html_cell(column, play) for column in columns)]
         for number, play in enumerate(plays[:limit], 1)
@@ -184,6 +181,6 @@ def _html_cell(column: Column[Play], play: Play) -> str:
     )
 
 
-def _more(plays: Plays, limit: int) -> list[str]:
+def _more(plays: Sequence[Play], limit: int) -> list[str]:
     hidden = len(plays) - limit
     return [f"... and {hidden:,} more play{'s' if hidden > 1 else ''}"] if hidden > 0 else []

@@ -50,7 +50,7 @@ class TestTable:
     def test_is_the_text_table_of_the_plays(self, run: Run) -> None:
         plays = lts.find_plays(lts.Position.parse(EXAMPLE_LINE), lts.Lexicon.load())
         head, _rule, *rows = run(*PLAYS).out.splitlines()[3:][: 2 + 15]
-        expected = text_table(plays, limit=15).splitlines()[:-1]
+        expected = text_table(plays, len(plays.position.opponents), limit=15).splitlines()[:-1]
         assert [line.split() for line in (head, *rows)] == [line.split() for line in expected]
 
     def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:

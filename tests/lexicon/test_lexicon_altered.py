@@ -30,7 +30,7 @@ def test_words_are_looked_up_without_compiling(monkeypatch: pytest.MonkeyPatch) 
         raise AssertionError
 
     lexicon = BASE.altered(["EAT"], ["CAT"])
-    monkeypatch.setattr("letter_tycoon_solver.lexicon.lexicon._compile", compiled)
+    monkeypatch.setattr("letter_tycoon_solver.lexicon.lexicon.compile_words", compiled)
     assert [word in lexicon for word in ("EAT", "CAT", "ACT", "XYZ", "É", 3)] == [
         *(True, False, True, False, False, False)
     ]

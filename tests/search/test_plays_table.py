@@ -8,7 +8,7 @@ import pytest
 
 from letter_tycoon_solver import Lexicon, Plays, Position, find_plays
 from letter_tycoon_solver._html import SHOWN
-from letter_tycoon_solver.search.plays_table import html_table, text_table
+from letter_tycoon_solver.search import plays_table
 
 WORDS = ["ANE", "EWE", "JAW", "JEWELS", "NEWELS", "SNELL", "SWELLS", "YACHT", "YEAS"]
 
@@ -53,6 +53,14 @@ def cells(text: str) -> list[list[str]]:
 
 def stripped(rows: list[list[str]]) -> list[list[str]]:
     return [[cell.strip() for cell in row] for row in rows]
+
+
+def text_table(plays: Plays, limit: int = SHOWN) -> str:
+    return plays_table.text_table(plays, len(plays.position.opponents), limit)
+
+
+def html_table(plays: Plays) -> str:
+    return plays_table.html_table(plays, len(plays.position.opponents))
 
 
 @pytest.fixture(scope="module")
