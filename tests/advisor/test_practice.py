@@ -189,6 +189,20 @@ def test_a_puzzle_comes_again_until_it_is_got_right(file: Path, seen: SeenState)
     assert Box(file).note(puzzle, day, right=False) == day + datetime.timedelta(DAYS[0])
 
 
+def test_what_another_program_has_kept_meanwhile_stays(file: Path, seen: SeenState) -> None:
+    """As the page and the command do that are open at the same time."""
+    first, second = puzzle_in(seen), puzzle_in(replace(seen, round=seen.round + 1))
+    terminal, page = Box(file), Box(file)
+    terminal.add([first], DAY)
+    page.add([second], DAY)
+    page.note(first, DAY, right=True)
+    terminal.note(second, DAY, right=False)
+    for box in (terminal, Box(file)):
+        assert len(box) == 2
+        assert box.due(DAY) == []
+        assert box.next_day() == DAY + datetime.timedelta(DAYS[0])
+
+
 def test_what_is_right_at_once_is_done(file: Path, seen: SeenState) -> None:
     puzzle = puzzle_in(seen)
     box = Box(file)

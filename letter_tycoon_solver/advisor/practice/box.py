@@ -45,7 +45,8 @@ class Kept:
 class Box:
     """All puzzles of a user, in a file.
 
-    Every method that changes the box writes the file, beside its name and then renamed.
+    Every method that changes the box reads the file again, for the page and the command can be open
+    at the same time, and writes it, beside its name and then renamed.
 
     Args:
         path: the file; it need not exist yet.
@@ -56,13 +57,14 @@ class Box:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._kept = {one.puzzle.key: one for one in _read(path)}
+        self._kept = _read(path)
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def add(self, puzzles: Iterable[Puzzle], today: datetime.date) -> int:
         """Add puzzles, to be asked from today on; return how many are new."""
+        self._kept = _read(self._path)
         new = {one.key: Kept(one, _NEW, today) for one in puzzles if one.key not in self._kept}
         self._kept |= new
         if new:
@@ -95,10 +97,11 @@ class Box:
 
     def note(self, puzzle: Puzzle, today: datetime.date, *, right: bool) -> datetime.date | None:
         """Note an answer to a puzzle of the box; return when it comes again, None for never."""
-        kept = self._kept[puzzle.key]
+        self._kept = _read(self._path)
+        kept = self._kept.get(puzzle.key)
         step = 0
         if right:
-            step = len(DAYS) if kept.step == _NEW else min(kept.step + 1, len(DAYS))
+            step = len(DAYS) if kept is None or kept.step == _NEW else min(kept.step + 1, len(DAYS))
         due = today + datetime.timedelta(DAYS[step]) if step < len(DAYS) else None
         self._kept[puzzle.key] = Kept(puzzle, step, due)
         self._write()
@@ -120,11 +123,12 @@ class Box:
             path.write_text(f"{text}\n", "utf-8")
 
 
-def _read(path: Path) -> list[Kept]:
+def _read(path: Path) -> dict[str, Kept]:
+    """The puzzles in the file, by their keys."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
-        return []
+        return {}
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInputError(f"{path} cannot be read: {error}") from None
     try:
@@ -132,7 +136,8 @@ def _read(path: Path) -> list[Kept]:
         version = read_field(data, "version", int)
         if version != VERSION:
             raise InvalidInputError(f"its version is {version}; this program reads {VERSION}")
-        return [_kept(each) for each in read_list(data, "puzzles", dict)]
+        kept = [_kept(each) for each in read_list(data, "puzzles", dict)]
+        return {one.puzzle.key: one for one in kept}
     except (ValueError, RecursionError) as error:
         raise InvalidInputError(
             f"{path} is not a file of puzzles: {error}; move it away, and a new one is begun"

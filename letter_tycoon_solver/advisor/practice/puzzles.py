@@ -89,10 +89,7 @@ class Puzzle:
         return cls(
             read_field(data, "view", str),
             Ruleset.from_dict(read_field(data, "ruleset", dict)),
-            *(
-                read_field(data, name, str)
-                for name in ("lexicon", "words", "played", "best", "told")
-            ),
+            *(read_field(data, name, str) for name in _TEXTS),
         )
 
 
