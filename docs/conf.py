@@ -12,6 +12,8 @@ import importlib
 import os
 import posixpath
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -119,6 +121,9 @@ def read_page(app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = _LINK.sub(lambda link: _link_from(link[1], file, shown), source[0])
     folder = REPOSITORY / posixpath.dirname(shown)
     source[0] = _PICTURE.sub(lambda picture: _in_both_looks(picture, folder), source[0])
+    if page == "index" and (board := Path(app.outdir, _BOARD, "index.html")).exists():
+        app.env.note_dependency(str(board))
+        source[0] = source[0].replace(_BOARD_HERE, _BOARD_FRAME)
 
 
 def _in_both_looks(picture: re.Match[str], folder: Path) -> str:
@@ -138,6 +143,36 @@ def _link_from(link: str, file: str, shown: str) -> str:
         return link
     target = posixpath.normpath(posixpath.join(posixpath.dirname(file), link))
     return os.path.relpath(_PAGE_OF.get(target, target), posixpath.dirname(shown))
+
+
+# The hint board ----------------------------------------------------------------------------------
+
+_BOARD: Final = "board"
+_BOARD_HERE: Final = "<!-- the hint board -->"
+_BOARD_FRAME: Final = f"""```{{raw}} html
+<iframe class="board" title="The hint board" loading="lazy"
+  src="{_BOARD}/index.html?hand=JWLEANZ&amp;community=EES&amp;you=K&amp;opponent=E&amp;opponent="></iframe>
+<p><a href="{_BOARD}/index.html">The board on a page of its own</a></p>
+<script>
+if (location.protocol === "file:") {{
+  document.querySelector(".board").outerHTML = "<p><em>The board is here when the page comes from"
+    + " a server, such as <code>python -m http.server</code> in this folder.</em></p>";
+}}
+</script>
+```"""
+"""The position of the front page. Browsers run no modules that they read from the disk."""
+
+
+def make_board(app: Sphinx) -> None:
+    """Writes the hint board into the site, unless what makes it is not installed."""
+    if app.builder.format != "html":
+        return
+    folder = Path(app.outdir, _BOARD)
+    command = [sys.executable, "-m", "letter_tycoon_solver", "site", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        shutil.rmtree(folder, ignore_errors=True)
+        logging.getLogger(__name__).info("the site is without the hint board: %s", done.stderr)
 
 
 # Docstrings --------------------------------------------------------------------------------------
@@ -256,6 +291,7 @@ def check_complete(_app: Sphinx, env: BuildEnvironment) -> None:
 
 def setup(app: Sphinx) -> None:
     """Connects what is above."""
+    app.connect("builder-inited", make_board)
     app.connect("source-read", read_page)
     # Before napoleon, which reads the sections.
     app.connect("autodoc-process-docstring", read_docstring, priority=400)

@@ -37,6 +37,31 @@ def test_the_rules_of_thumb_have_all_their_figures_from_the_data() -> None:
     assert not re.findall(r"\d", re.sub(no_data, "", words, flags=re.MULTILINE))
 
 
+def test_the_rules_of_thumb_about_buying_are_true_of_the_data() -> None:
+    found = read_data("buying", FOLDER)["found"]
+    wins, dollars = (
+        {
+            n: {letter: of[what] for letter, of in found[n]["over_nothing"].items()}
+            for n in ("2", "4")
+        }
+        for what in ("win", "margin")
+    )
+    two, four = ({letter: one["mean"] for letter, one in wins[n].items()} for n in ("2", "4"))
+    assert sorted(two, key=two.__getitem__, reverse=True)[:6] == list("JBXEQZ")
+    assert min(four[letter] for letter in "EAIO") > max(four[letter] for letter in "QZK")
+    assert all(one["mean"] > one["error"] for one in dollars["2"].values())
+    page = " ".join((FOLDER / "how-to-win.md").read_text("utf-8").split())
+    least, worth, idle = re.findall(r"even (\w) \(\$([\d.]+)\)\. Only (.*?) win no more", page)[0]
+    assert {least: float(worth)} == {
+        letter: round(one["mean"], 1)
+        for letter, one in dollars["2"].items()
+        if one["mean"] == min(of["mean"] for of in dollars["2"].values())
+    }
+    assert set(re.findall("[A-Z]", idle)) == {
+        letter for letter, one in wins["2"].items() if one["mean"] <= one["error"]
+    }
+
+
 def test_a_tier_ends_where_errors_tell_letters_apart() -> None:
     means = {"A": 1.0, "B": 9.0, "C": 1.5, "D": 2.2, "E": 5.0}
     estimates = {letter: {"mean": mean, "error": 0.5} for letter, mean in means.items()}

@@ -7,13 +7,19 @@ build.
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
+import threading
 import zlib
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from test_exported_members import PUBLIC, exported
@@ -91,3 +97,60 @@ def test_the_search_box_works_from_the_disk(site: Path, browser: Browser) -> Non
     results.first.click()
     assert page.locator("h1").first.is_visible()
     page.close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def served(site: Path) -> Iterator[str]:
+    """The address of the site on a static host."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site)))
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{host.server_port}"
+    host.shutdown()
+    host.server_close()
+
+
+def test_the_front_page_has_the_hint_board_live(served: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{served}/index.html")
+    page.locator(".board").scroll_into_view_if_needed()
+    page.frame_locator(".board").get_by_text("+36.6").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    assert all(url.startswith(served) for url in asked)
+    page.close()
+
+
+def test_from_the_disk_the_front_page_says_where_the_board_is(site: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.get_by_text("The board is here when the page comes from a server").wait_for()
+    assert page.locator("iframe").count() == 0
+    page.close()
+
+
+def test_without_what_makes_the_board_the_front_page_has_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("myst_parser")
+    conf = runpy.run_path(str(REPOSITORY / "docs" / "conf.py"))
+    absent = [sys.executable, "-c", "raise SystemExit('there is no linker')"]
+    monkeypatch.setattr(subprocess, "run", partial(_run_instead, absent, subprocess.run))
+    app = SimpleNamespace(builder=SimpleNamespace(format="html"), outdir=tmp_path, env=None)
+    (tmp_path / "board").mkdir()
+    (tmp_path / "board" / "index.html").touch()
+    conf["make_board"](app)
+    source = [(REPOSITORY / "docs" / "index.md").read_text("utf-8")]
+    conf["read_page"](app, "index", source)
+    assert "(without-a-server.md)" in source[0]
+    assert "iframe" not in source[0]
+
+
+def _run_instead(command: list[str], run: Any, _given: object, **options: object) -> Any:
+    """Run another command than the one that is given."""
+    return run(command, **options)

@@ -144,10 +144,15 @@ class _Bench:
         )
 
 
-def _idle(of: Mapping[str, Data]) -> list[str]:
-    """The patents that do not surely bring more dollars than to buy nothing."""
-    margins = {letter: worth["margin"] for letter, worth in of.items()}
-    return [letter for letter, one in margins.items() if one["mean"] <= one["error"]]
+def _idle(of: Mapping[str, Data], what: str) -> str:
+    """The patents that do not surely bring more dollars, or wins, than to buy nothing."""
+    letters = [letter for letter, by in of.items() if by[what]["mean"] <= by[what]["error"]]
+    return " and ".join(", ".join(letters).rsplit(", ", 1))
+
+
+def _least(of: Mapping[str, Data]) -> str:
+    """The patent that brings the fewest dollars."""
+    return min(of, key=lambda letter: float(of[letter]["margin"]["mean"]))
 
 
 def texts(data: Data) -> Mapping[str, str]:
@@ -174,10 +179,11 @@ def texts(data: Data) -> Mapping[str, str]:
         "buying": table(head, wins),
         "buying_dollars": table(head, margins),
         "n_ends": str(N_GAMES),
-        **{f"buying_idle_{n}": " and ".join(_idle(of)) for n, of in columns.items()},
-        **{f"buying_last_{n}": list(of)[-1] for n, of in columns.items()},
+        **{f"buying_idle_{n}": _idle(of, "margin") for n, of in columns.items()},
+        **{f"buying_no_wins_{n}": _idle(of, "win") for n, of in columns.items()},
+        **{f"buying_least_{n}": _least(of) for n, of in columns.items()},
         **{
-            f"buying_last_{n}_worth": f"{list(of.values())[-1]['margin']['mean']:.1f}"
+            f"buying_least_{n}_worth": f"{of[_least(of)]['margin']['mean']:.1f}"
             for n, of in columns.items()
         },
         "detours": table(["patent", "hands with a word that buys it", "dollars given up"], detours),
