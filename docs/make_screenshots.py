@@ -67,7 +67,7 @@ def hint(page: Page) -> None:
     """A full board, its advice settled and the best plan open."""
     page.goto("/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S")
     page.get_by_role("button", name="Think again").wait_for()
-    page.locator("#advised .plan").first.click()
+    page.locator("#hinted .plan").first.click()
 
 
 def play(page: Page) -> None:
@@ -101,7 +101,7 @@ def track(page: Page) -> None:
     """One's own turn, with advice."""
     follow(page, 10)
     page.get_by_role("button", name="Think again").wait_for()
-    page.locator("#advised .plan").first.click()
+    page.locator("#hinted .plan").first.click()
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -117,7 +117,7 @@ def track_a_word(page: Page) -> None:
 def track_advice(page: Page) -> None:
     """The plans below one's own turn."""
     track(page)
-    page.locator("#advised .plan").first.click()
+    page.locator("#hinted .plan").first.click()
     page.evaluate("scrollTo(0, 230)")
 
 

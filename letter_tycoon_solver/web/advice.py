@@ -39,7 +39,8 @@ MAX_PRESENT: Final = 16
 """Streams of all."""
 _TOLD_A_SECOND: Final = 5
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
-_MAX_PLANS: Final = 6
+_MAX_PLANS: Final = 12
+"""Enough for several words, with their purchases and discards."""
 _NICENESS: Final = 10
 
 Tell = Callable[[msgspec.Struct], None]

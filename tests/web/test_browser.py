@@ -55,7 +55,12 @@ def plays(page: Page) -> Any:
 
 
 def wait_for_advice(page: Page) -> None:
-    page.locator("#advised .plan").first.wait_for()
+    page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
+
+
+def open_more(page: Page) -> None:
+    """Unfold what stands behind "More" of the open plan."""
+    page.locator("#hinted .detail summary", has_text="More").click()
 
 
 # Hints -------------------------------------------------------------------------------------------
@@ -91,24 +96,106 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
     assert cards.all_inner_texts() == [*"LAWNS"]
     kinds = [card.get_attribute("class") for card in cards.all()]
     assert kinds == ["card hand"] * 4 + ["card community"]
-    assert "LAWNS doubled by K" in detail.inner_text()
     assert "S from the community" in detail.inner_text()
+    assert "LAWNS doubled by K" not in detail.inner_text()
+    open_more(page)
+    detail.get_by_text("LAWNS doubled by K").wait_for()
     visit.picture("open")
     visit.check_looks()
 
 
-def test_advice_settles_with_its_error(window: Visit) -> None:
+def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
+    """By the chance to win with its error, then by equity; other ways to play it are inside."""
     page = window.page
     page.goto(BOARD)
     wait_for_advice(page)
-    best = page.locator("#advised .plan").first
-    assert re.fullmatch(r"~?[\d.]+ %", best.locator(".figure").inner_text())
-    assert re.fullmatch(r"± [\d.]+", best.locator(".under").inner_text())
-    best.click()
-    assert page.locator("#advised .why li").count() >= 3
-    assert page.locator("#hinted .detail").count() == 0
+    page.get_by_role("button", name="Think again").wait_for()
+    rows = page.locator("#hinted .plan")
+    words = [row.locator(".what").inner_html() for row in rows.all()]
+    assert len({re.sub("<[^>]*>", "", word) for word in words}) == len(words) > 10
+    figures = rows.locator(".figure").all_inner_texts()
+    chances = [one for one in figures if re.fullmatch(r"~?[\d.]+ %", one)]
+    assert figures[: len(chances)] == chances != []
+    equities = [float(one) for one in figures[len(chances) :]]
+    assert equities == sorted(equities, reverse=True)
+    unders = rows.locator(".under").all_inner_texts()
+    assert all(re.fullmatch(r"± [\d.]+", one) for one in unders[: len(chances)])
+    assert set(unders[len(chances) :]) == {"equity"}
+    page.get_by_text("± is the standard error").wait_for()
+    rows.first.click()
+    detail = page.locator("#hinted .detail")
+    assert re.fullmatch(r"It should bring [^.]+(\.\d[^.]+)+\.", detail.locator(".because").inner_text())
+    open_more(page)
+    assert detail.locator(".why li").count() >= 3
     window.picture("advice")
     window.check_looks()
+    rows.nth(1).click()
+    assert detail.count() == 1
+    assert detail.locator(".because").inner_text().startswith("Beside ")
+
+
+def test_the_ways_to_play_a_word_are_chosen_by_keyboard(window: Visit) -> None:
+    page = window.page
+    page.goto(BOARD)
+    wait_for_advice(page)
+    page.get_by_role("button", name="Think again").wait_for()
+    for number in range(5):
+        page.locator("#hinted .plan").nth(number).click()
+        if page.locator(".variants").count():
+            break
+        page.locator("#hinted .plan").nth(number).click()
+    page.locator(".variants summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    opened = page.url
+    way = page.evaluate("document.activeElement.dataset.row")
+    page.keyboard.press("Enter")
+    page.wait_for_function("(before) => location.href !== before", arg=opened)
+    assert page.evaluate("document.activeElement.dataset.row") == way
+    assert page.locator(".variant[aria-pressed=true]").get_attribute("data-row") == way
+    page.keyboard.press("Escape")
+    page.locator(".detail").wait_for(state="detached")
+
+
+IN_ORDER = """async ([lines, before, isFinal]) => {
+  const {inOrder} = await import("/static/plan-list.js");
+  const all = lines.map(([notation, total, chance]) => ({
+    plan: {notation, equity: {total}},
+    ...(chance && {chance: {value: chance[0], error: chance[1], isGivenUp: chance[2] ?? false}}),
+  }));
+  return inOrder(all, before, isFinal).map(({plan}) => plan.notation).join("");
+}"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "before", "while_it_thinks", "at_the_end"),
+    [
+        pytest.param([["a", 1], ["b", 2], ["c", 1]], "", "bac", "bac", id="equity has no doubt"),
+        pytest.param([["a", 9], ["b", 1, [0.1, 0.1]]], "ab", "ba", "ba", id="any chance first"),
+        pytest.param(
+            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.03]]], "ab", "ab", "ba", id="within the error"
+        ),
+        pytest.param(
+            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.01]]], "ab", "ba", "ba", id="beyond the error"
+        ),
+        pytest.param(
+            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.03, True]]], "ab", "ab", "ab", id="given up"
+        ),
+        pytest.param(
+            [["a", 1, [0.5, 0.01]], ["b", 1, [0.3, 0.1]], ["c", 1, [0.6, 0.01]]],
+            *("bac", "cab", "cab"),
+            id="past several",
+        ),
+    ],
+)
+def test_a_row_moves_only_beyond_doubt(
+    phone: Visit, lines: list[Any], before: str, while_it_thinks: str, at_the_end: str
+) -> None:
+    page = phone.page
+    page.goto("/")
+    assert page.evaluate(IN_ORDER, [lines, [*before], False]) == while_it_thinks
+    assert page.evaluate(IN_ORDER, [lines, [*before], True]) == at_the_end
 
 
 def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: Visit) -> None:

@@ -92,6 +92,7 @@ def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
     assert page.locator("#best-turns .plan").count() == 5
     look_at(window, "practice-best", axe)
     page.locator("#best-turns .plan").first.click()
+    page.locator(".detail summary", has_text="More").click()
     page.get_by_text("What it is worth, in $").wait_for()
     page.get_by_text("Why the first is best").click()
     look_at(window, "practice-why", axe)

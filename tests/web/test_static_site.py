@@ -294,7 +294,7 @@ def test_a_hint_and_a_word(visit: Visit, axe: str) -> None:
     for letter in "JWLEANZ" + "EES":
         page.get_by_role("button", name=letter, exact=True).click()
     page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).wait_for()
-    assert page.locator("#advice").is_hidden()
+    assert page.locator("#advice .thinking").is_hidden()
     page.get_by_text("simulated games, which need letter-tycoon serve").wait_for()
     visit.picture("site-hint")
     visit.check_looks()

@@ -3,25 +3,29 @@
 import {adviceAddress} from "./api.js";
 import {toTable} from "./board.js";
 import {el} from "./dom.js";
-import {PlanList} from "./plan-list.js";
+import {PlanList, byEquity, inOrder} from "./plan-list.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
-/** @typedef {Api.Chance} Chance */
+/** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {import("./board.js").Board} Board */
 
+/** What stands in the rows. */
+const KEY = "± is the standard error; of all but the leading plan, that of the difference. ~ means that the end is estimated.";
 const CLOSED_TEXT = "The server is busy or has stopped.";
 
-/** @param {number | null} share @returns {string} */
-function percent(share) {
-  return share === null ? "–" : `${(100 * share).toFixed(1)} %`;
+/** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */
+function judged({plans}) {
+  const most = Math.max(...plans.map(({playouts}) => playouts));
+  return plans.map(({plan, win: {value, error}, playouts, whole, reasons}, at) => {
+    if (value === null || error === null || !playouts) return {...byEquity(plan), reasons};
+    const figure = `${whole ? "" : "~"}${(100 * value).toFixed(1)} %`;
+    // The errors of the others are those of the difference to the first.
+    const chance = {value, error: at ? error : 0, isGivenUp: playouts < most};
+    return {plan, figure, under: `± ${(100 * error).toFixed(1)}`, reasons, chance};
+  });
 }
 
-/** @param {Chance} chance @returns {string} */
-function error({error}) {
-  return error === null ? "" : `± ${(100 * error).toFixed(1)}`;
-}
-
-/** The panel with the advice on one board at a time. */
+/** The panel of plans for one board at a time: by equity at once, by the chance to win as that settles. */
 export class AdvicePanel {
   /** @type {EventSource | null} */
   #source = null;
@@ -29,18 +33,24 @@ export class AdvicePanel {
   #last = null;
   /** @type {Board | null} */
   #board = null;
+  /** Every plan of this board that was told so far, by its notation. @type {Map<string, Plan>} */
+  #plans = new Map();
+  /** The notations of the plans as they stand. @type {string[]} */
+  #order = [];
   #address = "";
   #list;
   #against = el("select", {"aria-label": "Against"});
   #status = el("p", {class: "status"});
   #bar = el("span", {class: "bar-fill"});
-  #key = el("p", {class: "status", hidden: true}, "± is the standard error, from the second plan on that of the difference. ~ stands for games of one round, whose end is estimated.");
   #again = el("button", {class: "quiet", type: "button", onclick: () => this.#start()}, "Think again");
+  #by = el("span", {class: "aside"});
+  #thinking;
+  #hasChoice;
 
   /**
    * @param {HTMLElement} place
    * @param {Api.Setup} setup
-   * @param {(notation: string, list: string) => void} onToggle
+   * @param {(notation: string) => void} onToggle
    * @param {((plan: Api.PlanOfTurn) => HTMLElement) | null} action  As of PlanList.
    * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no choice.
    */
@@ -49,21 +59,23 @@ export class AdvicePanel {
     this.setup = setup;
     this.#against.append(...setup.opponents.map(({name, called}) => el("option", {value: name}, called)));
     this.#against.addEventListener("change", () => onAgainst?.(this.#against.value));
-    this.#list = new PlanList("advised", onToggle, action);
-    place.append(
-      el("div", {class: "foot"}, el("h2", {}, "Advice", el("span", {class: "aside"}, `chance to win${onAgainst ? " against" : ""}`)), onAgainst && this.#against),
-      this.#list.element,
+    this.#hasChoice = onAgainst !== null;
+    this.#list = new PlanList("hinted", onToggle, action);
+    this.#thinking = el(
+      "div",
+      {class: "thinking", hidden: true},
       el("div", {class: "progress", "aria-hidden": "true"}, this.#bar),
       el("div", {class: "foot"}, this.#status, this.#again),
-      this.#key,
+      el("p", {class: "status"}, KEY),
     );
+    place.append(el("div", {class: "foot"}, el("h2", {}, "Plans", this.#by), this.#against), this.#thinking, this.#list.element);
     // A page that one goes away from, and may come back to, lets the server rest.
     addEventListener("pagehide", () => this.stop());
-    addEventListener("pageshow", (event) => event.persisted && this.#board && this.#start());
+    addEventListener("pageshow", (event) => event.persisted && !this.#thinking.hidden && this.#start());
   }
 
   /**
-   * Asks for advice on a board.
+   * Asks for the chance to win of the plans of a board.
    * @param {Board} board
    * @param {string} [address]  Of the stream.
    */
@@ -76,8 +88,10 @@ export class AdvicePanel {
   /** Forgets the board. */
   clear() {
     this.stop();
-    this.#board = null;
-    this.place.hidden = true;
+    this.#board = this.#last = null;
+    this.#plans.clear();
+    this.#order = [];
+    this.place.hidden = this.#thinking.hidden = true;
   }
 
   /** Stops thinking; what is there stays. */
@@ -87,19 +101,24 @@ export class AdvicePanel {
   }
 
   /**
-   * Shows the same advice; another plan may be open.
+   * Shows the plans of a board; another one may be open.
    * @param {Board} board
+   * @param {Plan[]} [plans]  By equity; none where they were told before.
    */
-  show(board) {
-    if (!this.#board) return;
+  show(board, plans = []) {
     this.#board = board;
+    const isFinal = this.#last?.final ?? false;
+    const simulated = new Map((this.#last ? judged(this.#last) : []).map((line) => [line.plan.notation, line]));
+    for (const plan of [...plans, ...[...simulated.values()].map((line) => line.plan)]) this.#plans.set(plan.notation, plan);
+    const lines = inOrder([...this.#plans].map(([notation, plan]) => simulated.get(notation) ?? byEquity(plan)), this.#order, isFinal);
+    const best = isFinal && this.#last?.settled ? simulated.keys().next().value : null;
+    lines.sort((one, other) => Number(other.plan.notation === best) - Number(one.plan.notation === best));
+    this.#order = lines.map(({plan}) => plan.notation);
+    const isByEquity = this.#thinking.hidden;
+    this.place.hidden = !lines.length;
+    this.#by.textContent = isByEquity ? "by equity, in $" : `chance to win${this.#hasChoice ? " against" : ""}`;
+    this.#against.hidden = isByEquity || !this.#hasChoice;
     this.#against.value = this.#known(board);
-    const lines = (this.#last?.plans ?? []).map((ranked) => ({
-      plan: ranked.plan,
-      figure: (ranked.whole || !ranked.playouts ? "" : "~") + percent(ranked.win.value),
-      under: error(ranked.win),
-      reasons: ranked.reasons,
-    }));
     this.#list.show(lines, board);
   }
 
@@ -114,8 +133,8 @@ export class AdvicePanel {
     const board = this.#board;
     if (!board) return;
     this.#last = null;
-    this.place.hidden = false;
-    this.#again.hidden = this.#key.hidden = true;
+    this.#thinking.hidden = false;
+    this.#again.hidden = true;
     this.#progress(0);
     this.show(board);
     this.#say("Thinking …");
@@ -146,11 +165,10 @@ export class AdvicePanel {
   /** @param {Advice} advice */
   #take(advice) {
     this.#last = advice;
-    this.#key.hidden = !advice.final;
     const called = this.setup.opponents.find(({name}) => name === advice.against)?.called;
     const games = `${advice.playouts.toLocaleString("en")} games against ${called}`;
     if (advice.final) {
-      this.#say(`${games}. ${advice.settled ? "The first plan is ahead beyond doubt." : "The first plans are close."}`);
+      this.#say(`${games}. ${advice.settled ? "The first is ahead beyond doubt." : "The first are close."}`);
     } else {
       this.#say(`${games} …`);
       this.#progress(Math.min(advice.seconds / this.setup.seconds, 1));

@@ -3,8 +3,8 @@
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {format, parse, toTable, withPatent} from "./board.js";
-import {byId, el, say, sentence} from "./dom.js";
-import {PlanList, listOpen, moveFocus, signed} from "./plan-list.js";
+import {byId, say, sentence} from "./dom.js";
+import {moveFocus} from "./plan-list.js";
 import {showDock, showExtras, showRows, sizes} from "./table.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -23,10 +23,6 @@ let answered = "";
 /** @type {Api.Hint | null} */
 let hint = null;
 
-const plans = new PlanList("hinted", toggle);
-const heading = el("h2", {}, "Plays");
-const note = el("p", {class: "status", role: "status"});
-byId("plays").append(heading, note, plans.element);
 const advice = new AdvicePanel(byId("advice"), setup, toggle, null, takeFor);
 
 /** @type {import("./table.js").Actions} */
@@ -107,13 +103,13 @@ function newTurn() {
   ask();
 }
 
-/** Opens a plan, or closes it; one step back closes it too. @param {string} notation @param {string} list */
-function toggle(notation, list) {
-  if (board.play !== notation || listOpen() !== list) {
+/** Opens a plan, or closes it; one step back closes it too. @param {string} notation */
+function toggle(notation) {
+  if (board.play !== notation) {
     board = {...board, play: notation};
     const isOpen = history.state?.isOpen;
     const address = location.pathname + format(board);
-    history[isOpen ? "replaceState" : "pushState"]({isOpen: true, list}, "", address);
+    history[isOpen ? "replaceState" : "pushState"]({isOpen: true}, "", address);
     showAnswer();
   } else if (history.state?.isOpen) {
     history.back();
@@ -142,27 +138,31 @@ async function ask() {
   question = new AbortController();
   const {signal} = question;
   answered = "";
-  advice.clear();
+  advice.stop();
   if (!board.hand) {
-    hint = null;
+    begin(null);
     say(byId("problem"), "");
-    showAnswer();
     return;
   }
   try {
     const found = await api.hint(toTable(board), signal);
     if (signal.aborted) return;
-    hint = found;
+    begin(found);
     answered = asked;
     say(byId("problem"), "");
-    showAnswer();
-    if (!hint.advice_needs) advice.think(board);
+    if (!found.advice_needs) advice.think(board);
   } catch (error) {
     if (signal.aborted) return;
-    hint = null;
-    showAnswer();
+    begin(null);
     say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
   }
+}
+
+/** @param {Api.Hint | null} found  Null without an answer. */
+function begin(found) {
+  hint = found;
+  advice.clear();
+  showAnswer();
 }
 
 function show() {
@@ -174,16 +174,8 @@ function show() {
 }
 
 function showAnswer() {
-  const lines = (hint?.plans ?? []).map((plan) => ({
-    plan,
-    figure: signed(plan.equity.total),
-    under: "equity",
-    reasons: [],
-  }));
-  plans.show(lines, board);
-  advice.show(board);
-  heading.hidden = !hint;
-  note.textContent = hint ? whatIsMissing(hint) : "Tap the letters in your hand; plays appear with every tap.";
+  advice.show(board, hint?.plans);
+  say(byId("note"), hint ? whatIsMissing(hint) : "Tap the letters in your hand; plays appear with every tap.");
 }
 
 /** @param {Api.Hint} found @returns {string} */
@@ -199,7 +191,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "Backspace") erase();
   else if (event.key === "ArrowDown") moveFocus(1);
   else if (event.key === "ArrowUp") moveFocus(-1);
-  else if (event.key === "Escape" && board.play) toggle(board.play, listOpen());
+  else if (event.key === "Escape" && board.play) toggle(board.play);
   else if (event.key === "Enter" && target === document.body) openFirst();
   else return;
   event.preventDefault();

@@ -1,12 +1,24 @@
-// A list of plans: a line each, and below the open one the cards as laid, and why.
+// A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
 import {calledOn, ownerOf} from "./board.js";
 import {laid, legend} from "./cards.js";
-import {el, listed} from "./dom.js";
+import {el, listed, refill} from "./dom.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {{plan: Plan, figure: string, under: string, reasons: string[]}} Line */
+/**
+ * A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
+ * One that was given up has fewer games than others.
+ * @typedef {{plan: Plan, figure: string, under: string, reasons: string[], chance?: {value: number, error: number, isGivenUp: boolean}}} Line
+ */
+
+/** A plan by its equity. @param {Plan} plan @returns {Line} */
+export function byEquity(plan) {
+  return {plan, figure: signed(plan.equity.total), under: "equity", reasons: []};
+}
+
+/** Dollars that are less are not told apart from none. */
+const LEAST_SHOWN = 0.05;
 
 /** @param {number} number @returns {string} */
 export function signed(number) {
@@ -83,17 +95,87 @@ function worth(plan) {
   );
 }
 
-/** @param {Line} line @param {Board} board @param {HTMLElement | null} action @returns {HTMLElement} */
-function detail({plan, reasons}, board, action) {
-  const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
-  const words = plan.words.flatMap((word) => [laid(word, owner, "large"), legend(word)]);
-  const why = reasons.length
-    ? el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))
-    : worth(plan);
-  return el("div", {class: "detail"}, ...words, action, reasons.length ? null : facts(plan, board), why);
+/** By what a plan is worth something, and how much, in dollars. @param {Plan} plan @returns {[string, number][]} */
+function sources({buy, equity}) {
+  return [
+    ["this turn", equity.margin],
+    [buy ? `by patent ${buy}` : "by a patent", equity.patent],
+    ["by the cards kept", equity.leave],
+    ["by what the next player finds", equity.community],
+  ];
 }
 
-/** @param {Line} line @param {Board} board @returns {HTMLElement} */
+/**
+ * Why, in a sentence: what a plan should bring, or in what it differs from the first.
+ * @param {Plan} plan
+ * @param {Plan} first
+ * @returns {string}
+ */
+function why(plan, first) {
+  if (plan.replace) return `The turn after it is worth $${plan.equity.total.toFixed(1)}, on average over all cards that may come.`;
+  const isBeside = plan.notation !== first.notation && !first.replace;
+  const parts = sources(plan).map(([from, dollars], at) => {
+    const [compared = "", less = 0] = isBeside ? sources(first)[at] ?? [] : [];
+    const difference = dollars - less;
+    const amount = `$${Math.abs(difference).toFixed(1)}`;
+    const how = isBeside ? `${amount} ${difference < 0 ? "less" : "more"}` : (difference < 0 ? "−" : "") + amount;
+    return {size: Math.abs(difference), text: `${how} ${isBeside && compared !== from ? "by the purchase" : from}`};
+  });
+  const told = parts.filter(({size}) => size >= LEAST_SHOWN).sort((one, other) => other.size - one.size).map(({text}) => text);
+  if (!isBeside) return told.length ? `It should bring ${listed(told)}.` : "It brings nothing, and costs nothing.";
+  return `Beside ${nameOf(first)}: ${listed(told) || "no difference"}.`;
+}
+
+/** The words of a plan, or what it does without. @param {Plan} plan @returns {string} */
+function nameOf(plan) {
+  return plan.words.map(({word}) => word).join(" and ") || headline(plan);
+}
+
+/** What sets a plan apart from others with the same words. @param {Plan} plan @returns {string} */
+function way(plan) {
+  if (!plan.words.length) return headline(plan);
+  const parts = [plan.buy ? `buy ${plan.buy}` : plan.purchasable && "buy nothing", plan.discards && `discard ${plan.discards}`, plan.kept && `keep ${plan.kept}`];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Plans with the same words are a row; so are those that exchange, and those that replace. @param {Line} line */
+function keyOf({plan}) {
+  return plan.words.map(({word}) => word).sort().join(" ") || (plan.replace ? "replace" : "exchange");
+}
+
+/**
+ * Whether a line belongs before another: any chance, of a plan that was simulated, before none. While numbers change
+ * a chance has to be higher by more than the error; at the end one of few games counts for what it is at least.
+ * @param {Line} one @param {Line} other @param {boolean} isFinal
+ */
+function isAhead({plan, chance}, {plan: against, chance: other}, isFinal) {
+  if (!chance || !other) return chance || other ? !other : plan.equity.total > against.equity.total;
+  const doubt = isFinal ? Number(chance.isGivenUp) * chance.error - Number(other.isGivenUp) * other.error : Math.hypot(chance.error, other.error);
+  return chance.value - other.value > doubt;
+}
+
+/**
+ * Lines by the number they show; but until the numbers are final, those that are close stay as they stood.
+ * @param {Line[]} lines
+ * @param {string[]} before  The notations of their plans, as they stood.
+ * @param {boolean} isFinal
+ * @returns {Line[]}
+ */
+export function inOrder(lines, before, isFinal) {
+  const stood = new Map(before.map((notation, at) => [notation, at]));
+  const place = (/** @type {Line} */ {plan}) => stood.get(plan.notation) ?? before.length;
+  const sorted = [...lines].sort((one, other) => place(one) - place(other));
+  for (const [at, line] of sorted.entries()) {
+    let to = at;
+    for (let above = sorted[to - 1]; above && isAhead(line, above, isFinal); above = sorted[to - 1]) {
+      sorted[to] = above;
+      sorted[--to] = line;
+    }
+  }
+  return sorted;
+}
+
+/** A plan in a row of its list. @param {Line} line @param {Board} board @returns {HTMLElement} */
 function summary({plan, figure, under}, board) {
   const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
   const words = plan.words.map((word) => laid(word, owner, "small"));
@@ -108,68 +190,135 @@ function summary({plan, figure, under}, board) {
   );
 }
 
-/** In which list a plan is open: the address says only which plan. @returns {string} */
-export function listOpen() {
-  return history.state?.list ?? "hinted";
+/** A row on the page: the same elements as long as they say the same, so that a tap and the focus find them. */
+class Row {
+  element = el("li");
+  #button = el("button", {class: "plan", type: "button", onclick: () => this.#onToggle(this.#open || this.#first)});
+  #detail = el("div", {class: "detail"});
+  #onToggle;
+  #action;
+  /** The notations of the plan that is open, and of the first. */
+  #open = "";
+  #first = "";
+  #shown = {summary: "", detail: ""};
+
+  /** @param {(notation: string) => void} onToggle @param {((plan: Plan) => HTMLElement) | null} action */
+  constructor(onToggle, action) {
+    this.#onToggle = onToggle;
+    this.#action = action;
+    this.element.append(this.#button);
+  }
+
+  /** @param {Line[]} lines @param {Plan} best @param {Board} board */
+  show(lines, best, board) {
+    const [first] = lines;
+    if (!first) return;
+    const open = lines.find(({plan}) => plan.notation === board.play);
+    this.#open = open?.plan.notation ?? "";
+    this.#first = first.plan.notation;
+    const owned = board.players.map(({patents}) => patents).join();
+    this.#rebuild("summary", [this.#first, owned], () => this.#button.replaceChildren(summary(first, board)));
+    this.#button.setAttribute("aria-expanded", String(Boolean(open)));
+    this.element.classList.toggle("open", Boolean(open));
+    if (open) {
+      const says = [lines.map(({plan}) => plan.notation), this.#open, best.notation, owned, open.reasons];
+      this.#rebuild("detail", says, () => refill(this.#detail, ...this.#parts(open, lines, best, board)));
+      if (!this.#detail.isConnected) this.element.append(this.#detail);
+    } else this.#detail.remove();
+    tell(this.#button, [first]);
+    tell(this.#detail, lines);
+  }
+
+  /** @param {"summary" | "detail"} part @param {unknown[]} says @param {() => void} build */
+  #rebuild(part, says, build) {
+    const text = JSON.stringify(says);
+    if (this.#shown[part] !== text) build();
+    this.#shown[part] = text;
+  }
+
+  /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
+  #parts({plan, reasons}, lines, best, board) {
+    const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
+    const more = reasons.length ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))] : [facts(plan, board), worth(plan)];
+    return [
+      ...plan.words.flatMap((word) => [laid(word, owner, "large"), legend(word)]),
+      el("p", {class: "because"}, why(plan, best)),
+      this.#action?.(plan) ?? null,
+      lines.length > 1 ? this.#folded("variants", `${lines.length} ways to play it`, this.#ways(lines)) : null,
+      this.#folded("more-of-it", "More", ...more),
+    ];
+  }
+
+  /** @param {string} name @param {string} title @param {...HTMLElement} inside */
+  #folded(name, title, ...inside) {
+    const isOpen = this.#detail.querySelector(`details.${name}`)?.hasAttribute("open") ?? false;
+    return el("details", {class: name, open: isOpen}, el("summary", {"data-row": name}, title), ...inside);
+  }
+
+  /** @param {Line[]} lines */
+  #ways(lines) {
+    const items = lines.map(({plan: {notation}, plan}) => {
+      const isOpen = notation === this.#open;
+      const press = () => isOpen || this.#onToggle(notation);
+      return el(
+        "li",
+        {},
+        el("button", {class: "variant", type: "button", "aria-pressed": String(isOpen), "data-row": notation, onclick: press}, el("span", {}, way(plan)), el("span", {class: "figure"}), el("span", {class: "under"})),
+      );
+    });
+    return el("ul", {class: "ways-to-play"}, ...items);
+  }
 }
 
-/** The list. A plan stays the same element while its numbers change, so the focus stays too. */
+/** Numbers, which change while one looks. @param {HTMLElement} place @param {Line[]} lines */
+function tell(place, lines) {
+  for (const name of /** @type {const} */ (["figure", "under"])) {
+    place.querySelectorAll(`.${name}`).forEach((element, at) => {
+      const text = lines[at]?.[name] ?? "";
+      if (element.textContent !== text) element.textContent = text;
+    });
+  }
+}
+
+/** The list. A row stays the same element while its numbers change. */
 export class PlanList {
-  /** @type {Map<string, HTMLLIElement>} */
-  #items = new Map();
-  /** @type {(notation: string, list: string) => void} */
+  /** @type {Map<string, Row>} */
+  #rows = new Map();
   #onToggle;
-  /** @type {((plan: Plan) => HTMLElement) | null} */
   #action;
-  #name;
 
   /**
    * @param {string} name  Of the list, unique.
-   * @param {(notation: string, list: string) => void} onToggle  Called when a plan is tapped.
+   * @param {(notation: string) => void} onToggle  Called when a plan is tapped: to be opened, or closed.
    * @param {((plan: Plan) => HTMLElement) | null} [action]  What can be done with the open plan.
    */
   constructor(name, onToggle, action = null) {
     this.element = el("ol", {class: "plans", id: name});
-    this.#name = name;
     this.#onToggle = onToggle;
     this.#action = action;
   }
 
   /**
-   * @param {Line[]} lines
+   * @param {Line[]} lines  In order; a row stands where its first line does.
    * @param {Board} board  Its `play` is the notation of the plan that is open.
    */
   show(lines, board) {
-    const before = this.#items;
-    this.#items = new Map();
-    lines.forEach((line, place) => {
-      const key = line.plan.notation;
-      const item = before.get(key) ?? this.#newItem(key);
+    const best = lines[0]?.plan;
+    const before = this.#rows;
+    this.#rows = new Map();
+    for (const key of new Set(lines.map(keyOf))) {
+      const row = before.get(key) ?? new Row(this.#onToggle, this.#action);
+      if (best) row.show(lines.filter((line) => keyOf(line) === key), best, board);
       before.delete(key);
-      this.#items.set(key, item);
-      this.#fill(item, line, board);
-      if (this.element.children[place] !== item) {
-        this.element.insertBefore(item, this.element.children[place] ?? null);
-      }
-    });
-    for (const item of before.values()) item.remove();
-  }
-
-  /** @param {string} key @returns {HTMLLIElement} */
-  #newItem(key) {
-    const button = el("button", {class: "plan", type: "button", onclick: () => this.#onToggle(key, this.#name)});
-    return el("li", {}, button);
-  }
-
-  /** @param {HTMLLIElement} item @param {Line} line @param {Board} board */
-  #fill(item, line, board) {
-    const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
-    const isOpen = board.play === line.plan.notation && listOpen() === this.#name;
-    button.setAttribute("aria-expanded", String(isOpen));
-    button.replaceChildren(summary(line, board));
-    item.classList.toggle("open", isOpen);
-    while (item.children.length > 1) item.lastElementChild?.remove();
-    if (isOpen) item.append(detail(line, board, this.#action?.(line.plan) ?? null));
+      this.#rows.set(key, row);
+    }
+    for (const {element} of before.values()) element.remove();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    for (const [place, {element}] of [...this.#rows.values()].entries()) {
+      if (this.element.children[place] !== element) this.element.insertBefore(element, this.element.children[place] ?? null);
+    }
+    // What is moved loses the focus.
+    if (this.element.contains(focused)) focused?.focus({preventScroll: true});
   }
 }
 

@@ -3,7 +3,6 @@
 import {AdvicePanel} from "./advice.js";
 import {el, say, sentence} from "./dom.js";
 import {fromYou, nameOf} from "./play-table.js";
-import {PlanList, listOpen, signed} from "./plan-list.js";
 
 /** @typedef {Api.SeenGame} Game */
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -22,7 +21,6 @@ export class HintPanel {
   #isOpen = false;
   #open = "";
   #problem = el("p", {class: "problem", role: "alert", hidden: true});
-  #plans;
   #advice;
 
   /**
@@ -32,18 +30,13 @@ export class HintPanel {
    */
   constructor(api, setup, lay) {
     this.api = api;
-    const toggle = (/** @type {string} */ notation, /** @type {string} */ list) => this.#toggle(notation, list);
-    const action = (/** @type {Plan} */ plan) => this.#action(plan, lay);
-    this.#plans = new PlanList("hinted", toggle, action);
     const advice = el("div", {id: "advice", hidden: true});
-    this.#advice = new AdvicePanel(advice, setup, toggle, action, null);
+    this.#advice = new AdvicePanel(advice, setup, (notation) => this.#toggle(notation), (plan) => this.#action(plan, lay), null);
     this.element = el(
       "section",
       {id: "hints", "aria-label": "Hints", hidden: true},
       this.#problem,
       advice,
-      el("h2", {}, "Plans", el("span", {class: "aside"}, "by equity")),
-      this.#plans.element,
     );
   }
 
@@ -89,16 +82,12 @@ export class HintPanel {
   #fill() {
     const game = this.#game;
     if (!game) return;
-    const lines = (this.#hint?.plans ?? []).map((plan) => ({plan, figure: signed(plan.equity.total), under: "equity", reasons: []}));
-    this.#plans.show(lines, this.#board(game));
-    this.#advice.show(this.#board(game));
+    this.#advice.show(this.#board(game), this.#hint?.plans);
   }
 
-  /** @param {string} notation @param {string} list */
-  #toggle(notation, list) {
-    const isOpen = this.#open === notation && listOpen() === list;
-    this.#open = isOpen ? "" : notation;
-    history.replaceState({list}, "");
+  /** @param {string} notation */
+  #toggle(notation) {
+    this.#open = this.#open === notation ? "" : notation;
     this.#fill();
   }
 

@@ -2,7 +2,7 @@
 
 import {laid} from "./cards.js";
 import {byId, el, focusOn, say, sentence} from "./dom.js";
-import {PlanList, brief, headline, signed} from "./plan-list.js";
+import {PlanList, brief, byEquity, headline} from "./plan-list.js";
 import {HandDock} from "./play-dock.js";
 import {ownerOf, showSeats} from "./play-table.js";
 import {answer, look, verdict} from "./practice-api.js";
@@ -134,10 +134,9 @@ export class Exercise {
     const around = [...seats.slice(you), ...seats.slice(0, you)];
     const names = around.map(({name}) => name);
     const board = () => /** @type {any} */ ({players: around, names, play: this.#open});
-    const lines = found.best.map((plan) => ({plan, figure: signed(plan.equity.total), under: "equity", reasons: []}));
+    const lines = found.best.map(byEquity);
     const list = new PlanList(BEST, (notation) => {
       this.#open = this.#open === notation ? "" : notation;
-      history.replaceState({...history.state, list: BEST}, "");
       list.show(lines, board());
     });
     list.show(lines, board());

@@ -1,8 +1,7 @@
-// Plans for one's own turn: by static evaluation at once, and advice by simulation as it settles.
+// Plans for one's own turn: by equity at once, by their chance to win as it settles.
 
 import {AdvicePanel} from "./advice.js";
 import {el} from "./dom.js";
-import {PlanList, listOpen, signed} from "./plan-list.js";
 import * as api from "./track-api.js";
 import {isOwn} from "./track-draft.js";
 
@@ -18,7 +17,6 @@ export class OwnPlans {
   #plans = [];
   #open = "";
   #secret;
-  #list;
   #advice;
 
   /**
@@ -29,12 +27,8 @@ export class OwnPlans {
    */
   constructor(secret, setup, lay, onAgainst) {
     this.#secret = secret;
-    const toggle = (/** @type {string} */ notation, /** @type {string} */ list) => this.#toggle(notation, list);
-    const action = (/** @type {Plan} */ plan) => el("button", {class: "primary", type: "button", onclick: () => lay(plan)}, "Play this");
-    const advice = el("div", {hidden: true});
-    this.#advice = new AdvicePanel(advice, setup, toggle, action, onAgainst);
-    this.#list = new PlanList("hinted", toggle, action);
-    this.element.append(advice, el("h2", {}, "Plans", el("span", {class: "aside"}, "by equity")), this.#list.element);
+    const action = (/** @type {Plan} */ plan) => el("button", {class: "primary", type: "button", "data-row": "lay", onclick: () => lay(plan)}, "Play this");
+    this.#advice = new AdvicePanel(this.element, setup, (notation) => this.#toggle(notation), action, onAgainst);
   }
 
   /** Asks for the plans, if it is one's own turn. @param {Game} game */
@@ -45,7 +39,6 @@ export class OwnPlans {
     const {plans} = await api.hint(this.#secret);
     if (this.#game !== game) return;
     this.#plans = plans;
-    this.element.hidden = false;
     this.think(game);
   }
 
@@ -60,31 +53,25 @@ export class OwnPlans {
   leave() {
     this.#game = null;
     this.#open = "";
-    this.element.hidden = true;
     this.#advice.clear();
   }
 
   /** Closes the plan that is open. @returns {boolean} */
   close() {
     if (!this.#open) return false;
-    this.#toggle(this.#open, listOpen());
+    this.#toggle(this.#open);
     return true;
   }
 
-  /** @param {string} notation @param {string} list */
-  #toggle(notation, list) {
-    this.#open = this.#open === notation && listOpen() === list ? "" : notation;
-    history.replaceState({list}, "");
+  /** @param {string} notation */
+  #toggle(notation) {
+    this.#open = this.#open === notation ? "" : notation;
     this.show();
   }
 
   /** Shows what is known. */
   show() {
-    const game = this.#game;
-    if (!game) return;
-    const board = this.#board(game);
-    this.#list.show(this.#plans.map((plan) => ({plan, figure: signed(plan.equity.total), under: "equity", reasons: []})), board);
-    this.#advice.show(board);
+    if (this.#game) this.#advice.show(this.#board(this.#game), this.#plans);
   }
 
   /** The game as plans are shown on it: oneself is the first player. @param {Game} game @returns {import("./board.js").Board} */
