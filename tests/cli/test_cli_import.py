@@ -101,6 +101,34 @@ class TestRecords:
         assert choices
         assert {choice.seen.active for choice in choices} == {tracked.seat}
 
+    def test_of_the_others_what_they_bought(self, logs: Path, run: Run, tmp_path: Path) -> None:
+        assert run("import", str(logs / "table.json"), "--out", str(tmp_path)).code == 0
+        record = str(tmp_path / TABLE)
+        told = json.loads(run("analyze", record, "--json").out)
+        assert (told["decisions"], told["summaries"], told["costliest"]) == ([], [], [])
+        bought = told["purchases"]
+        assert {one["player"] for one in bought} == {0, 1, 2}
+        for one in bought:
+            assert one["loss"] == pytest.approx(
+                one["best"]["equity"]["total"] - one["played"]["equity"]["total"]
+            )
+            assert (one["verdict"] == "best") == (one["loss"] == 0)
+        shown = run("analyze", record)
+        assert (shown.code, shown.err) == (0, "")
+        assert "Score" not in shown.out
+        lines = shown.out.splitlines()
+        notations = {one["played"]["plan"] for one in bought}
+        assert all(any(line.endswith(one) for line in map(str.rstrip, lines)) for one in notations)
+        for number, player in enumerate(told["names"]):
+            own = [one["loss"] for one in bought if one["player"] == number]
+            row = next(line for line in lines if line.startswith(player)).split()
+            assert row[2] == str(len(own))
+            assert row[-1] == f"{sum(own) / len(own):.1f}"
+        folder = run("analyze", str(tmp_path))
+        assert f"no hand known; {len(bought)} purchases" in folder.out
+        assert lines[-4:] == folder.out.splitlines()[-4:]
+        assert_bad_input(run("analyze", record, "--player", "Ann"), "Ann")
+
     def test_no_record_is_written_over(self, logs: Path, run: Run, tmp_path: Path) -> None:
         run("import", str(logs / "full.json"), "--out", str(tmp_path))
         before = (tmp_path / TABLE).read_bytes()
