@@ -62,6 +62,7 @@ def examples() -> dict[str, object]:
         advisor.Decision(
             1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
         ),
+        advisor.Purchase(1, 0, advice.best, advice.best),
         advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
         game.GuessedCard(0, "A", 3),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),

@@ -16,6 +16,7 @@ from .advice import Advice, RankedPlan, advise
 from .analysis.analysis import analyze
 from .analysis.difference import Difference
 from .analysis.plot import plot_analysis
+from .analysis.purchases import Purchase
 from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
 from .analysis.verdict import Verdict
 from .bots.limits import Limits, Loses
@@ -44,6 +45,7 @@ __all__ = [
     "Opponents",
     "PlayerKind",
     "PlayerResult",
+    "Purchase",
     "RankedPlan",
     "Rating",
     "StaticPlayer",

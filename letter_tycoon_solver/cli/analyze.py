@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913 (one for each option)
     """Show what was played in the game in FILE, what was best, and what it cost.
 
     Each turn is judged by what the player could see; of a tracked game, those of the player who
-    told it. Costs are those of whole games that were not
+    told it, and of the others what they bought. Costs are those of whole games that were not
     used to find the best plan, so that a small one may be below 0. Decisions are shown as they are
     judged; Ctrl-C stops, and the scores are those until then.
 
@@ -170,9 +170,9 @@ def _show_json(file: str) -> _Show:
 
 def _show_rows(game: Recorded) -> _Show:
     # Here, because rich comes along.
-    from .views.analysis import DecisionRows, print_scores
+    from .views.analysis import DecisionRows, print_result
 
-    return _Show(DecisionRows(game.names).write, print_scores)
+    return _Show(DecisionRows(game.names).write, print_result)
 
 
 # Several games ---------------------------------------------------------------------------------
@@ -236,7 +236,10 @@ class _ManyGames:
             except InvalidInputError as error:
                 self._leave_out(file, str(error))
                 continue
-            if any(choice.seen.active in players for choice in played_in(game).choices):
+            played = played_in(game)
+            judged = [one.seen.active for one in played.choices]
+            judged += [one.seen.active for one in played.offers]
+            if not {*judged}.isdisjoint(players):
                 yield file, game
             else:
                 self._leave_out(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+from pathlib import Path
 
 import click
 
-from ..game import Game, game_text
+from ..game import Game, TrackedGame, game_text
 from ..game.actions import action_to_dict
+from ..game.follow.any_record import is_tracked
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_any_game, load_game
 from .terminal.json_answer import write_json
@@ -43,13 +45,20 @@ def command(
     """Step through the recorded game in FILE, all hands open.
 
     On a terminal, Enter shows the next step, b the one before, q leaves; else all steps are
-    written. The whole record is checked. What was undone in the game is left out. With --notation
-    it may be a tracked game as well.
+    written. The whole record is checked. What was undone in the game is left out. Of a tracked
+    game, whose hands are not all known, the turns are written.
     """
     if notation and as_json:
         raise click.UsageError("--notation and --json are both given; give one of them.")
     if notation:
         click.echo(game_text(load_any_game(file, lexicon_name)), nl=False)
+        return
+    if is_tracked(Path(file)) and not as_json:
+        from .views.replay import show_tracked
+
+        tracked = load_any_game(file, lexicon_name)
+        assert isinstance(tracked, TrackedGame)
+        show_tracked(tracked)
         return
     game = load_game(file, lexicon_name)
     if as_json:

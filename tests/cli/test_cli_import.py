@@ -101,6 +101,59 @@ class TestRecords:
         assert choices
         assert {choice.seen.active for choice in choices} == {tracked.seat}
 
+    def test_of_the_others_what_they_bought(self, logs: Path, run: Run, tmp_path: Path) -> None:
+        assert run("import", str(logs / "table.json"), "--out", str(tmp_path)).code == 0
+        record = str(tmp_path / TABLE)
+        told = json.loads(run("analyze", record, "--json").out)
+        assert (told["decisions"], told["summaries"], told["costliest"]) == ([], [], [])
+        bought = told["purchases"]
+        assert {one["player"] for one in bought} == {0, 1, 2}
+        for one in bought:
+            assert one["loss"] == pytest.approx(
+                one["best"]["equity"]["total"] - one["played"]["equity"]["total"]
+            )
+            assert (one["verdict"] == "best") == (one["loss"] == 0)
+        shown = run("analyze", record)
+        assert (shown.code, shown.err) == (0, "")
+        assert "Score" not in shown.out
+        lines = shown.out.splitlines()
+        notations = {one["played"]["plan"] for one in bought}
+        assert all(any(line.endswith(one) for line in map(str.rstrip, lines)) for one in notations)
+        for number, player in enumerate(told["names"]):
+            own = [one["loss"] for one in bought if one["player"] == number]
+            row = next(line for line in lines if line.startswith(player)).split()
+            assert row[2] == str(len(own))
+            assert row[-1] == f"{sum(own) / len(own):.1f}"
+        folder = run("analyze", str(tmp_path))
+        assert f"no hand known; {len(bought)} purchases" in folder.out
+        assert lines[-4:] == folder.out.splitlines()[-4:]
+        assert_bad_input(run("analyze", record, "--player", "Ann"), "Ann")
+
+    def test_a_game_whose_hands_are_not_all_known_is_replayed(
+        self, logs: Path, run: Run, tmp_path: Path
+    ) -> None:
+        assert run("import", str(logs / "page.HTML"), "--out", str(tmp_path)).code == 0
+        record = str(tmp_path / TABLE)
+        with TrackedGame.load(record) as game:
+            texts, names, seat = [turn.text for turn in game.turns], game.names, game.seat
+        shown = run("replay", record)
+        assert (shown.code, shown.err) == (0, "")
+        lines = shown.out.splitlines()
+        assert [line[2:] for line in lines[1 : 2 * len(texts) : 2]] == texts
+        headings = lines[: 2 * len(texts) : 2]
+        assert all(", community " in line for line in headings)
+        own = [line for line in headings if f": {names[seat or 0]}" in line]
+        assert own == [line for line in headings if ", hand " in line] != []
+        assert lines[-1].startswith("Winner")
+        assert_bad_input(run("replay", record, "--json"), "is a tracked game")
+
+    def test_a_log_that_is_not_imported_yet_is_no_record(self, logs: Path, run: Run) -> None:
+        for name in ("full.json", "page.HTML"):
+            for command in ("analyze", "replay"):
+                said = f"letter-tycoon import {logs / name} --out games"
+                assert_bad_input(run(command, str(logs / name)), said)
+        assert_bad_input(run("replay", str(logs / "readme.txt")), "not a record of a game")
+
     def test_no_record_is_written_over(self, logs: Path, run: Run, tmp_path: Path) -> None:
         run("import", str(logs / "full.json"), "--out", str(tmp_path))
         before = (tmp_path / TABLE).read_bytes()

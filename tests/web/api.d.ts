@@ -290,6 +290,11 @@ declare namespace Api {
     title: string;
     type: string;
   }
+  interface PurchaseThen {
+    in_words: string;
+    player: number;
+    verdict: "best" | "blunder" | "fine" | "mistake";
+  }
   interface RankedTurn {
     margin: Chance;
     plan: PlanOfTurn;
@@ -340,6 +345,7 @@ declare namespace Api {
     mistake: number;
     mistake_dollars: number;
     names: string[];
+    purchases: PurchaseThen[];
     seat: number | null;
     seconds: number;
     turns: TurnThen[];

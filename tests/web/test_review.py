@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -163,6 +164,19 @@ def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known
     kept.write_text(record.text, "utf-8")
     with TrackedGame.load(kept) as game:
         assert game.names == ("Player 1", "Player 0")
+
+
+def test_of_players_whose_hands_are_not_known_purchases_are_judged(client: httpx.Client) -> None:
+    told = upload(client, online_games.text_of(4, ()))
+    assert (told["turns"], told["is_judged"]) == ([], True)
+    assert {one["player"] for one in told["purchases"]} == {0, 1}
+    own = upload(client, online_games.text_of(4, (0,)))["purchases"]
+    assert own == [one for one in told["purchases"] if one["player"] == 0]
+    verdicts = {one["verdict"] for one in told["purchases"]}
+    assert "best" in verdicts
+    assert len(verdicts) > 1
+    assert all(re.match(r"round \d+: ", one["in_words"]) for one in told["purchases"])
+    assert upload(client, online_games.text_of(4))["purchases"] == []
 
 
 def test_a_game_in_notation_is_uploaded(client: httpx.Client, played: Game, record: str) -> None:

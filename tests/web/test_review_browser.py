@@ -152,6 +152,20 @@ def test_a_game_that_was_played_online(
     window.check_looks()
 
 
+def test_purchases_are_judged_where_no_hand_is_known(window: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "archive.json"
+    file.write_text(text_of(4, ()), "utf-8")
+    page = window.page
+    page.goto("/review")
+    page.get_by_label("Open a game").set_input_files(file)
+    page.get_by_text("only purchases are judged").wait_for()
+    bought = page.locator("#purchases li")
+    assert bought.count() > 4
+    assert re.match("^[★✓?]+Player [01], round 1: ", bought.first.inner_text().strip())
+    assert page.locator("#turns").is_hidden()
+    window.check_looks()
+
+
 def test_a_decided_game_is_judged_by_dollars(
     window: Visit, site: Site, tmp_path: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,8 @@ from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from ..plans import Candidate, cards_laid, evaluated, turn_row
 from ..race import ONE_VICTORY
 from ..simulation import Simulation
-from .choices import Choice, PlayedGame, played_in
+from .choices import Choice, Offer, PlayedGame, played_in
+from .purchases import judge_purchase
 from .result import Analysis, AnalysisInterrupted, Decision
 from .verdict import is_decided
 
@@ -58,7 +59,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     """Goes over a game, finished or not; what was undone is left out.
 
     Half of the time, or of the games, goes into finding the best plan, half into whole games of it
-    and of what was played on the same deals.
+    and of what was played on the same deals. Of players whose hands are not known only the
+    purchases are judged, by static evaluation.
 
     Args:
         game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
@@ -73,7 +75,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         progress: called with each Decision as it is made, in the order of the game.
 
     Returns:
-        The decisions; scores and the costliest turns follow from them.
+        The decisions, and the purchases of players whose hands are not known; scores and the
+        costliest turns follow from the decisions.
 
     Raises:
         InvalidInputError: an argument is wrong, or no turn of the players is finished.
@@ -88,13 +91,15 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     require_progress(progress, "a function of a Decision")
-    choices = _choices_of(players, played)
+    choices, offers = _asked_about(players, played)
     evaluation = Evaluation.of(lexicon.digest)
+    purchases = tuple(judge_purchase(offer, lexicon, evaluation) for offer in offers)
     decisions: list[Decision] = []
 
     def run(workers: Executor) -> None:
         # Else the first decision pays for what is loaded or compiled.
-        advise(choices[0].seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
+        for choice in choices[:1]:
+            advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
         for choice in choices:
             decision = _Comparison(choice, lexicon, evaluation, effort, workers, None).run()
             decisions.append(decision)
@@ -110,6 +115,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             time.perf_counter() - started,
             evaluation.name,
             evaluation.digest == lexicon.digest,
+            purchases,
         )
 
     try:
@@ -131,8 +137,8 @@ def judge(
     return _Comparison(choice, lexicon, evaluation, effort, executor, check).run()
 
 
-def _choices_of(players: object, played: PlayedGame) -> list[Choice]:
-    """Those of the players, at least one."""
+def _asked_about(players: object, played: PlayedGame) -> tuple[list[Choice], list[Offer]]:
+    """The choices and offers of the players, at least one."""
     everyone = range(len(played.names))
     chosen = everyone if players is None else players
     if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
@@ -140,12 +146,13 @@ def _choices_of(players: object, played: PlayedGame) -> list[Choice]:
             f"players is {show(players)}; give numbers from 0 to {len(everyone) - 1}"
         )
     choices = [choice for choice in played.choices if choice.seen.active in chosen]
-    if not choices:
+    offers = [offer for offer in played.offers if offer.seen.active in chosen]
+    if not choices and not offers:
         raise InvalidInputError(
             "there is nothing to analyze: no turn of these players is finished in the game, or"
             " their cards are not known"
         )
-    return choices
+    return choices, offers
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import InvalidInputError
-from ...game.actions import Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
+from ...game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.state import GameState, Phase, SeenState, Table
@@ -35,6 +35,19 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A choice of a patent by a player whose hand is not known, after words that stand.
+
+    Attributes:
+        seen: the table then; its `active` is the player, its `round` the turn.
+        bought: the patent, or "".
+    """
+
+    seen: SeenState
+    bought: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A game as it is analyzed, however it was recorded.
 
@@ -42,6 +55,7 @@ class PlayedGame:
         names: of the players, in the order of the seats.
         choices: in the order of the game; turns that are not finished, or whose cards are not
             known, are left out.
+        offers: of the turns that are left out, the patents that could be bought.
         victories: by player the share of the victory; None if the game is not over.
         margins: by player the final score over that of the average opponent, in dollars; None if
             the game is not over.
@@ -49,6 +63,7 @@ class PlayedGame:
 
     names: tuple[str, ...]
     choices: tuple[Choice, ...]
+    offers: tuple[Offer, ...]
     victories: tuple[float, ...] | None
     margins: tuple[float, ...] | None
 
@@ -56,24 +71,36 @@ class PlayedGame:
 def played_in(game: Game | TrackedGame) -> PlayedGame:
     """Return the choices of a game, without what was undone.
 
-    Of a tracked game, what the player who tells has done: of the others no hand is known.
+    Of a tracked game, what the player who tells has done: of the others no hand is known, only
+    which patents they could buy.
 
     Raises:
         InvalidInputError: it is not a game.
     """
     steps: Iterable[Step]
+    offers: Iterable[Offer]
     match game:
         case Game():
             end: Table = game.state
-            steps = zip(_views(game), game.history, strict=False)
+            steps = list(zip(_views(game), game.history, strict=False))
+            offers = _offers(steps) if game.guesses else ()
         case TrackedGame():
             end = game.table
             steps = [step for turn in game.turns for step in turn.decisions]
+            offers = [Offer(turn.offer, turn.turn.buy) for turn in game.turns if turn.offer]
         case _:
             raise InvalidInputError(
                 f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
             )
-    return PlayedGame(game.names, tuple(_choices(steps, end)), _victories(end), _margins(end))
+    choices = tuple(_choices(steps, end))
+    judged = {_turn_of(choice.seen) for choice in choices if choice.plan.play}
+    return PlayedGame(
+        game.names,
+        choices,
+        tuple(offer for offer in offers if _turn_of(offer.seen) not in judged),
+        _victories(end),
+        _margins(end),
+    )
 
 
 def _views(game: Game) -> Iterable[GameState | SeenState]:
@@ -81,6 +108,12 @@ def _views(game: Game) -> Iterable[GameState | SeenState]:
     if not game.guesses:
         return game.states
     return (game.seen_by(state.active, at) for at, state in enumerate(game.states))
+
+
+def _offers(steps: Iterable[Step]) -> Iterator[Offer]:
+    for table, action in steps:
+        if isinstance(table, SeenState) and isinstance(action, Buy | Decline):
+            yield Offer(table, action.letter if isinstance(action, Buy) else "")
 
 
 def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _PLANS = ("#", "Plan", "Win %", "Margin", "Games", "Equity")
 _TURNS = ("Round", "Player", "Win %", "Played", "Verdict", "Best", "Lost %", "Lost $", "Games")
+_PURCHASES = ("Round", "Player", "Bought", "Verdict", "Best", "Lost $")
 _SCORES = ("Player", "Score %", "Best", "Fine", "Mistakes", "Blunders", "Lost % a turn", "Won")
 
 
@@ -37,7 +38,7 @@ def advice_html(advice: Advice) -> str:
 
 
 def analysis_html(analysis: Analysis) -> str:
-    """The decisions and the scores as HTML tables, and the costliest turns in words."""
+    """The decisions, scores and purchases as HTML tables, and the costliest turns in words."""
     rows = [
         [
             str(decision.round),
@@ -57,7 +58,22 @@ def analysis_html(analysis: Analysis) -> str:
     )
     told = "".join(f"<li>{html.escape(line)}</li>" for line in analysis.costliest_in_words())
     costliest = f"<ol>{told}</ol>" if told else ""
-    return html_grid(_TURNS, rows) + html_grid(_SCORES, scores) + without + costliest
+    bought = html_grid(_PURCHASES, _purchases(analysis)) if analysis.purchases else ""
+    return html_grid(_TURNS, rows) + html_grid(_SCORES, scores) + without + costliest + bought
+
+
+def _purchases(analysis: Analysis) -> list[list[str]]:
+    return [
+        [
+            str(one.round),
+            html.escape(analysis.names[one.player]),
+            html.escape(one.played.notation),
+            one.verdict.value,
+            html.escape(one.best.notation),
+            f"{one.loss:.1f}",
+        ]
+        for one in analysis.purchases
+    ]
 
 
 def played_text(decision: Decision) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from ...errors import InvalidInputError, require, show
 from ...rules.turn import Turn
 from .difference import Difference, difference_of
+from .purchases import Purchase
 from .verdict import ERRORS, Verdict, is_decided, verdict_on, verdict_on_dollars
 
 COSTLIEST: Final = 3
@@ -166,6 +167,7 @@ class Analysis:
         seconds: that it took; not part of equality.
         tables: the name of the lexicon whose tables static evaluation uses.
         own_tables: whether that is the lexicon that is played with.
+        purchases: of players whose hands are not known, in the order of the game.
     """
 
     names: tuple[str, ...]
@@ -175,6 +177,7 @@ class Analysis:
     seconds: float = field(compare=False)
     tables: str
     own_tables: bool
+    purchases: tuple[Purchase, ...] = ()
 
     def summaries(self) -> tuple[Summary, ...]:
         """One for each player with a turn in the analysis, in the order of the seats."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -9,9 +10,11 @@ from typing import Final
 from ...errors import InvalidInputError
 from ...game import Game, TrackedGame
 from ...game.follow.any_record import is_tracked
+from ...game.follow.game_text import is_game_text
 from ...game.follow.tracked_record import TRACKED
+from ...game.online import is_online_log
 from ...game.records.record import read_record
-from ...game.records.record_file import read_lines
+from ...game.records.record_file import RecordError, read_lines
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
 from ..terminal.notes import lexicon_warnings_as_notes, note
@@ -23,6 +26,11 @@ RECORDS: Final = "*.jsonl"
 
 def load_game(file: str, lexicon_name: str | None) -> Game:
     """Load the game from the file, with the lexicon given by name or the record's shipped one."""
+    if is_tracked(Path(file)):
+        raise InvalidInputError(
+            f"{file} is a tracked game, in which not all hands are known; give the record of a game"
+            " with all hands"
+        )
     lexicon = _prepare(file, lexicon_name)
     with lexicon_warnings_as_notes():
         return Game.load(file, lexicon)
@@ -55,8 +63,23 @@ def resume_game(file: str, lexicon_name: str | None) -> Game:
 
 
 def _prepare(file: str, lexicon_name: str | None) -> Lexicon | None:
-    record = read_record(Path(file))
+    path = Path(file)
+    try:
+        record = read_record(path)
+    except RecordError as error:
+        if error.line == 1 and _can_be_imported(path):
+            raise InvalidInputError(
+                f"{file} is no record yet, but may be a game to import; run `letter-tycoon import"
+                f" {shlex.quote(file)} --out games`, and give the record that it writes"
+            ) from None
+        raise
     return _lexicon(file, record.header.lexicon_name, lexicon_name, is_cut_off=bool(record.cut_off))
+
+
+def _can_be_imported(path: Path) -> bool:
+    """Is it the log of a game online, or a game in notation?"""
+    text = path.read_text("utf-8", errors="replace")
+    return is_online_log(text) or is_game_text(text)
 
 
 def _lexicon(

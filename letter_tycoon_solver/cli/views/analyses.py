@@ -13,7 +13,7 @@ from ...advisor.analysis.difference import Difference
 from ...advisor.analysis.result import Analysis, Decision, Summary, summarize
 from ..terminal.console import new_console, new_table, print_table
 from ..terminal.rows import Column, Rows
-from .analysis import print_legend, print_without_score, summaries_table
+from .analysis import print_legend, print_purchase_totals, print_without_score, summaries_table
 
 MAX_FILE: Final = 30
 """The columns for the name of a file; a longer one continues in the next line."""
@@ -41,6 +41,8 @@ class GameRows:
             f"{summary.name} {_score(summary)}{_WON if summary.victories else ''}"
             for summary in summaries
         )
+        if not summaries:
+            scores = f"no hand known; {len(analysis.purchases)} purchases"
         turns = sum(summary.turns for summary in summaries)
         self._rows.write(self._label(file), str(turns), scores)
 
@@ -50,15 +52,16 @@ class GameRows:
 
 def print_totals(analyses: Sequence[Analysis]) -> None:
     """Write the totals to stdout, after the rows."""
-    console = new_console()
-    console.print()
-    summaries = summarize(analyses)
-    print_table(summaries_table(summaries))
-    print_without_score(summaries)
-    console.print()
-    print_table(_differences([one for analysis in analyses for one in analysis.decisions]))
-    console.print()
-    print_legend()
+    if summaries := summarize(analyses):
+        console = new_console()
+        console.print()
+        print_table(summaries_table(summaries))
+        print_without_score(summaries)
+        console.print()
+        print_table(_differences([one for analysis in analyses for one in analysis.decisions]))
+        console.print()
+        print_legend()
+    print_purchase_totals(analyses)
 
 
 def _differences(decisions: Sequence[Decision]) -> Table:

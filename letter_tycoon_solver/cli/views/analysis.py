@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
 from ...advisor.analysis.notebook import played_text, won_text
+from ...advisor.analysis.purchases import Purchase
 from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision, Summary
 from ...advisor.analysis.verdict import (
     BLUNDER,
@@ -65,8 +68,20 @@ class DecisionRows:
         )
 
 
-def print_scores(analysis: Analysis) -> None:
-    """Write the scores to stdout, and the costliest turns in words."""
+def print_result(analysis: Analysis) -> None:
+    """Write to stdout what follows from the decisions, then the purchases and theirs."""
+    if analysis.decisions:
+        _print_scores(analysis)
+    if not analysis.purchases:
+        return
+    if analysis.decisions:
+        new_console().print()
+    _print_purchases(analysis)
+    print_purchase_totals([analysis])
+
+
+def _print_scores(analysis: Analysis) -> None:
+    """Write the scores, and the costliest turns in words."""
     console = new_console()
     console.print()
     print_table(summaries_table(analysis.summaries()))
@@ -84,6 +99,58 @@ def print_scores(analysis: Analysis) -> None:
         f"final margin. A game is decided below {_percent(DECIDED)} and above"
         f" {_percent(1 - DECIDED)}, errors included.",
     )
+
+
+def _print_purchases(analysis: Analysis) -> None:
+    rows = Rows(
+        [
+            Column("Round", 5, "right"),
+            Column("Player", width_of_names(analysis.names)),
+            Column("Lost $", 6, "right"),
+            Column("Verdict", 7),
+        ],
+        "Bought, and what was best",
+    )
+    for one in analysis.purchases:
+        text = Text(one.played.notation)
+        if one.verdict is not Verdict.BEST:
+            text.append(f"\n> {one.best.notation}", style="dim")
+        rows.write(
+            str(one.round),
+            analysis.names[one.player],
+            "" if one.verdict is Verdict.BEST else f"{one.loss:.1f}",
+            Text(one.verdict.value, style=STYLES[one.verdict]),
+            text,
+        )
+
+
+def print_purchase_totals(analyses: Sequence[Analysis]) -> None:
+    """Write a row for each name with purchases, and explain them."""
+    by_name: dict[str, list[Purchase]] = {}
+    for analysis in analyses:
+        for one in analysis.purchases:
+            by_name.setdefault(analysis.names[one.player], []).append(one)
+    if not by_name:
+        return
+    table = new_table()
+    table.add_column("Player", max_width=MAX_NAME, overflow="fold")
+    for header in ("Purchases", "Best", "Fine", "Mistakes", "Blunders", "Lost $ each"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for name, own in by_name.items():
+        verdicts = Counter(one.verdict for one in own)
+        counts = [str(verdicts[verdict]) for verdict in Verdict]
+        table.add_row(name, str(len(own)), *counts, f"{fmean(one.loss for one in own):.1f}")
+    console = new_console()
+    console.print()
+    print_table(table)
+    console.print()
+    for line in (
+        "Purchases: of players whose hands are not known, only what they bought is",
+        "judged, when they could buy a patent. Lost: equity, in dollars, against the",
+        "best patent or none. The cards they kept count the same for each.",
+        f"A mistake loses ${MISTAKE_DOLLARS:g} or more, a blunder ${BLUNDER_DOLLARS:g} or more.",
+    ):
+        console.print(line, style="dim")
 
 
 def print_legend(*first: str) -> None:

@@ -15,6 +15,8 @@ A game is an object with the fields
                  from 0 to 1 and dollars; `verdict`, "best", "fine", "mistake" or "blunder";
                  `is_decided`, true if dollars decide the verdict; `sure_loss` and
                  `sure_margin_loss`; plans are written as by `advise --json`
+    purchases    a list of objects, in the order of the game, of players whose hands are not known:
+                 `round`, `player`, the plans `played` and `best`, `loss` in dollars, `verdict`
     costliest    a list of objects: `decision`, its place in the list, and `in_words`
 
 Several games are an object with the fields
@@ -30,6 +32,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final
 
+from ...advisor.analysis.purchases import Purchase
 from ...advisor.analysis.result import Analysis, Decision, summarize
 from .turn_json import turn_to_dict
 
@@ -48,6 +51,7 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
         "own_tables": analysis.own_tables,
         "summaries": [dataclasses.asdict(summary) for summary in analysis.summaries()],
         "decisions": [_decision_to_dict(decision) for decision in analysis.decisions],
+        "purchases": [_purchase_to_dict(one) for one in analysis.purchases],
         "costliest": [
             {"decision": analysis.decisions.index(decision), "in_words": words}
             for decision, words in zip(
@@ -66,6 +70,17 @@ def analyses_to_dict(
         "games": [analysis_to_dict(file, analysis) for file, analysis in analyses],
         "totals": [dataclasses.asdict(summary) for summary in totals],
         "left_out": [{"file": file, "why": why} for file, why in left_out],
+    }
+
+
+def _purchase_to_dict(purchase: Purchase) -> dict[str, object]:
+    return {
+        "round": purchase.round,
+        "player": purchase.player,
+        "played": turn_to_dict(purchase.played),
+        "best": turn_to_dict(purchase.best),
+        "loss": purchase.loss,
+        "verdict": purchase.verdict.value,
     }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from ...game import Game, GameState
+from ...game import Game, GameState, TrackedGame
 from ..terminal.console import new_console, print_table
 from ..terminal.prompt import Prompt
 from . import game_table
@@ -39,6 +39,25 @@ def show_all(game: Game) -> None:
     for line in [*lines, Text("")]:
         console.print(line, soft_wrap=True)
     _show_end(game)
+
+
+def show_tracked(game: TrackedGame) -> None:
+    """Write the turns of a game of people, and the table at its end."""
+    console = new_console()
+    for view, turn in zip(game.views, game.turns, strict=False):
+        heading = game_table.heading(view, game.names)
+        hand = f", hand {view.active_seat.hand}" if view.active == game.seat else ""
+        heading.append(f"{hand}, community {view.community.lower()}")
+        console.print(heading, soft_wrap=True)
+        console.print(Text(f"  {turn.text}"), soft_wrap=True)
+    console.print()
+    print_table(game_table.seats(game.views[-1], game.names, with_hands=True))
+    console.print()
+    if game.is_over:
+        for line in game_table.final_scores(game.table, game.names):
+            console.print(line)
+    else:
+        console.print(f"The record ends in round {game.table.round}; {game.player} is asked.")
 
 
 def step_through(game: Game, prompt: Prompt) -> None:

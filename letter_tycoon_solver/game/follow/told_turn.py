@@ -158,6 +158,7 @@ class TurnTeller:
     came      the cards that came into the community and are not there yet
     drew      the cards that were drawn and are not in the hand yet
     done      actions of the viewer, each with the view before it
+    offer     the view when a patent could be bought, None if none could
     turn      what was done, in full
     """
 
@@ -168,6 +169,7 @@ class TurnTeller:
     came: str | None = None
     drew: str | None = None
     done: list[tuple[SeenState, Action]] = field(default_factory=list)
+    offer: SeenState | None = None
     turn: Turn = _NOTHING
 
     def tell(self) -> None:
@@ -237,6 +239,8 @@ class TurnTeller:
             self.seen = seen_after(self.seen, course.state)
             self._take_back(turn)
             return
+        if course.state.phase is Phase.PURCHASE:
+            self.offer = seen_after(self.seen, course.state)
         self._carry_on(course, course.buy)
         self.seen = seen_after(self.seen, course.state)
         discards = self._exchange(Discard, turn.discards)

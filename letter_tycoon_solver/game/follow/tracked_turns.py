@@ -24,12 +24,14 @@ class TrackedTurn:
         decisions: what the player who tells did in it, answers to the words of others included:
             what was known at each moment, and the action. Of words that were taken back, and of
             which nobody said how they lay, the sources are empty, and answers to them are left out.
+        offer: the table when the player could buy a patent, None if none could be bought.
     """
 
     player: int
     told: ToldTurn
     turn: Turn
     decisions: tuple[tuple[SeenState, Action], ...]
+    offer: SeenState | None
 
     @property
     def text(self) -> str:
@@ -93,7 +95,7 @@ def told_views(
             if n_before is None:
                 raise
             raise RetellError(number, turn, names[seen.active], error) from error
-        done.append(TrackedTurn(seen.active, turn, teller.turn, tuple(teller.done)))
+        done.append(TrackedTurn(seen.active, turn, teller.turn, tuple(teller.done), teller.offer))
         seen = teller.seen
         views.append(seen)
     return tuple(views), tuple(done)

@@ -83,7 +83,9 @@ class ReviewedGame:
                 "the game is not over, so only its players can review it, by the link of a seat"
             )
         own = tuple(one for one in self.played.choices if one.seen.active == seat)
-        return replace(self, played=replace(self.played, choices=own), seat=seat, record=None)
+        return replace(
+            self, played=replace(self.played, choices=own, offers=()), seat=seat, record=None
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...advisor.analysis.choices import Choice
+from ...advisor.analysis.purchases import judge_purchase
 from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision
 from ...advisor.analysis.verdict import (
     BLUNDER,
@@ -18,7 +19,16 @@ from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
 from ..plans import told_turn
 from .games import FileOfGame, ReviewedGame
-from .schema import Judged, Judgement, KeptGame, PlayerSoFar, Review, SeatThen, TurnThen
+from .schema import (
+    Judged,
+    Judgement,
+    KeptGame,
+    PlayerSoFar,
+    PurchaseThen,
+    Review,
+    SeatThen,
+    TurnThen,
+)
 
 DEFAULT_SECONDS: Final = 1.0
 MAX_SECONDS: Final = 5.0
@@ -50,6 +60,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         turns=[_told_turn(choice) for choice in game.played.choices],
+        purchases=_told_purchases(game),
         margins=None if game.played.margins is None else list(game.played.margins),
         mistake=MISTAKE,
         blunder=BLUNDER,
@@ -99,6 +110,12 @@ def told_judged(
 def _victories(game: ReviewedGame) -> list[float] | None:
     victories = game.played.victories
     return None if victories is None else list(victories)
+
+
+def _told_purchases(game: ReviewedGame) -> list[PurchaseThen]:
+    evaluation = Evaluation.of(game.lexicon.digest)
+    purchases = [judge_purchase(offer, game.lexicon, evaluation) for offer in game.played.offers]
+    return [PurchaseThen(one.player, one.verdict.value, one.in_words()) for one in purchases]
 
 
 def _told_turn(choice: Choice) -> TurnThen:

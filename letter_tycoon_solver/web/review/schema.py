@@ -73,6 +73,14 @@ class TurnThen(Struct):
     """Words that lay first and were not words, or nothing."""
 
 
+class PurchaseThen(Struct):
+    """What a player whose hand is not known bought, judged by static evaluation."""
+
+    player: int
+    verdict: VerdictName
+    in_words: str
+
+
 class Review(Struct):
     """A game, and all decisions in it that can be judged."""
 
@@ -87,6 +95,8 @@ class Review(Struct):
     """True if there are verdicts: not while a game without hints goes on."""
     lexicon: str
     turns: list[TurnThen]
+    purchases: list[PurchaseThen]
+    """Of players whose hands are not known, in the order of the game."""
     margins: list[float] | None
     """By player the final score over that of the average opponent; null if it is not over."""
     mistake: float

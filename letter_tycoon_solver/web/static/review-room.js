@@ -77,6 +77,7 @@ export class Room {
     );
     byId("scores").append(this.#scores, el("div", {class: "foot"}, ...this.#exports()));
     byId("turns").append(el("h2", {}, "Turns"), el("ol", {class: "plans"}, ...review.turns.map((_, number) => this.#item(number))), this.#key());
+    byId("purchases").append(...this.#purchases());
     addEventListener("popstate", () => this.show());
     addEventListener("resize", () => this.#draw());
     addEventListener("keydown", (event) => this.#onKey(event));
@@ -91,13 +92,15 @@ export class Room {
   }
 
   show() {
-    const {turns, seat, names, is_judged} = this.#review;
+    const {turns, purchases, seat, names, is_judged} = this.#review;
+    byId("purchases").hidden = !purchases.length;
     for (const id of ["course", "scores", "turns"]) byId(id).hidden = !turns.length;
     if (!is_judged) byId("scores").hidden = this.#picture.hidden = true;
     if (!turns.length) {
       byId("choose").hidden = false;
       const who = seat === null ? "" : ` of ${names[seat]}`;
-      byId("choose").replaceChildren(el("p", {}, `There is nothing to judge: no turn${who} is finished, or the cards are not known.`));
+      const why = purchases.length ? "No hand is known in this game, so only purchases are judged." : `There is nothing to judge: no turn${who} is finished, or the cards are not known.`;
+      byId("choose").replaceChildren(el("p", {}, why));
       return;
     }
     this.#draw();
@@ -237,6 +240,19 @@ export class Room {
       el("p", {}, `A mistake (?) loses ${100 * mistake} % of the chance or more beyond two standard errors, a blunder (??) ${100 * blunder} %. Below ${100 * decided} % and above ${100 - 100 * decided} % the game is decided: there a mistake loses $${mistake_dollars} of the margin, a blunder $${blunder_dollars}.`),
       el("p", {}, `The score is the share of what could be won that was not lost, of ${min_open_turns} turns or more in an open game.`),
     );
+  }
+
+  /** What players bought whose hands are not known. */
+  #purchases() {
+    const {purchases, names, mistake_dollars, blunder_dollars} = this.#review;
+    const items = purchases.map(({player, verdict, in_words}) =>
+      el("li", {class: "player-name"}, sign(player), el("span", {}, el("span", {class: `mark-sign ${verdict}`, "aria-hidden": "true"}, SIGNS[verdict]), `${names[player]}, ${in_words}`)),
+    );
+    return [
+      el("h2", {}, "Purchases"),
+      el("p", {class: "status"}, `Of players whose hands are not known, only what they bought is judged, by equity; the cards they kept count the same for each. A mistake (?) loses $${mistake_dollars}, a blunder (??) $${blunder_dollars}.`),
+      el("ul", {class: "costly"}, ...items),
+    ];
   }
 
   // The list of turns
