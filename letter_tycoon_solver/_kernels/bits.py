@@ -153,6 +153,12 @@ def present(cards):
 
 
 @kernel
+def several(cards):
+    """The guards of the fields that are 2 or more; fields at most 17."""
+    return (cards + (LOW - ONES)) & GUARD
+
+
+@kernel
 def single(guards):
     """True if a set of slots, given by their guards, has exactly one."""
     return guards != 0 and guards & (guards - 1) == 0

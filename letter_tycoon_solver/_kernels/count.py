@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, allocating, beyond, entry, kernel, total
+from .bits import FIELD, FIELD_BITS, GUARD, allocating, beyond, entry, kernel, total
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
@@ -77,7 +77,7 @@ def count_pairs(desk, groups):
 def count_ways(desk, groups, i, j):
     """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
-    end = list_options(desk, groups, i, j, GUARD, NOTHING)
+    end = list_options(desk, groups, i, j, GUARD)
     for option in range(OPTIONS, end, OPTION_SIZE):
         cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
         no_extra = (

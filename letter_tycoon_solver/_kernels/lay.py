@@ -2,7 +2,8 @@
 
 desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
           cards of word 2, slot of the duplicate, its word, word of the suffix; words from 0;
-          NO_EXTRA for a slot or the suffix where there is none
+          NO_EXTRA for a slot or the suffix where there is none. Filled in later: the cards from the
+          hand; score and doublers, see score.py
 
 A play of one word is a pair whose second word has no letters.
 """
@@ -12,14 +13,15 @@ from __future__ import annotations
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from .bits import (
-    FIELD,
     FIELD_BITS,
     GUARD_BIT,
     NOTHING,
+    ONE,
     beyond,
     kernel,
     lowest,
     present,
+    several,
     single,
     total,
 )
@@ -32,6 +34,7 @@ from .desk_layout import (
     RACK,
     S_UNIT,
     TURN_SCOPE,
+    W_LEAVE,
     X,
     Z,
 )
@@ -39,6 +42,7 @@ from .play_layout import NO_EXTRA
 from .workspace import G_KIND, G_LETTERS
 
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
+O_FROM_HAND, O_SCORE, O_DOUBLERS = 5, 6, 7
 
 
 @kernel
@@ -57,82 +61,43 @@ def covers(from_hand, cards_1, cards_2):
 
 @kernel
 def fewest_hand_cards(desk, cards_1, cards_2):
-    """The fewest hand cards for the words, community cards first; -1 if one would have none.
+    """The fewest hand cards for the words, community cards first; 0 if a word would have none.
 
-    The cards are on the rack.
+    Where a hand card must be chosen, it is the lowest slot: the one with the cheapest patent (the
+    rarer letter, the harder to use later), ties to the later letter. The cards are on the rack.
     """
     cards = cards_1 + cards_2
     forced = beyond(cards, desk[COMMUNITY])
-    n = total(forced)
     if covers(forced, cards_1, cards_2):
-        return n
+        return forced
     spare = cards - beyond(cards, desk[HAND]) - forced
-    missing = n_missing(forced, spare, cards_1, cards_2)
-    return n + missing if missing else -1
-
-
-@kernel
-def n_missing(forced, spare, cards_1, cards_2):
-    """The spare cards needed for words that `forced` does not cover, counted; 0 if none help."""
-    for_1, for_2 = present(spare) & present(cards_1), present(spare) & present(cards_2)
-    has_1 = present(forced) & present(cards_1) != 0
-    has_2 = present(forced) & present(cards_2) != 0
-    if has_1 and has_2:
-        # One hand card, which both words could take.
-        wanted = for_1 | for_2
-    elif has_1:
-        wanted = for_2
-    elif has_2 or cards_2 == 0:
-        wanted = for_1
-    else:
-        is_one_letter = for_1 == for_2 and single(for_1)
-        is_one_card = is_one_letter and total(spare & (for_1 - (for_1 >> GUARD_BIT))) == 1
-        return 2 if for_1 and for_2 and not is_one_card else 0
-    return 1 if wanted else 0
-
-
-@kernel
-def lay_hand(desk, cards_1, cards_2, n):
-    """The n cards that come from the hand, the fewest for these words; by word.
-
-    Community cards first. Where a hand card must be chosen, it is the lowest slot: the one with
-    the cheapest patent (the rarer letter, the harder to use later), ties to the later letter.
-    """
-    cards = cards_1 + cards_2
-    from_hand = beyond(cards, desk[COMMUNITY])
-    missing = n - total(from_hand)
-    if missing > 0:
-        spare = cards - beyond(cards, desk[HAND]) - from_hand
-        from_hand = add_hand_cards(spare, from_hand, cards_1, cards_2, missing)
-    return share_hand_cards(from_hand, cards_1, cards_2)
-
-
-@kernel
-def lay_most_hand(desk, cards_1, cards_2):
-    """Does the same as `lay_hand` for a player who wants cards to go: hand cards first."""
-    cards = cards_1 + cards_2
-    return share_hand_cards(cards - beyond(cards, desk[HAND]), cards_1, cards_2)
-
-
-@kernel
-def add_hand_cards(spare, from_hand, cards_1, cards_2, missing):
-    """`from_hand` and one or two of the `spare` cards, lowest slots first, that cover the words."""
+    from_hand = with_one_more(forced, spare, cards_1, cards_2)
     first = present(spare)
-    while first != 0:
-        unit_1 = (first & -first) >> GUARD_BIT
+    while first and from_hand == 0:
+        unit = (first & -first) >> GUARD_BIT
         first &= first - 1
-        with_1 = from_hand + unit_1
-        if missing == 1:
-            if covers(with_1, cards_1, cards_2):
-                return with_1
-            continue
-        second = present(spare - unit_1) & ~((unit_1 << GUARD_BIT) - 1)
-        while second != 0:
-            unit_2 = (second & -second) >> GUARD_BIT
-            second &= second - 1
-            if covers(with_1 + unit_2, cards_1, cards_2):
-                return with_1 + unit_2
+        from_hand = with_one_more(forced + unit, spare - unit, cards_1, cards_2)
     return from_hand
+
+
+@kernel
+def with_one_more(from_hand, spare, cards_1, cards_2):
+    """Hand cards with the lowest `spare` one with which they cover the words; 0 if none does."""
+    slots = present(spare)
+    while slots:
+        more = from_hand + ((slots & -slots) >> GUARD_BIT)
+        slots &= slots - 1
+        if covers(more, cards_1, cards_2):
+            return more
+    return NOTHING
+
+
+@kernel
+def most_hand_cards(desk, cards_1, cards_2):
+    """The most hand cards for the words, for a player who wants cards to go; 0 likewise."""
+    cards = cards_1 + cards_2
+    from_hand = cards - beyond(cards, desk[HAND])
+    return from_hand if covers(from_hand, cards_1, cards_2) else NOTHING
 
 
 @kernel
@@ -163,53 +128,59 @@ def next_between(cards, low, high):
 
 
 @kernel
-def list_options(desk, groups, i, j, always, if_in_hand):
+def list_options(desk, groups, i, j, unneeded):
     """Every way to lay two groups with or without suffix and duplicate; returns where they end.
 
-    always, if_in_hand   guards of the letters whose duplicate is listed though the cards would do:
-                         always, or only if it saves a hand card
+    unneeded   guards of the letters whose duplicate is listed though the cards would do; where
+               cards left count, also if it saves a hand card
     """
     letters_1, letters_2 = groups[i, G_LETTERS], groups[j, G_LETTERS]
-    end = add_options(desk, OPTIONS, letters_1, letters_2, NO_EXTRA, always, if_in_hand)
+    end = add_options(desk, OPTIONS, letters_1, letters_2, NO_EXTRA, unneeded)
     if desk[ABILITIES] & Z == 0:
         return end
-    kinds = (groups[i, G_KIND], groups[j, G_KIND])
-    for word in range(2):
-        if kinds[word] & ENDS_WITH_S:
-            cards_1 = letters_1 - desk[S_UNIT] * (1 - word)
-            cards_2 = letters_2 - desk[S_UNIT] * word
-            end = add_options(desk, end, cards_1, cards_2, word, always, if_in_hand)
+    if groups[i, G_KIND] & ENDS_WITH_S:
+        end = add_options(desk, end, letters_1 - desk[S_UNIT], letters_2, NOTHING, unneeded)
+    if groups[j, G_KIND] & ENDS_WITH_S:
+        end = add_options(desk, end, letters_1, letters_2 - desk[S_UNIT], ONE, unneeded)
     return end
 
 
 @kernel
-def add_options(desk, end, cards_1, cards_2, suffix_word, always, if_in_hand):
+def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     """The ways to lay what is no suffix: all cards if there are enough, then with a duplicate."""
-    cards = cards_1 + cards_2
+    cards, abilities = cards_1 + cards_2, desk[ABILITIES]
     excess = beyond(cards, desk[RACK])
+    twice = present(excess)
     if excess == 0:
         end = add_option(desk, end, cards_1, cards_2, NO_EXTRA, NOTHING, suffix_word)
-        twice = always | (if_in_hand & present(beyond(cards, desk[COMMUNITY])))
-    elif total(excess) == 1:
-        twice = present(excess)
-    else:
+        twice = unneeded
+        if desk[W_LEAVE] > 0:
+            twice |= present(beyond(cards, desk[COMMUNITY]))
+    elif total(excess) > 1:
         return end
-    abilities = desk[ABILITIES]
     if abilities & X == 0:
         return end
-    twice &= present(cards)
-    while twice:
-        guard = twice & -twice
-        twice ^= guard
-        slot, unit = lowest(guard) // FIELD_BITS, guard >> GUARD_BIT
-        for word in range(2):
-            unit_2 = unit * word
-            unit_1 = unit - unit_2
-            if may_duplicate(cards_1, cards_2, slot, word, abilities):
-                end = add_option(
-                    desk, end, cards_1 - unit_1, cards_2 - unit_2, slot, word, suffix_word
-                )
+    twice_1 = twice & may_be_twice(cards_1, cards if abilities & TURN_SCOPE else cards_1)
+    twice_2 = twice & may_be_twice(cards_2, cards if abilities & TURN_SCOPE else cards_2)
+    while twice_1 | twice_2:
+        slot = lowest(twice_1 | twice_2) // FIELD_BITS
+        unit = ONE << slot * FIELD_BITS
+        guard = unit << GUARD_BIT
+        if twice_1 & guard:
+            end = add_option(desk, end, cards_1 - unit, cards_2, slot, NOTHING, suffix_word)
+        if twice_2 & guard:
+            end = add_option(desk, end, cards_1, cards_2 - unit, slot, ONE, suffix_word)
+        twice_1, twice_2 = twice_1 & ~guard, twice_2 & ~guard
     return end
+
+
+@kernel
+def may_be_twice(cards, scope):
+    """The letters of some cards that may be the duplicate: its original in the scope, three cards.
+
+    The cards, and what is in the scope, are with the duplicate.
+    """
+    return present(cards) & several(scope) if total(scope) > MIN_CARDS_FOR_DUPLICATE else NOTHING
 
 
 @kernel
@@ -219,14 +190,3 @@ def add_option(desk, end, cards_1, cards_2, duplicate, duplicate_word, suffix_wo
     desk[end + O_DUPLICATE], desk[end + O_DUPLICATE_WORD] = duplicate, duplicate_word
     desk[end + O_SUFFIX_WORD] = suffix_word
     return end + OPTION_SIZE
-
-
-@kernel
-def may_duplicate(cards_1, cards_2, slot, word, abilities):
-    """True if the letter of a slot may be the duplicate in a word: its original, three cards."""
-    shift = slot * FIELD_BITS
-    cards = cards_2 if word else cards_1
-    if cards >> shift & FIELD == 0:
-        return False
-    scope = cards_1 + cards_2 if abilities & TURN_SCOPE else cards
-    return scope >> shift & FIELD > 1 and total(scope) > MIN_CARDS_FOR_DUPLICATE

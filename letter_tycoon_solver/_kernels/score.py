@@ -1,8 +1,7 @@
 """The worth of a play, and the best way to lay and pay it.
 
-desk      from OUTCOME and BEST: score, money, stock, doublers of word 1, doublers of word 2, hand
-          cards used; where it matters which cards are left, those used and what those left are
-          worth. From PLAY: a play but for its words, see play_layout.py
+desk      of an option (see lay.py) the score, and the doublers d1 + 16 d2 of the two words. From
+          PLAY: a play but for its words, see play_layout.py
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from ..evaluation.ranking import NEVER
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
 from .desk_layout import (
-    BEST,
     BUDGET,
     CHOICES,
     COMMUNITY,
@@ -27,8 +25,6 @@ from .desk_layout import (
     ONE_DOUBLER,
     OPTION_SIZE,
     OPTIONS,
-    OUTCOME,
-    OUTCOME_SIZE,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     PAYS_ROYALTY,
@@ -48,13 +44,17 @@ from .desk_layout import (
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
+    O_DOUBLERS,
     O_DUPLICATE,
     O_DUPLICATE_WORD,
+    O_FROM_HAND,
+    O_SCORE,
     O_SUFFIX_WORD,
     covers,
     fewest_hand_cards,
     hand_range,
     list_options,
+    most_hand_cards,
     next_between,
 )
 from .leave import best_patent, leave_worth, used_worth
@@ -71,8 +71,6 @@ from .play_layout import (
 from .walk import n_extra_letters
 from .workspace import G_FLAGS, G_LENGTH
 
-SCORE, MONEY_EARNED, STOCK_EARNED, DOUBLERS_1, DOUBLERS_2, N_HAND_USED = 0, 1, 2, 3, 4, 5
-FROM_HAND, OF_SPLIT = 6, 7
 WORST: Final = -(1 << 62)
 
 
@@ -95,16 +93,21 @@ def earn(desk, groups, i, j, choice):
 
 
 @kernel
-def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
-    """The best score of two groups laid with these cards, by the doublers; fills OUTCOME.
+def score_option(desk, groups, i, j, option):
+    """Fills in score and doublers of an option whose hand cards are chosen, the best for it.
 
-    of_split   what split_worth says, where it matters which cards are left
+    Equal scores: what pays more in money and stock, then in money, as the referee chooses.
     """
-    laid = of_split + desk[W_ROYALTY] * total(cards & desk[PAYS_ROYALTY])
-    laid += desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
+    cards, from_hand = (
+        desk[option + O_CARDS_1] + desk[option + O_CARDS_2],
+        desk[option + O_FROM_HAND],
+    )
+    laid = desk[W_ROYALTY] * total(cards & desk[PAYS_ROYALTY])
+    laid += desk[W_LEAVE] * (desk[N_HAND] - total(from_hand))
+    if desk[W_ANY_KEPT]:
+        laid += split_worth(desk, cards, from_hand)
     used = present(cards)
-    # Equal scores: what pays more in money and stock, then in money, as the referee chooses.
-    best, best_paid, best_money = WORST, 0, 0
+    best, best_paid, best_money, doublers = WORST, 0, 0, NOTHING
     first = first_choice(groups, i, j)
     for at in range(first, first + MAX_CHOICES):
         choice = desk[at]
@@ -121,13 +124,8 @@ def score_option(desk, groups, i, j, cards, n_from_hand, of_split):
         paid = money + stock
         better_pay = paid > best_paid or (paid == best_paid and money > best_money)
         if score > best or (score == best and better_pay):
-            best, best_paid, best_money = score, paid, money
-            desk[OUTCOME + SCORE] = score
-            desk[OUTCOME + MONEY_EARNED], desk[OUTCOME + STOCK_EARNED] = money, stock
-            desk[OUTCOME + DOUBLERS_1] = choice & 15
-            desk[OUTCOME + DOUBLERS_2] = choice >> 4
-            desk[OUTCOME + N_HAND_USED] = n_from_hand
-    return best
+            best, best_paid, best_money, doublers = score, paid, money, choice
+    desk[option + O_SCORE], desk[option + O_DOUBLERS] = best, doublers
 
 
 @kernel
@@ -163,75 +161,59 @@ def most_score(desk, letters, earned, coins, least):
 
 @kernel
 def best_option(desk, groups, i, j):
-    """The option with the best score for two groups, the first of equals; fills BEST.
+    """The option with the best score for two groups, the first of equals.
 
     Returns its place on the desk, -1 if the words can't be laid.
     """
+    found, best = -1, WORST
+    for option in range(
+        OPTIONS, list_options(desk, groups, i, j, unneeded_duplicates(desk)), OPTION_SIZE
+    ):
+        from_hand = best_hand_cards(desk, desk[option + O_CARDS_1], desk[option + O_CARDS_2])
+        if from_hand:
+            desk[option + O_FROM_HAND] = from_hand
+            score_option(desk, groups, i, j, option)
+            if desk[option + O_SCORE] > best:
+                found, best = option, desk[option + O_SCORE]
+    return found
+
+
+@kernel
+def unneeded_duplicates(desk):
+    """The duplicates that may help though the cards would do; see list_options.
+
+    Any where it matters which cards are left, else those that save a royalty.
+    """
     if desk[W_ANY_KEPT]:
-        return best_option_to_keep(desk, groups, i, j)
-    # A duplicate that is not needed helps only if it saves a royalty or a hand card.
-    always = desk[PAYS_ROYALTY] & GUARD if desk[W_ROYALTY] < 0 else 0
-    if_in_hand = GUARD if desk[W_LEAVE] > 0 else 0
-    end = list_options(desk, groups, i, j, always, if_in_hand)
-    found, best = -1, WORST
-    for option in range(OPTIONS, end, OPTION_SIZE):
-        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-        n_from_hand = fewest_hand_cards(desk, cards_1, cards_2)
-        if n_from_hand < 0:
-            continue
-        cards = cards_1 + cards_2
-        if desk[W_LEAVE] < 0:
-            n_from_hand = total(cards - beyond(cards, desk[HAND]))
-        score = score_option(desk, groups, i, j, cards, n_from_hand, NOTHING)
-        if score > best:
-            best, found = score, option
-            keep_outcome(desk)
-    return found
+        return GUARD
+    return desk[PAYS_ROYALTY] & GUARD if desk[W_ROYALTY] < 0 else NOTHING
 
 
 @kernel
-def best_option_to_keep(desk, groups, i, j):
-    """The best option where it matters which cards are left: any duplicate may help, or split."""
-    end = list_options(desk, groups, i, j, GUARD, NOTHING)
-    found, best = -1, WORST
-    for option in range(OPTIONS, end, OPTION_SIZE):
-        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-        from_hand = best_split(desk, cards_1, cards_2)
-        if from_hand == 0:
-            continue
-        cards, of_split = cards_1 + cards_2, desk[OUTCOME + OF_SPLIT]
-        score = score_option(desk, groups, i, j, cards, total(from_hand), of_split)
-        if score > best:
-            best, found = score, option
-            keep_outcome(desk)
-    return found
-
-
-@kernel
-def keep_outcome(desk):
-    """OUTCOME becomes BEST."""
-    for k in range(OUTCOME_SIZE):
-        desk[BEST + k] = desk[OUTCOME + k]
+def best_hand_cards(desk, cards_1, cards_2):
+    """The hand cards with which it is best to lay these cards; 0 if a word would have none."""
+    if desk[W_ANY_KEPT]:
+        return best_split(desk, cards_1, cards_2)
+    if desk[W_LEAVE] < 0:
+        return most_hand_cards(desk, cards_1, cards_2)
+    return fewest_hand_cards(desk, cards_1, cards_2)
 
 
 @kernel
 def best_split(desk, cards_1, cards_2):
     """The hand cards with which the cards left are worth most; 0 if a word would have none.
 
-    Fills in FROM_HAND and OF_SPLIT of OUTCOME. Equal worth: the fewest; then those of the lowest
-    slots, as in lay_hand.
+    Equal worth: the fewest; then those of the lowest slots, as in fewest_hand_cards.
     """
     cards = cards_1 + cards_2
     low, high = hand_range(desk[HAND], desk[COMMUNITY], cards)
-    found, most = 0, WORST
+    found, most = NOTHING, WORST
     from_hand = low
     while True:
         if covers(from_hand, cards_1, cards_2):
-            of_split = split_worth(desk, cards, from_hand)
-            worth = of_split - desk[W_LEAVE] * total(from_hand)
+            worth = split_worth(desk, cards, from_hand) - desk[W_LEAVE] * total(from_hand)
             if worth > most or (worth == most and is_easier(from_hand, found)):
                 found, most = from_hand, worth
-                desk[OUTCOME + FROM_HAND], desk[OUTCOME + OF_SPLIT] = from_hand, of_split
         if from_hand == high:
             return found
         from_hand = next_between(from_hand, low, high)
@@ -254,27 +236,27 @@ def is_easier(from_hand, other):
 
 
 @kernel
-def fill_play(desk, option, outcome, hand_1, hand_2):
-    """Writes PLAY from an option, OUTCOME or BEST, and the hand cards of the words."""
-    cards = desk[option + O_CARDS_1] + desk[option + O_CARDS_2]
-    money = desk[outcome + MONEY_EARNED]
+def fill_play(desk, groups, i, j, option, hand_1, hand_2):
+    """Writes PLAY from an option that has a score, and the hand cards of the words."""
+    cards, doublers = desk[option + O_CARDS_1] + desk[option + O_CARDS_2], desk[option + O_DOUBLERS]
+    money, stock = earn(desk, groups, i, j, doublers)
     for_sale = present(cards) & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
     cost = desk[SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
     duplicate = desk[option + O_DUPLICATE]
     if duplicate != NO_EXTRA:
         duplicate = desk[SLOT_LETTER + duplicate]
-    desk[PLAY + PLAY_SCORE] = desk[outcome + SCORE]
+    desk[PLAY + PLAY_SCORE] = desk[option + O_SCORE]
     desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2] = hand_1, hand_2
     desk[PLAY + PLAY_CARDS] = cards
-    desk[PLAY + PLAY_PAY] = pack_pay(money, desk[outcome + STOCK_EARNED], royalties(desk, cards))
+    desk[PLAY + PLAY_PAY] = pack_pay(money, stock, royalties(desk, cards))
     desk[PLAY + PLAY_DETAILS] = pack_details(
         cost,
         desk[N_HAND] - total(hand_1 + hand_2),
         duplicate,
         desk[option + O_DUPLICATE_WORD],
         desk[option + O_SUFFIX_WORD],
-        named_doublers(desk, desk[outcome + DOUBLERS_1]),
-        named_doublers(desk, desk[outcome + DOUBLERS_2]),
+        named_doublers(desk, doublers & 15),
+        named_doublers(desk, doublers >> 4),
     )
 
 

@@ -11,12 +11,11 @@ from typing import Final
 import numpy as np
 
 from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
-from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, kernel, lowest, total
+from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, kernel, lowest
 from .blocks import matching, prefetch
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
-    BEST,
     BEST_PATENT,
     BY_WORTH,
     COINS,
@@ -26,11 +25,8 @@ from .desk_layout import (
     MAX_COST,
     OPTION_SIZE,
     OPTIONS,
-    OUTCOME,
     PLACE_BY_WORTH,
     REST,
-    W_ANY_KEPT,
-    W_LEAVE,
     WORTH,
     V,
 )
@@ -39,9 +35,9 @@ from .lay import (
     O_CARDS_2,
     O_DUPLICATE,
     O_DUPLICATE_WORD,
+    O_FROM_HAND,
+    O_SCORE,
     hand_range,
-    lay_hand,
-    lay_most_hand,
     list_options,
     next_between,
     share_hand_cards,
@@ -58,14 +54,10 @@ from .pairs import (
 )
 from .play_layout import NO_EXTRA, NO_WORD, PLAY_SIZE
 from .score import (
-    FROM_HAND,
-    N_HAND_USED,
-    SCORE,
     best_option,
     fill_play,
     most_score,
     score_option,
-    split_worth,
 )
 from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
@@ -247,26 +239,20 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
     j is the last group for plays of one word.
     """
     option = best_option(desk, groups, i, j)
-    if option < 0 or desk[BEST + SCORE] < lowest_score(shortlist):
-        return
-    cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-    if desk[W_ANY_KEPT]:
-        hand_1, hand_2 = share_hand_cards(desk[BEST + FROM_HAND], cards_1, cards_2)
-    elif desk[W_LEAVE] < 0:
-        hand_1, hand_2 = lay_most_hand(desk, cards_1, cards_2)
-    else:
-        hand_1, hand_2 = lay_hand(desk, cards_1, cards_2, desk[BEST + N_HAND_USED])
-    fill_play(desk, option, BEST, hand_1, hand_2)
-    add_words(desk, trie, groups, i, j, NOT_MIRRORED, shortlist)
+    if option >= 0 and desk[option + O_SCORE] >= lowest_score(shortlist):
+        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+        hand_1, hand_2 = share_hand_cards(desk[option + O_FROM_HAND], cards_1, cards_2)
+        fill_play(desk, groups, i, j, option, hand_1, hand_2)
+        add_words(desk, trie, groups, i, j, NOT_MIRRORED, shortlist)
 
 
 @allocating
 def add_all_plays(desk, trie, groups, i, j, shortlist):
     """Does the same as `add_best_plays`, in every way to lay the words; makes workspace."""
     option = best_option(desk, groups, i, j)
-    if option < 0 or desk[BEST + SCORE] < lowest_score(shortlist):
+    if option < 0 or desk[option + O_SCORE] < lowest_score(shortlist):
         return shortlist
-    end = list_options(desk, groups, i, j, GUARD, NOTHING)
+    end = list_options(desk, groups, i, j, GUARD)
     for option in range(OPTIONS, end, OPTION_SIZE):
         shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
     return shortlist
@@ -299,7 +285,6 @@ def add_all_of_classes(desk, trie, groups, search, shortlist):
 def add_splits(desk, trie, groups, i, j, option, shortlist):
     """Lists the plays of an option for every split of its cards over hand and community."""
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-    cards = cards_1 + cards_2
     low_1, high_1 = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
     hand_1 = low_1
     n_words = groups[i, G_WORDS] * max(1, groups[j, G_WORDS])
@@ -309,10 +294,9 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
         hand_2 = low_2
         while hand_1:
             if hand_2 or not cards_2:
-                from_hand = hand_1 + hand_2
-                of_split = split_worth(desk, cards, from_hand) if desk[W_ANY_KEPT] else NOTHING
-                score_option(desk, groups, i, j, cards, total(from_hand), of_split)
-                fill_play(desk, option, OUTCOME, hand_1, hand_2)
+                desk[option + O_FROM_HAND] = hand_1 + hand_2
+                score_option(desk, groups, i, j, option)
+                fill_play(desk, groups, i, j, option, hand_1, hand_2)
                 mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
                 shortlist = with_room(shortlist, n_words)
                 add_words(desk, trie, groups, i, j, mirrored, shortlist)
