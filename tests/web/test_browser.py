@@ -124,7 +124,8 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
     page.get_by_text("± is the standard error").wait_for()
     rows.first.click()
     detail = page.locator("#hinted .detail")
-    assert re.fullmatch(r"It should bring [^.]+(\.\d[^.]+)+\.", detail.locator(".because").inner_text())
+    because = detail.locator(".because").inner_text()
+    assert re.fullmatch(r"It should bring [^.]+(\.\d[^.]+)+\.", because)
     open_more(page)
     assert detail.locator(".why li").count() >= 3
     window.picture("advice")
