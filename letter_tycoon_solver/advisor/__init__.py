@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..evaluation.tables import Evaluation, Fitted
 from ..game.opponents import Opponents
-from .advice import Advice, RankedPlan, advise
+from .advice import Advice, advise
 from .analysis.analysis import analyze
 from .analysis.difference import Difference
 from .analysis.plot import plot_analysis
@@ -23,6 +23,7 @@ from .bots.limits import Limits, Loses
 from .leagues.league import League, LeagueInterrupted, Rating, league, read_league
 from .leagues.plot import plot_league
 from .players import AdvisorPlayer, StaticPlayer
+from .ranked_plan import RankedPlan
 from .roster import PlayerKind, new_player
 from .tournaments.parts import TournamentWarning
 from .tournaments.result import PlayerResult, Tournament

@@ -6,11 +6,10 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Final
 
-import numpy as np
-
+from .._kernels.race_layout import FINALISTS
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
 from ..game.opponents import Opponents, parse_opponents
@@ -23,7 +22,8 @@ from ..search.solver import evaluation_of
 from .expectation import refined
 from .opponents import LEVEL_OF, in_game
 from .plans import candidates_of
-from .race import FINALISTS, Budget, Race, Runner
+from .race import Budget, Race
+from .ranked_plan import RankedPlan
 from .simulation import Simulation
 
 MAX_CANDIDATES: Final = 40
@@ -37,63 +37,6 @@ LEAST_SHARE: Final = 0.5
 MAX_SEED: Final = 2**64 - 1
 
 Progress = Callable[["Advice"], object]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RankedPlan:
-    """A plan and what became of it; NaN is what is not known, as without games.
-
-    Equal to another of which the same is known and not known. A margin is the final score over that
-    of the average opponent, in dollars.
-
-    Attributes:
-        plan: the plan.
-        playouts: games that were played with it.
-        win: the chance to win: that of the first plan less `win_loss`.
-        win_se: the standard error of the victories in its own games.
-        win_loss: what it loses of the chance to win against the first plan, on the same games,
-            short and whole ones by their precision; 0 for the first itself. Below 0 for a plan
-            whose final margin is so much worse.
-        win_loss_se: its standard error.
-        margin: the mean margin: that of the first plan less `margin_loss`.
-        margin_se: the standard error of the margins in its own games.
-        margin_loss: what it loses of the margin against the first plan, as `win_loss`.
-        margin_loss_se: its standard error.
-        whole: whether it has games that were played to the end; else all end after the player's
-            next turn, and their end is told by the learned value.
-    """
-
-    plan: Turn
-    playouts: int
-    win: float
-    win_se: float
-    win_loss: float
-    win_loss_se: float
-    margin: float
-    margin_se: float
-    margin_loss: float
-    margin_loss_se: float
-    whole: bool
-
-    @property
-    def notation(self) -> str:
-        """The plan in a line, as `Turn.notation`."""
-        return self.plan.notation
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, RankedPlan):
-            return NotImplemented
-        return self._known() == other._known()
-
-    def __hash__(self) -> int:
-        return hash(self._known())
-
-    def _known(self) -> tuple[object, ...]:
-        """The values, None for NaN, which is not equal to itself."""
-        values = (getattr(self, field.name) for field in fields(self))
-        return tuple(
-            None if isinstance(value, float) and math.isnan(value) else value for value in values
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +142,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
 
     def advice(race: Race) -> Advice:
         return Advice(
-            tuple(_ranked(runner, race) for runner in race.runners),
+            race.standings(),
             race.n_games,
             time.perf_counter() - begun,
             race.is_settled,
@@ -209,48 +152,17 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
         )
 
     def run(workers: Executor) -> Advice:
-        tell = None if progress is None else lambda race: progress(advice(race))
-        race = Race(simulation, candidates, lexicon, workers, tell)
         # Most of the time goes to the games, even where finding the candidates takes long.
         until = math.inf if limit is None else max(begun + limit, started + LEAST_SHARE * limit)
-        race.run(Budget(until, games or MAX_PLAYOUTS))
+        budget = Budget(until, games or MAX_PLAYOUTS)
+        race = Race(simulation, candidates, lexicon, workers, budget)
+        race.run(None if progress is None else lambda race: progress(advice(race)))
         return advice(race)
 
     if executor is not None:
         return run(executor)
     with ThreadPoolExecutor(available_cpus()) as threads:
         return run(threads)
-
-
-def _ranked(runner: Runner, race: Race) -> RankedPlan:
-    first = race.runners[0]
-    win, win_loss = _against(first.win(), runner.win(), runner.win_over(first))
-    margin, margin_loss = _against(first.margin(), runner.margin(), runner.margin_over(first))
-    if runner is first:
-        win_loss = margin_loss = 0.0, 0.0
-    # Short games may say of a plan that it loses more than whole games say there is to win.
-    chance = float(np.clip(win, 0.0, 1.0))
-    return RankedPlan(
-        runner.candidate.plan,
-        runner.n_games,
-        chance,
-        runner.win()[1],
-        win_loss[0] + win - chance,
-        win_loss[1],
-        margin,
-        runner.margin()[1],
-        *margin_loss,
-        runner.is_whole,
-    )
-
-
-def _against(
-    first: tuple[float, float], own: tuple[float, float], ahead: tuple[float, float]
-) -> tuple[float, tuple[float, float]]:
-    """The value of a plan; what it loses against the first, and the standard error of that."""
-    if math.isnan(ahead[0]):
-        return own[0], ahead
-    return first[0] + ahead[0], (0.0 - ahead[0], ahead[1])
 
 
 def parse_view(game: object) -> SeenState:

@@ -26,12 +26,6 @@ def mean_and_error_with_outlier(values: Floats, outlier: float) -> tuple[float, 
     n = len(values)
     if not n:
         return math.nan, math.nan
-    mean, error = rows_mean_and_error(values[np.newaxis], outlier)
-    return float(mean[0]), float(error[0])
-
-
-def rows_mean_and_error(values: Floats, outlier: float) -> tuple[Floats, Floats]:
-    """The same by row, of [n_rows, n] values; n is not 0."""
-    mean = values.mean(axis=1)
-    squares = ((values - mean[:, np.newaxis]) ** 2).sum(axis=1)
-    return mean, np.sqrt(squares + outlier**2) / values.shape[1]
+    mean = float(values.mean())
+    squares = float(((values - mean) ** 2).sum())
+    return mean, math.sqrt(squares + outlier**2) / n

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_layout as layout
+from .._kernels import race_layout
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import Phase, SeenState
@@ -108,7 +109,7 @@ class Simulation:
     def compile(self, candidates: Sequence[Candidate], lexicon: Lexicon) -> None:
         """Plays no games, which compiles what is not compiled, once, so that workers find it."""
         plans = np.stack([candidate.row for candidate in candidates])
-        play_share(lexicon, _Share(self, plans, 0, 0), lambda: False)
+        _compile(_Share(self, plans, 0, 0), lexicon)
 
     def play(
         self,
@@ -139,7 +140,7 @@ def compile_ahead() -> None:
     lexicon = Lexicon.load()
     seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
     simulation = Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
-    play_share(lexicon, _Share(simulation, UNDECIDED[np.newaxis], 0, 0), lambda: False)
+    _compile(_Share(simulation, UNDECIDED[np.newaxis], 0, 0), lexicon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,27 +151,50 @@ class _Share:
     n: int
 
 
+def _compile(share: _Share, lexicon: Lexicon) -> None:
+    """Compiles the games, and the race that they are for."""
+    from .._aot import entries
+
+    none, _ = play_share(lexicon, share, lambda: False)
+    race = race_layout.new_race(np.zeros(len(none)), 0.0, is_whole=False, until=0.0, games=0)
+    entries.race_on.prepared(race, none, none, 0.0)
+
+
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:
     """The games of a share."""
     from .._aot import entries
 
     if is_stopped():
         raise Stopped
-    simulation, board = share.simulation, share.simulation.board
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
+    given = compare_arguments(share.simulation, share.plans, share.first, lexicon, margins, wins)
+    entries.compare(*given)
+    return margins, wins
+
+
+def compare_arguments(
+    simulation: Simulation,
+    plans: npt.NDArray[np.int64],
+    first: int,
+    lexicon: Lexicon,
+    margins: Floats,
+    wins: Floats,
+) -> tuple[object, ...]:
+    """What `compare` in _kernels/simulate.py is called with, for one thread."""
+    board = simulation.board
     scratch = layout.Scratch(
         table=board.table.copy(),
         cards=board.cards.copy(),
         turn=np.empty(layout.TURN_SIZE, np.int64),
     )
-    entries.compare(
+    return (
         board.table,
         board.cards,
         np.uint64(simulation.seed),
-        share.first,
+        first,
         board.n_hidden,
-        share.plans,
+        plans,
         simulation.stage,
         UNDECIDED,
         simulation.n_turns,
@@ -180,4 +204,3 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         margins,
         wins,
     )
-    return margins, wins

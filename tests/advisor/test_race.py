@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 from support.simulated_games import Here
 
-from letter_tycoon_solver import Equity, Lexicon, Turn, TurnKind
-from letter_tycoon_solver.advisor.estimates import Floats
-from letter_tycoon_solver.advisor.learned_value import OFF_BY
-from letter_tycoon_solver.advisor.plans import Candidate
-from letter_tycoon_solver.advisor.race import (
+from letter_tycoon_solver import Lexicon, Turn, TurnKind
+from letter_tycoon_solver._aot import entries
+from letter_tycoon_solver._kernels import race_layout
+from letter_tycoon_solver._kernels.race_layout import (
     FINALISTS,
     GAMES_A_STEP,
     PRIOR_GAMES,
     SHORT,
     WHOLE,
-    Budget,
-    Race,
-    Runner,
-    behind,
 )
+from letter_tycoon_solver.advisor import RankedPlan
+from letter_tycoon_solver.advisor.estimates import Floats
+from letter_tycoon_solver.advisor.learned_value import OFF_BY
+from letter_tycoon_solver.advisor.plans import Candidate
+from letter_tycoon_solver.advisor.race import Budget, Race, ranked
 from letter_tycoon_solver.advisor.simulation import Simulation
 
 LEXICON = Lexicon.from_words(["TEA"])
@@ -88,13 +88,24 @@ def race_of(
     shared: float = 0.5,
 ) -> tuple[Race, Urn]:
     urn = Urn(chances, shared)
-    race = Race(cast("Simulation", urn), plans(len(chances)), LEXICON, Here(), tell)
-    race.run(Budget(until, games))
+    race = raced(urn, len(chances), Budget(until, games), tell)
     return race, urn
 
 
-def number_of(runner: Runner) -> int:
-    return int(runner.candidate.row[0])
+def raced(
+    urn: Urn, n_plans: int, budget: Budget, tell: Callable[[Race], object] | None = None
+) -> Race:
+    race = Race(cast("Simulation", urn), plans(n_plans), LEXICON, Here(), budget)
+    race.run(tell)
+    return race
+
+
+def number_of(ranked: RankedPlan) -> int:
+    return len(ranked.plan.discards)
+
+
+def numbers(race: Race) -> list[int]:
+    return list(map(number_of, race.standings()))
 
 
 @pytest.mark.parametrize("n_plans", [1, 2, 3, 4, 5, 7, 8, 9, 24])
@@ -104,8 +115,8 @@ def test_a_budget_of_games_is_kept_and_every_plan_stays_in_the_list(
 ) -> None:
     race, urn = race_of([0.5 + 0.01 * (at % 3) for at in range(n_plans)], games)
     assert race.n_games <= games
-    assert sorted(map(number_of, race.runners)) == list(range(n_plans))
-    assert race.n_games == sum(runner.n_games for runner in race.runners)
+    assert sorted(numbers(race)) == list(range(n_plans))
+    assert race.n_games == sum(one.playouts for one in race.standings())
     played = sum(len(numbers) * n for numbers, _, n in urn.asked + urn.asked_whole)
     assert race.n_games == played
     if not race.is_settled:
@@ -132,13 +143,13 @@ def test_the_best_plan_wins_wherever_it_stands(best: int) -> None:
     chances = [0.4] * 24
     chances[best] = 0.6
     race, _ = race_of(chances, 8_000)
-    assert number_of(race.runners[0]) == best
+    assert numbers(race)[0] == best
     assert race.is_settled
 
 
 def test_a_plan_that_is_clearly_behind_goes_before_its_phase_ends() -> None:
     race, _ = race_of([0.5] * 12 + [0.0] * 12, 30_000)
-    n_games = {number_of(runner): runner.n_games for runner in race.runners}
+    n_games = {number_of(one): one.playouts for one in race.standings()}
     assert max(n_games[number] for number in range(12, 24)) <= 128
     assert min(n_games[number] for number in range(12)) > 128
 
@@ -153,7 +164,7 @@ def test_a_lead_without_any_variance_settles_the_race_too() -> None:
     # As in the last turn of a game, where nothing is left to chance.
     race, _ = race_of([1.0, *[0.0] * 5], 100_000)
     assert race.is_settled
-    assert number_of(race.runners[0]) == 0
+    assert numbers(race)[0] == 0
     assert race.n_games < 1_000
 
 
@@ -166,7 +177,7 @@ def test_of_plans_that_make_no_difference_one_goes_on() -> None:
     race, _ = race_of([0.5] * 6, 100_000, shared=1.0)
     assert race.is_settled
     assert race.n_games < 1_000
-    assert list(map(number_of, race.runners)) == list(range(6))
+    assert numbers(race) == list(range(6))
 
 
 def test_a_single_plan_needs_few_games() -> None:
@@ -180,11 +191,12 @@ def test_what_is_told_is_in_order() -> None:
     told = []
 
     def tell(race: Race) -> None:
-        live = [r for r in race.runners if r.n_games == race.runners[0].n_games]
         told.append(race.n_games)
-        if not len(race.runners[0].wins[WHOLE]):
-            utilities = [r.utility(SHORT).mean() for r in live]
-            assert utilities == sorted(utilities, reverse=True)
+        standings = race.standings()
+        live = [one for one in standings if one.playouts == standings[0].playouts]
+        if not standings[0].whole:
+            wins = [one.win for one in live]
+            assert wins == pytest.approx(sorted(wins, reverse=True))
 
     race, _ = race_of([0.3, 0.5, 0.7, 0.4, 0.45, 0.6], 4_000, tell)
     assert told == sorted(set(told))
@@ -193,24 +205,23 @@ def test_what_is_told_is_in_order() -> None:
 
 def test_where_all_games_are_whole_the_finalists_go_on_with_them() -> None:
     urn = Urn([0.5] * 9 + [0.6], is_whole=True)
-    race = Race(cast("Simulation", urn), plans(10), LEXICON, Here())
-    race.run(Budget(math.inf, 8_000))
+    race = raced(urn, 10, Budget(math.inf, 8_000))
     assert urn.asked
     assert not urn.asked_whole
-    assert not any(len(runner.wins[SHORT]) for runner in race.runners)
-    best = race.runners[0]
+    assert all(one.whole for one in race.standings())
+    best = race.standings()[0]
     assert number_of(best) == 9
     last, first, n = urn.asked[-1]
     assert len(last) <= FINALISTS
-    assert len(best.wins[WHOLE]) == first + n == best.n_games
+    assert first + n == best.playouts
     # Nothing is estimated: what is open is the error of the games alone.
-    assert best.win()[1] == pytest.approx(0.5 / math.sqrt(best.n_games), rel=0.05)
+    assert best.win_se == pytest.approx(0.5 / math.sqrt(best.playouts), rel=0.05)
 
 
 def test_a_time_that_is_over_plays_nothing() -> None:
     race, _ = race_of([0.5] * 6, 1_000, until=time.perf_counter() - 1)
     assert race.n_games == 0
-    assert list(map(number_of, race.runners)) == list(range(6))
+    assert numbers(race) == list(range(6))
     assert not race.is_settled
 
 
@@ -224,35 +235,9 @@ def test_where_games_take_long_a_step_has_fewer() -> None:
             return self
 
     urn = Slow([0.5] * 24)
-    race = Race(cast("Simulation", urn), plans(24), LEXICON, Here())
-    race.run(Budget(time.perf_counter() + 0.2, 10**9))
+    race = raced(urn, 24, Budget(time.perf_counter() + 0.2, 10**9))
     # A step of 64 games each would be 1,536; on a slower machine there are still fewer.
     assert 24 <= race.n_games < 600
-
-
-def test_plans_are_compared_by_victories_and_then_by_dollars() -> None:
-    runner = Runner.of(plans(1)[0], OFF_BY)
-    runner.margins = np.array([3.0, -2.0]), np.empty(0)
-    runner.wins = np.array([1.0, 0.0]), np.empty(0)
-    assert runner.utility(SHORT) == pytest.approx([1.003, -0.002])
-
-
-def test_static_evaluation_counts_as_some_games() -> None:
-    ours, theirs = runner_of([0.5] * 20, []), runner_of([0.9] * 20, [])
-    better = dataclasses.replace(ours.candidate.plan, equity=Equity(margin=30.0))
-    ours.candidate = dataclasses.replace(ours.candidate, plan=better)
-    # $100 are a victory; ten of the margin of a game are 0.01.
-    found = behind([ours], theirs)
-    expected = (20 * (0.4 + 0.004) - PRIOR_GAMES * 0.3) / (20 + PRIOR_GAMES)
-    assert found.mean == pytest.approx([expected])
-    # As if one more game had differed by a victory; and all short ones may be off.
-    assert found.error == pytest.approx([math.hypot(math.sqrt(20 / (20 + PRIOR_GAMES)) / 20, 0.01)])
-    assert behind([ours], runner_of([], [])).error == [math.inf]
-    only_whole = runner_of([], [0.9] * 20)
-    ours.wins, ours.margins = ours.wins[::-1], ours.margins[::-1]
-    found = behind([ours], only_whole)
-    assert found.mean == pytest.approx([expected])
-    assert found.error == pytest.approx([math.sqrt(20 / (20 + PRIOR_GAMES)) / 20])
 
 
 def test_steps_grow_with_the_games_that_are_played() -> None:
@@ -263,60 +248,114 @@ def test_steps_grow_with_the_games_that_are_played() -> None:
     assert max(steps) > 2 * GAMES_A_STEP
 
 
-def runner_of(short: Sequence[float], whole: Sequence[float]) -> Runner:
-    runner = Runner.of(plans(1)[0], OFF_BY)
-    runner.wins = np.array(short), np.array(whole)
-    runner.margins = 10 * runner.wins[SHORT], 10 * runner.wins[WHOLE]
-    return runner
-
-
-def test_short_and_whole_games_count_by_their_precision() -> None:
-    short = [0.5, 0.7, 0.6, 0.4], [0.4, 0.5, 0.6, 0.3]
-    whole = [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]
-    ours, theirs = runner_of(short[0], whole[0]), runner_of(short[1], whole[1])
-    means, variances = [], []
-    for pair in (short, whole):
-        ahead = np.subtract(*pair)
-        means.append(ahead.mean())
-        # As if one more game had differed by a victory, or by $10.
-        variances.append((ahead.var() * len(ahead) + 1) / len(ahead) ** 2)
-    # Short games may all be off.
-    for of_short, found in ((0.01, ours.win_over(theirs)), (0.1, ours.margin_over(theirs))):
-        weights = 1 / (np.array(variances) + np.array([of_short**2, 0.0]))
-        expected = np.array([np.dot(means, weights) / weights.sum(), weights.sum() ** -0.5])
-        unit = of_short / 0.01
-        assert found == pytest.approx(unit * expected)
-    assert runner_of([], whole[0]).win() == pytest.approx(
-        (2 / 3, math.sqrt(np.var(whole[0]) * 3 + 1) / 3)
-    )
-    assert runner_of(short[0], []).win()[0] == pytest.approx(0.55)
-    # What they say of one plan may be off by more than what they say of two.
-    assert runner_of([0.5] * 10**6, []).win()[1] == pytest.approx(OFF_BY, rel=1e-4)
-    assert runner_of([0.5] * 10**6, []).margin()[1] == pytest.approx(100 * OFF_BY, rel=1e-4)
-    assert 0.55 < ours.win()[0] < 2 / 3
-
-
-def test_a_few_games_that_end_alike_leave_an_error() -> None:
-    ours, theirs = runner_of([0.9, 0.5, 0.7], [1.0] * 4), runner_of([0.2, 0.4, 0.3], [1.0] * 4)
-    assert runner_of([], [1.0] * 4).win() == (1.0, 1 / 4)
-    ahead, error = ours.win_over(theirs)
-    assert ahead > 0.1
-    assert error > 0.2
-    other = runner_of([0.9, 0.5, 0.7], [1.0] * 4)
-    assert behind([theirs, other], ours).is_sure.tolist() == [False, True]
-
-
 def test_a_few_games_settle_nothing() -> None:
     race, _ = race_of([1.0, 0.0], 2 * 20)
-    assert number_of(race.runners[0]) == 0
+    assert numbers(race)[0] == 0
     assert not race.is_settled
     assert race_of([1.0, 0.0], 2 * 400)[0].is_settled
 
 
-def test_games_that_were_not_played_by_both_say_nothing() -> None:
-    assert np.isnan(runner_of([], []).win_over(runner_of([1.0], []))).all()
-    ours, theirs = runner_of([1.0, 0.0], [1.0] * 9), runner_of([1.0, 0.0, 0.0], [])
-    assert ours.win_over(theirs)[0] == 0.0
+# Sums ----------------------------------------------------------------------------------------
+
+
+def told(
+    short: Sequence[Sequence[float]],
+    whole: Sequence[Sequence[float]] = (),
+    prior: Sequence[float] = (),
+    margin_of_win: float = 10.0,
+    off_by: float = OFF_BY,
+) -> race_layout.Race:
+    """A race that has been told of these victories, by length of game and plan."""
+    n = len(short or whole)
+    race = race_layout.new_race(
+        np.array(prior or [0.0] * n), off_by, not short, math.inf, race_layout.MOST_GAMES_A_STEP * n
+    )
+    none = np.empty((n, 0))
+    entries.race_on(race, none, none, 0.0)
+    for length, games in ((SHORT, short), (WHOLE, whole)):
+        if games:
+            race.state[race_layout.LENGTH] = length
+            wins = np.array([games[plan] for plan in race.order])
+            entries.race_on(race, margin_of_win * wins, wins, 0.0)
+    return race
+
+
+def standing(race: race_layout.Race, plan: int) -> RankedPlan:
+    row = race.rows[race.order.tolist().index(plan)].tolist()
+    return ranked(Turn(TurnKind.EXCHANGE), row)
+
+
+def test_plans_are_compared_by_victories_and_then_by_dollars() -> None:
+    race = told([[1.0, 0.0], [0.0, 1.0], [0.5, 0.25]], margin_of_win=4.0)
+    utility = race.sums[SHORT, :, :, race_layout.S_UTILITY]
+    assert utility.diagonal() == pytest.approx([1.004, 1.004, 0.753])
+    assert utility[0] == pytest.approx([1.004, 0.0, 0.251])
+    assert (utility[0, 1:] == -utility[1:, 0]).all()
+
+
+def test_static_evaluation_counts_as_some_games() -> None:
+    # $100 are a victory; ten of the margin of a game are 0.01.
+    expected = (PRIOR_GAMES * 0.3 - 20 * (0.4 + 0.004)) / (20 + PRIOR_GAMES)
+    error = math.sqrt(20 / (20 + PRIOR_GAMES)) / 20
+    games = [[0.9] * 20, [0.5] * 20]
+    for race, of_short in ((told(games, [], [0.0, 0.3]), 0.01), (told([], games, [0, 0.3]), 0.0)):
+        assert race.order.tolist() == [1, 0]
+        assert race.means == pytest.approx([0.0, expected])
+        # As if one more game had differed by a victory; and all short ones may be off.
+        assert race.errors[1] == pytest.approx(math.hypot(error, of_short))
+
+
+def test_short_and_whole_games_count_by_their_precision() -> None:
+    short = [[0.5, 0.7, 0.6, 0.4], [0.4, 0.5, 0.6, 0.3]]
+    whole = [[1.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
+    race = told(short, whole)
+    means, variances = [], []
+    for pair in (short, whole):
+        ahead = np.array(pair[0]) - pair[1]
+        means.append(ahead.mean())
+        # As if one more game had differed by a victory, or by $10.
+        variances.append((ahead.var() * len(ahead) + 1) / len(ahead) ** 2)
+    # Short games may all be off.
+    theirs = standing(race, 1)
+    for unit, found in (
+        (1, (theirs.win_loss, theirs.win_loss_se)),
+        (10, (theirs.margin_loss, theirs.margin_loss_se)),
+    ):
+        of_short = 0.01 if unit == 1 else 0.1
+        weights = 1 / (np.array(variances) + np.array([of_short**2, 0.0]))
+        expected = np.array([np.dot(means, weights) / weights.sum(), weights.sum() ** -0.5])
+        assert found == pytest.approx(unit * expected)
+    assert theirs.win == pytest.approx(standing(race, 0).win - theirs.win_loss)
+    assert theirs.margin == pytest.approx(standing(race, 0).margin - theirs.margin_loss)
+    only_whole = standing(told([], whole[:1]), 0)
+    assert (only_whole.win, only_whole.win_se) == pytest.approx(
+        (2 / 3, math.sqrt(np.var(whole[0]) * 3 + 1) / 3)
+    )
+    assert standing(told(short[:1]), 0).win == pytest.approx(0.55)
+    # What they say of one plan may be off by more than what they say of two.
+    many = standing(told([[0.5] * 10**5]), 0)
+    assert many.win_se == pytest.approx(OFF_BY, rel=1e-4)
+    assert many.margin_se == pytest.approx(100 * OFF_BY, rel=1e-4)
+    assert 0.55 < standing(race, 0).win < 2 / 3
+
+
+def test_a_few_games_that_end_alike_leave_an_error() -> None:
+    alike = standing(told([], [[1.0] * 4]), 0)
+    assert (alike.win, alike.win_se) == (1.0, 1 / 4)
+    race = told([[0.9, 0.5, 0.7], [0.2, 0.4, 0.3]], [[1.0] * 4] * 2)
+    assert standing(race, 1).win_loss > 0.1
+    assert standing(race, 1).win_loss_se > 0.2
+
+
+def test_plans_are_compared_on_the_games_that_both_have_played() -> None:
+    none = standing(told([[], []]), 1)
+    assert np.isnan([none.win, none.win_loss, none.margin_loss_se]).all()
+    race = told([[1.0, 0.0], [1.0, 0.0]])
+    race.state[race_layout.N_LIVE] = 1
+    entries.race_on(race, np.zeros((1, 3)), np.zeros((1, 3)), 0.0)
+    assert [standing(race, plan).playouts for plan in (0, 1)] == [5, 2]
+    assert standing(race, 1).win_loss == 0.0
+    assert standing(race, 1).win == standing(race, 0).win == pytest.approx(0.2)
 
 
 @pytest.mark.soak
@@ -326,7 +365,7 @@ def test_of_close_plans_the_best_wins_more_often_than_with_equal_shares() -> Non
     for _ in range(200):
         chances = rng.uniform(0.4, 0.6, 24).tolist()
         race, _ = race_of(chances, 4_000)
-        raced += chances[number_of(race.runners[0])]
+        raced += chances[numbers(race)[0]]
         urn = Urn(chances)
         _, wins = urn.play(plans(24), 0, 4_000 // 24)
         equal += chances[int(wins.mean(axis=1).argmax())]

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from ..._kernels.race_layout import ONE_VICTORY
 from ..._work.executors import available_cpus
 from ...errors import InvalidInputError, require, require_progress, show
 from ...evaluation.tables import Evaluation
@@ -23,10 +24,10 @@ from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
 from ...rules.play import Play
 from ...rules.turn import Turn, TurnKind
-from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedPlan, advise, parse_effort
+from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
 from ..plans import Candidate, cards_laid, evaluated, turn_row
-from ..race import ONE_VICTORY
+from ..ranked_plan import RankedPlan
 from ..simulation import Simulation
 from .choices import Choice, Offer, PlayedGame, played_in
 from .purchases import judge_purchase

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection
 from typing import Final
 
-from ..race import DOLLARS_A_VICTORY
+from ..._kernels.race_layout import DOLLARS_A_VICTORY
 
 MISTAKE: Final = 0.02
 """A mistake loses so much of the chance to win beyond its error: one game in fifty."""

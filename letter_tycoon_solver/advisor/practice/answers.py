@@ -14,7 +14,7 @@ from ...game.state import SeenState
 from ...rules.play import join_words
 from ...rules.turn import Turn, TurnKind
 from ...search.turns import best_turns
-from ..advice import RankedPlan
+from ..ranked_plan import RankedPlan
 from ..reasons import reasons, shortfall
 from ..typed_turns import appraise
 

@@ -10,7 +10,8 @@ from typing import Final
 from rich.text import Text
 
 from ...advisor import Advice, Evaluation, advise
-from ...advisor.advice import MIN_PLAYOUTS, RankedPlan
+from ...advisor.advice import MIN_PLAYOUTS
+from ...advisor.ranked_plan import RankedPlan
 from ...advisor.reasons import difference, reasons, shortfall
 from ...definitions.word_facts import WordFacts
 from ...errors import InvalidInputError

@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..._html import NOTHING
-from ...advisor.advice import Advice, RankedPlan
+from ...advisor.advice import Advice
+from ...advisor.ranked_plan import RankedPlan
 from ...advisor.reasons import difference, reasons
 from ...evaluation.tables import Evaluation
 from ...game.state import SeenState
