@@ -7,7 +7,12 @@ from support.tracked_tables import start, three_turns
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import RetellError, ToldTurn, TrackedGame
-from letter_tycoon_solver.game.follow.tracked_text import event_text, why_no_advice
+from letter_tycoon_solver.game.follow.tracked_text import (
+    event_text,
+    plain_text,
+    why_no_advice,
+)
+from letter_tycoon_solver.rules.turn import Turn
 
 
 def told(game: TrackedGame, text: str, community: str = "", drew: str | None = None) -> str:
@@ -29,6 +34,27 @@ def test_a_card_replaced_with_q_is_told_alone() -> None:
     told(game, "exchange ?")
     told(game, "exchange ?")
     assert told(game, "replace Z", drew="I") == "me: replace Z"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("JeWELs*KQ, buy J, discard AZ", "JEWELS, bought J, discarded AZ"),
+        (
+            "replace Z, CAT & DOG, challenged by Ben",
+            "replaced Z with Q, CAT and DOG, challenged by Ben",
+        ),
+        ("CAT, challenged", "CAT, challenged by an opponent"),
+        ("CAT, discard ??", "CAT, discarded 2 cards"),
+        ("exchange ?", "exchanged a card"),
+        ("exchange AZ", "exchanged AZ"),
+        ("exchange nothing", "exchanged nothing"),
+        ("replace ?", "replaced a card with Q"),
+        ("discard A", "discarded A"),
+    ],
+)
+def test_a_turn_in_plain_words(text: str, plain: str) -> None:
+    assert plain_text(Turn.parse(text)) == plain
 
 
 def test_errors_name_the_player_whom_they_are_about() -> None:

@@ -48,8 +48,9 @@ declare namespace Api {
     buy: string;
     challenger: number | null;
     discards: string;
+    is_taken_back: boolean;
     kind: "exchange" | "pay" | "replace" | "word";
-    letters: string;
+    laid: LaidWord[];
     told: ToldTurn;
     words: string;
   }
@@ -500,6 +501,7 @@ declare namespace Api {
     community: string;
     deck: number;
     hand: string;
+    number: number;
     played: PlanOfTurn;
     player: number;
     round: number;

@@ -58,6 +58,11 @@ def wait_for_advice(page: Page) -> None:
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
 
 
+def all_plans(page: Page) -> None:
+    """Unfold the rows after the first."""
+    page.get_by_role("button", name=re.compile(r"^All \d+ plans$")).click()
+
+
 def open_more(page: Page) -> None:
     """Unfold what stands behind "More" of the open plan."""
     page.locator("#hinted .detail summary", has_text="More").click()
@@ -90,6 +95,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
     tap(page, "Done")
     assert page.url.endswith("/?hand=JWLEANZ&community=EES&you=K.1.0&opponent=E")
     wait_for_advice(page)
+    all_plans(page)
     page.locator("#hinted").get_by_role("button", name=re.compile("^LAWNS ")).click()
     detail = page.locator("#hinted .detail")
     cards = detail.locator(".laid.large .card")
@@ -111,6 +117,9 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
     wait_for_advice(page)
     page.get_by_role("button", name="Think again").wait_for()
     rows = page.locator("#hinted .plan")
+    assert rows.filter(visible=True).count() == 8
+    all_plans(page)
+    assert page.evaluate(FOCUSED) == 8
     words = [row.locator(".what").inner_html() for row in rows.all()]
     assert len({re.sub("<[^>]*>", "", word) for word in words}) == len(words) > 10
     figures = rows.locator(".figure").all_inner_texts()

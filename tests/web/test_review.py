@@ -91,6 +91,9 @@ def test_an_upload_is_a_game_with_its_turns(
     first, *_, last = told["turns"]
     start = played.states[0]
     assert (first["round"], first["player"]) == (1, start.active)
+    pairs = [(turn["round"], turn["player"]) for turn in told["turns"]]
+    turns = list(dict.fromkeys(pairs))
+    assert [turn["number"] for turn in told["turns"]] == [turns.index(one) + 1 for one in pairs]
     assert first["hand"] == start.seats[start.active].hand
     assert first["community"] == start.community
     assert first["deck"] == len(start.deck)

@@ -147,7 +147,7 @@ def test_undo_redo_and_corrections(client: httpx.Client) -> None:
     assert (two["players"][0]["money"], two["hand"]) == (2, "DEORTXZ")
     assert table.do("undo").status_code == 200
     assert (table.game["active"], table.game["can_redo"]) == (1, True)
-    assert table.game["event"].startswith("Undone: Ben: LANe")
+    assert table.game["event"].startswith("Undone: Ben: LANE")
     assert table.do("redo").status_code == 200
     assert same_but_event(table.game, two)
     # Another patent; the later turn is carried out again.
@@ -190,10 +190,12 @@ def test_what_was_told_in_one_go_is_given_step_by_step(client: httpx.Client) -> 
     assert [step["kind"] for step in steps] == [
         *("word", "exchange", "word", "pay", "replace", "word")
     ]
-    assert [(step["letters"], step["words"], step["buy"]) for step in steps[::5]] == [
+    assert [(step["laid"][0]["word"], step["words"], step["buy"]) for step in steps[::5]] == [
         ("QUOTAS", "QUOTAS*Q", "Q"),
         ("BRAD", "BRAD", "B"),
     ]
+    assert {one["source"] for one in steps[0]["laid"][0]["letters"]} == {"hand"}
+    assert [step["is_taken_back"] for step in steps] == [False, False, True, False, False, False]
     assert [step["discards"] for step in steps] == ["", "?", "", "A", "?", ""]
     assert [step["challenger"] for step in steps] == [None, None, 0, None, None, None]
     told_anew = [step["told"] for step in steps]

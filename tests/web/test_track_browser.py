@@ -127,6 +127,8 @@ def lay(page: Page, text: str) -> None:
 
 def open_plan(page: Page, word: str, way: str) -> None:
     """Opens the row of a word, and the way to play it that is meant."""
+    if page.get_by_role("button", name=re.compile("^All .* plans$")).count():
+        page.get_by_role("button", name=re.compile("^All .* plans$")).click()
     page.locator("#hinted").get_by_role("button", name=re.compile(f"^{word} ")).click()
     if way not in page.locator("#hinted .open .brief").inner_text():
         page.locator(".variants summary").click()
@@ -246,7 +248,7 @@ def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:
     tap(page, "I played it")
     tell(page, 3)
     wait_for(page, of("Ann"))
-    page.get_by_text("Cleo: ANThODIA, buy D; Cleo has $2 and 2 stock").wait_for()
+    page.get_by_text("Cleo: ANTHODIA, bought D; Cleo has $2 and 2 stock").wait_for()
     # What is undone is there to be told otherwise, or again.
     tap(page, "Undo")
     wait_for(page, of("Cleo"))
@@ -282,15 +284,18 @@ def see_the_list(visit: Visit, axe: str) -> None:
 
 def correct_and_see(page: Page, running: Running) -> None:
     """An earlier turn anew, one that makes a later one impossible, and the way back."""
-    page.get_by_role("button", name=re.compile("^1. Ann MILLIARe")).click()
+    tap(page, "All 10 turns")
+    page.get_by_role("button", name=re.compile("^1. Ann MILLIARE bought R")).click()
     tap(page, "Correct")
     wait_for(page, "Turn 1 anew: Ann")
+    # Advice for another table would mislead, and another turn would drop the correction.
+    assert page.locator(".own, .told").filter(visible=True).count() == 0
     page.get_by_role("button", name=re.compile("^Buy M for")).click()
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
     owned = page.locator(".seat-line").first.locator(".owned").all_inner_texts()
     assert owned == [*"IMUX"]
-    page.get_by_role("button", name=re.compile("^3. Cleo ANThODIA")).click()
+    page.get_by_role("button", name=re.compile("^3. Cleo ANTHODIA")).click()
     tap(page, "Remove")
     page.get_by_role("alert").get_by_text("Turn 3, ").first.wait_for()
     wait_for(page, "Turn 3 anew: Cleo")
@@ -360,9 +365,11 @@ def turn_the_challenge_back(page: Page, running: Running) -> None:
         done = running.client.post(f"{path}/turns", json={"version": version, "text": text})
         assert done.status_code == 200
     page.reload()
-    page.get_by_role("button", name=re.compile("^4. Player 1 plumbq")).click()
+    page.get_by_role(
+        "button", name=re.compile("^3. Player 1 PLUMBQ challenged by Player 2")
+    ).click()
     tap(page, "Correct")
-    wait_for(page, "Turn 4 anew: Player 1")
+    wait_for(page, "Turn 3 anew: Player 1")
     page.get_by_text("The cards go back.").wait_for()
     tap(page, "Player 1 played it")
     page.get_by_text("Corrected; all later turns").wait_for()
@@ -374,7 +381,7 @@ def turn_the_challenge_back(page: Page, running: Running) -> None:
     page.get_by_text("Which card did Player 1 discard").wait_for()
     page.keyboard.type("a")
     # The words stand after all: a card that was to pay for them is nothing of the turn now.
-    page.get_by_role("button", name=re.compile("^4. Player 1 PLUMBQ")).click()
+    page.get_by_role("button", name=re.compile("^3. Player 1 PLUMBQ")).click()
     tap(page, "Correct", "Nobody challenged", "Player 1 played it")
     wait_for(page, of("Player 2"))
     page.get_by_text("Tap the letters that Player 2 played").wait_for()
@@ -399,6 +406,112 @@ def turn_the_challenge_back(page: Page, running: Running) -> None:
     page.keyboard.press("Enter")
     wait_for(page, of("Player 1"))
     assert focus_of(page) == "Tell a turn"
+
+
+def test_a_correction_keeps_what_fits_and_is_not_lost(browser: Browser, running: Running) -> None:
+    """Of a turn with other letters the way, the card that came and the purchase; also reloaded."""
+    deal = {"players": ["Ann", "Ben"], "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
+    begun = running.client.post("/api/track/games", json=deal).json()
+    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
+    told = {"version": version, "text": "LANCeR, buy L", "community": "K"}
+    version = running.client.post(f"{path}/turns", json=told).json()["version"]
+    visit = Visit(browser, running.url, PHONE, "light")
+    page = visit.page
+    page.goto(f"/track?game={begun['secret']}")
+    page.get_by_role("button", name=re.compile("^1. Ann LANCER bought L · K came")).click()
+    tap(page, "Correct")
+    wait_for(page, "Turn 1 anew: Ann")
+    page.locator(".word-field").click()
+    tap(page, "Delete the last card")
+    tap_key(page, "T")
+    page.get_by_role("button", name="Word: LANCET").wait_for()
+    chosen = page.get_by_role("button", name="Buy L for $4")
+    page.get_by_role("button", name="Take K out: New cards").wait_for()
+    assert chosen.get_attribute("aria-pressed") == "true"
+    assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
+    page.reload()
+    wait_for(page, "Turn 1 anew: Ann")
+    page.get_by_role("button", name="Take K out: New cards").wait_for()
+    # Somebody else tells a turn meanwhile: the correction goes on, and is not lost without a word.
+    told = {"version": version, "text": "exchange S", "drew": "A"}
+    assert running.client.post(f"{path}/turns", json=told).status_code == 200
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")
+    wait_for(page, "Turn 1 anew: Ann")
+    tap(page, "Ann played it")
+    page.get_by_role("alert").get_by_text("Your correction was not made.").wait_for()
+    assert chosen.count() == 0
+    assert all("409" in error for error in visit.errors)
+    visit.errors.clear()
+    visit.close()
+
+
+def test_a_challenge_is_asked_about_before_the_ways_to_lay(
+    browser: Browser, running: Running
+) -> None:
+    deal = {"players": ["Ann", "Ben"], "seat": None, "community": "EAT", "first": 0}
+    begun = running.client.post("/api/track/games", json=deal).json()
+    visit = Visit(browser, running.url, PHONE, "dark")
+    page = visit.page
+    page.goto(f"/track?game={begun['secret']}")
+    wait_for(page, of("Ann"))
+    page.keyboard.type("teat")
+    page.get_by_text("How was it laid?").wait_for()
+    page.keyboard.type("x")
+    page.get_by_text("TEATX is not in enable.").wait_for()
+    assert page.locator(".way").count() == 0
+    assert page.get_by_text("Pays $").count() == 0
+    visit.picture("track-challenge")
+    visit.check_looks()
+    tap(page, "Nobody challenged")
+    assert page.locator(".way").count() > 1
+    tap(page, "Ben challenged")
+    page.get_by_text("The cards go back.").wait_for()
+    assert page.locator(".way").count() == 0
+    assert page.get_by_text("Pays $").count() == 0
+    tap(page, "Ann played it")
+    page.get_by_text("Which card did Ann discard").wait_for()
+    turn = page.locator(".turns .turn").first
+    assert turn.inner_text().replace("\n", "").startswith("1.Ann")
+    assert turn.locator(".aside").inner_text() == "challenged by Ben · taken back"
+    tap_key(page, "?")
+    tap(page, "Ann discarded it")
+    # What pays for the word is of the same turn.
+    numbers = page.locator(".turns .number").all_inner_texts()
+    assert numbers == ["1.", "1."]
+    visit.close()
+
+
+def test_the_turns_stand_under_the_table(browser: Browser, running: Running) -> None:
+    """The last two, above the plans; all of them are one tap away."""
+    secret = told_by_program(running)
+    for size in (PHONE, DESK):
+        visit = Visit(browser, running.url, size, "light")
+        page = visit.page
+        page.goto(f"/track?game={secret}")
+        page.locator("#hinted .plan").first.wait_for()
+        assert page.locator(".turns .number").all_inner_texts() == ["10.", "9."]
+        top = page.locator(".turns").bounding_box()
+        plans = page.locator(".own").bounding_box()
+        assert top is not None
+        assert plans is not None
+        assert top["y"] < (plans["y"] if size == PHONE else DESK[1])
+        assert page.locator(".turns .laid").first.get_attribute("aria-label") == "DOUX"
+        visit.picture("track-turns")
+        tap(page, "All 10 turns")
+        assert page.locator(".turns .number").count() == 10
+        visit.check_looks()
+        visit.close()
+
+
+def told_by_program(running: Running) -> str:
+    """The secret of the game of ten turns."""
+    deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
+    begun = running.client.post("/api/track/games", json=deal).json()
+    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
+    for text, drew, community in (turn.told for turn in TURNS):
+        told = {"version": version, "text": text, "drew": drew, "community": community}
+        version = running.client.post(f"{path}/turns", json=told).json()["version"]
+    return str(begun["secret"])
 
 
 LAST = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...rules.cards import HIDDEN
 from ...rules.turn import Turn, TurnKind
 from ..state import Phase, Table
 from .told_turn import ToldTurn, are_taken_back
@@ -11,16 +12,17 @@ from .tracked_game import TrackedGame
 from .tracked_turns import TrackedTurn
 
 
-def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
+def event_text(turn: TrackedTurn, before: Table, game: TrackedGame, *, plain: bool = False) -> str:
     """Describe the effect of the last turn: the money and stock of everyone who was paid.
 
     Args:
         turn: the last one.
         before: the table before it.
         game: as it is after it.
+        plain: without notation.
     """
     after, names = game.table, game.names
-    parts = [f"{names[turn.player]}: {turn.text}"]
+    parts = [f"{names[turn.player]}: {plain_text(turn.turn) if plain else turn.text}"]
     verdict = _verdict(turn, before)
     if verdict:
         parts.append(verdict)
@@ -31,6 +33,29 @@ def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
     if after.final_round is not None and before.final_round is None and not after.is_over:
         parts.append(f"the goal is reached, round {after.final_round} is the last")
     return "; ".join(parts)
+
+
+def plain_text(turn: Turn) -> str:
+    """Describe a turn without notation: "JEWELS, bought J"."""
+    parts = [f"replaced {_cards(turn.replace)} with Q"] if turn.replace else []
+    if turn.words:
+        parts.append(" and ".join(word.word for word in turn.words))
+    if turn.kind is TurnKind.EXCHANGE:
+        parts.append(f"exchanged {_cards(turn.discards) or 'nothing'}")
+    if turn.buy:
+        parts.append(f"bought {turn.buy}")
+    if turn.discards and turn.kind is not TurnKind.EXCHANGE:
+        parts.append(f"discarded {_cards(turn.discards)}")
+    if turn.challenger is not None:
+        parts.append(f"challenged by {turn.challenger or 'an opponent'}")
+    return ", ".join(parts)
+
+
+def _cards(cards: str) -> str:
+    """The cards, or how many there are if nobody saw them."""
+    if not set(cards) <= {HIDDEN}:
+        return cards.upper()
+    return {0: "", 1: "a card"}.get(len(cards), f"{len(cards)} cards")
 
 
 def why_no_advice(game: TrackedGame) -> str:

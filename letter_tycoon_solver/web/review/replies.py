@@ -120,7 +120,9 @@ def _told_purchases(game: ReviewedGame) -> list[PurchaseThen]:
 
 def _told_turn(choice: Choice) -> TurnThen:
     seen = choice.seen
+    n_players = len(seen.seats)
     return TurnThen(
+        number=(seen.round - 1) * n_players + (seen.active - seen.start_player) % n_players + 1,
         round=seen.round,
         player=seen.active,
         hand=seen.seats[seen.active].hand,

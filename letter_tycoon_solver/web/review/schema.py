@@ -58,8 +58,10 @@ class SeatThen(Struct):
 class TurnThen(Struct):
     """A decision of a player, and the table before it as that player saw it."""
 
+    number: int
+    """That of the turn, from 1. A replacement with Q and what follows are two decisions of one."""
     round: int
-    """From 1. A replacement with Q and what follows it are two decisions of one round."""
+    """From 1."""
     player: int
     hand: str
     community: str

@@ -17,6 +17,8 @@ export function byEquity(plan) {
   return {plan, figure: signed(plan.equity.total), under: "equity", reasons: []};
 }
 
+/** So many rows are shown, until all are asked for. */
+const FIRST_ROWS = 8;
 /** Dollars that are less are not told apart from none. */
 const LEAST_SHOWN = 0.05;
 
@@ -286,6 +288,9 @@ export class PlanList {
   #rows = new Map();
   #onToggle;
   #action;
+  #showsAll = false;
+  #all = el("button", {class: "quiet", type: "button", onclick: () => this.#showAll()});
+  #last = el("li", {class: "all", hidden: true}, this.#all);
 
   /**
    * @param {string} name  Of the list, unique.
@@ -293,7 +298,7 @@ export class PlanList {
    * @param {((plan: Plan) => HTMLElement) | null} [action]  What can be done with the open plan.
    */
   constructor(name, onToggle, action = null) {
-    this.element = el("ol", {class: "plans", id: name});
+    this.element = el("ol", {class: "plans", id: name}, this.#last);
     this.#onToggle = onToggle;
     this.#action = action;
   }
@@ -319,6 +324,22 @@ export class PlanList {
     }
     // What is moved loses the focus.
     if (this.element.contains(focused)) focused?.focus({preventScroll: true});
+    this.#fold();
+  }
+
+  #showAll() {
+    this.#showsAll = true;
+    this.#fold();
+    moveFocus(FIRST_ROWS);
+  }
+
+  #fold() {
+    const rows = [...this.#rows.values()].map(({element}) => element);
+    rows.forEach((element, at) => {
+      element.hidden = at >= FIRST_ROWS && !this.#showsAll && !element.classList.contains("open");
+    });
+    this.#last.hidden = !rows.some(({hidden}) => hidden);
+    this.#all.textContent = `All ${rows.length} plans`;
   }
 }
 
@@ -327,7 +348,7 @@ export class PlanList {
  * @param {number} step
  */
 export function moveFocus(step) {
-  const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]);
+  const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]).filter((button) => button.checkVisibility());
   const at = buttons.findIndex((button) => button === document.activeElement);
   const next = at < 0 ? 0 : at + step;
   buttons[Math.min(Math.max(next, 0), buttons.length - 1)]?.focus();

@@ -284,7 +284,7 @@ export class Room {
         {class: "summary"},
         el("span", {class: "what"}, ...what),
         el("span", {class: `figure ${judgement?.verdict ?? "pending"}`}, ...verdict),
-        el("span", {class: "brief player-name"}, sign(turn.player), el("span", {}, `${turn.round}. ${this.#review.names[turn.player]}${words.length ? `: ${brief(turn.played)}` : ""}`)),
+        el("span", {class: "brief player-name"}, sign(turn.player), el("span", {}, `${turn.number}. ${this.#review.names[turn.player]}${words.length ? `: ${brief(turn.played)}` : ""}`)),
         el("span", {class: "under"}, judgement ? before(judgement) : ""),
       ),
     );
@@ -331,7 +331,7 @@ export class Room {
         "div",
         {class: "steps"},
         step("‹", "Turn before", number - 1),
-        el("h2", {}, `Round ${turn?.round}, ${names[turn?.player ?? 0]}`, el("span", {class: "aside"}, `${number + 1} of ${turns.length}`)),
+        el("h2", {}, `Turn ${turn?.number}, ${names[turn?.player ?? 0]}`, el("span", {class: "aside"}, `${number + 1} of ${turns.length}`)),
         step("›", "Next turn", number + 1),
         el("button", {class: "key", type: "button", "aria-label": "Close the turn", "data-step": "close", onclick: () => this.#choose(null)}, "✕"),
       ),

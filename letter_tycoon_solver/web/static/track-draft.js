@@ -46,7 +46,8 @@ export function tableOf(game) {
 
 /** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {Api.DoneStep} step @returns {Draft} */
 export function draftOf(then, step) {
-  const {told, words: reading, letters: words, buy, discards, challenger} = step;
+  const {told, words: reading, laid, buy, discards, challenger} = step;
+  const words = laid.map(({word}) => word).join("&");
   const kind = then.phase === "penalty" ? "pay" : step.kind;
   const field = kind === "word" ? "words" : "discards";
   return {kind, words, reading, buy, discards, came: told.community ?? "", drew: told.drew ?? "", challenger, stands: true, field};
@@ -75,6 +76,20 @@ export function ways(draft, known) {
   return tapped && fitting.length ? fitting : known.found.readings;
 }
 
+/** The way that fits after other letters were tapped: with the same cards of the community. @param {Draft} draft @param {Known} known @returns {string} */
+export function fitting(draft, known) {
+  const all = ways(draft, known);
+  const used = sorted(draft.reading.replaceAll(/[^a-z]/g, ""));
+  const alike = all.filter(({community}) => community === used);
+  const isThere = !draft.reading || !all.length || all.some(({notation}) => notation === draft.reading);
+  return isThere ? draft.reading : (alike.length === 1 ? alike[0]?.notation ?? "" : "");
+}
+
+/** The patent that is bought, as long as the words can buy it. @param {Draft} draft @param {Reading | null} way @returns {string} */
+export function bought(draft, way) {
+  return way?.purchasable.includes(draft.buy) ? draft.buy : "";
+}
+
 /** The way that was chosen, or the only one. @param {Draft} draft @param {Known | null} known @returns {Reading | null} */
 export function wayOf(draft, known) {
   const all = ways(draft, known);
@@ -84,6 +99,11 @@ export function wayOf(draft, known) {
 /** The words that are in no list, as far as is known. @param {Draft} draft @param {Known | null} known @returns {string[]} */
 export function unknownWords(draft, known) {
   return draft.kind === "word" && known?.words === bare(draft) && known.found.readings.length ? known.found.unknown : [];
+}
+
+/** Whether it is still open if the words stand: they are in no list, and nobody said what happened. @param {Draft} draft @param {Game} game @param {Known | null} known */
+export function isDoubtful(draft, game, known) {
+  return game.challenges && unknownWords(draft, known).length > 0 && !draft.stands && draft.challenger === null;
 }
 
 /** Whether the words go back to the hand. @param {Draft} draft @param {Known | null} known @returns {boolean} */
@@ -121,24 +141,26 @@ export function nextField(draft, game, known) {
 /** Whether all is there. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {boolean} */
 export function isWhole(draft, game, known) {
   const need = needed(draft, game, known);
-  if (draft.came.length !== need.came || draft.drew.length !== need.drew) return false;
+  if (draft.came.length < need.came || draft.drew.length < need.drew) return false;
   if (draft.kind === "replace" || draft.kind === "pay") return draft.discards.length === 1;
   if (draft.kind === "exchange" || isTakenBack(draft, known)) return true;
-  const isDoubtful = game.challenges && unknownWords(draft, known).length > 0 && !draft.stands;
-  return wayOf(draft, known) !== null && !isDoubtful;
+  return wayOf(draft, known) !== null && !isDoubtful(draft, game, known);
 }
 
 /** The turn as the server takes it. @param {Draft} draft @param {Game} game @param {Known | null} known @returns {Api.ToldTurn} */
 export function told(draft, game, known) {
-  const came = draft.came || null;
-  const drew = draft.drew || null;
+  // Of a word with other letters there may be more cards than places.
+  const need = needed(draft, game, known);
+  const came = draft.came.slice(0, need.came) || null;
+  const drew = draft.drew.slice(0, need.drew) || null;
+  const buy = bought(draft, wayOf(draft, known));
   const cards = draft.discards || "nothing";
   if (draft.kind === "exchange" || draft.kind === "replace") return {text: `${draft.kind} ${cards}`, drew};
   if (draft.kind === "pay") return {text: `discard ${cards}`, drew};
   const parts = [wayOf(draft, known)?.notation ?? bare(draft)];
   if (draft.challenger !== null) parts.push(`challenged by ${game.players[draft.challenger]?.said}`);
   if (isTakenBack(draft, known)) return {text: parts.join(", ")};
-  if (draft.buy) parts.push(`buy ${draft.buy}`);
+  if (buy) parts.push(`buy ${buy}`);
   if (draft.discards) parts.push(`discard ${draft.discards}`);
   return {text: parts.join(", "), community: came, drew};
 }

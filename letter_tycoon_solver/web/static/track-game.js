@@ -22,6 +22,9 @@ import {ToldTurn} from "./track-turn.js";
  * @typedef {{turns: Api.ToldTurn[], at: number, isNew: boolean, then: Game, why: string}} Fix
  */
 
+/** So many of the last turns are shown, until all are asked for. */
+const LAST_TURNS = 2;
+
 /** A view: the game. */
 export class TrackedTable {
   #page;
@@ -36,6 +39,7 @@ export class TrackedTable {
   #redeal = null;
   /** @type {number | null} */
   #openTurn = null;
+  #showsAllTurns = false;
   #hasFailed = false;
   #isLeft = false;
   #plans;
@@ -48,6 +52,7 @@ export class TrackedTable {
     cards: el("div"),
     telling: el("section", {class: "telling", "aria-label": "Tell a turn"}),
     result: el("div"),
+    plans: el("div"),
     unseen: el("div"),
     turns: el("section", {class: "told", "aria-label": "Turns"}),
   };
@@ -56,11 +61,12 @@ export class TrackedTable {
   constructor(page, secret) {
     this.#page = page;
     this.#secret = secret;
-    const {situation, news, players, cards, telling, result, unseen, turns} = this.#parts;
-    this.#turn = new ToldTurn(secret, {show: () => this.#show(), done: () => this.#done(), tell: (error) => page.tell(error)});
+    const {situation, news, players, cards, telling, result, turns, plans, unseen} = this.#parts;
+    this.#turn = new ToldTurn(secret, {show: () => this.#show(), keep: (draft) => this.#keepFix(draft), done: () => this.#done(), tell: (error) => page.tell(error)});
     this.#plans = new OwnPlans(secret, page.setup, (plan) => this.#lay(plan), (against) => this.#takeFor(against));
-    page.view.replaceChildren(el("h1", {class: "unseen"}, "Game"), situation, players, cards, news, result, telling);
-    page.answer.replaceChildren(this.#plans.element, unseen, turns);
+    plans.append(this.#plans.element);
+    page.view.replaceChildren(el("h1", {class: "unseen"}, "Game"), situation, players, cards, news, result, telling, turns);
+    page.answer.replaceChildren(plans, unseen);
     page.answer.hidden = false;
     this.look();
   }
@@ -72,7 +78,8 @@ export class TrackedTable {
       if (this.#isLeft) return;
       if (this.#hasFailed) this.#page.tell("");
       this.#hasFailed = false;
-      if (this.#page.isBusy || game.version === this.#game?.version) return;
+      // A correction that is being told goes on; when it is sent, the server says if it came too late.
+      if (this.#page.isBusy || this.#fix || this.#redeal || game.version === this.#game?.version) return;
       memory.remember(this.#secret);
       this.#take(game);
     } catch (error) {
@@ -97,6 +104,15 @@ export class TrackedTable {
     this.#openTurn = null;
     this.#turn.begin(game, null, memory.draft(this.#secret, draftOf.tableOf(game)) ?? draftOf.newDraft(game));
     this.#plans.ask(game).catch((error) => this.#page.tell(error));
+    const kept = memory.draft(this.#secret, `fix ${game.version}`);
+    if (kept) this.#ask(kept.turns, kept.at, kept.isNew, kept.why, kept.draft);
+  }
+
+  /** A correction outlives a page that was closed, as long as the game is the same. @param {Draft} draft */
+  #keepFix(draft) {
+    if (!this.#fix || !this.#game) return;
+    const {turns, at, isNew, why} = this.#fix;
+    memory.rememberDraft(this.#secret, `fix ${this.#game.version}`, {turns, at, isNew, why, draft});
   }
 
   /** @param {api.Change} what @param {object} [body] @param {(game: Game) => void} [take]  What is made of the answer. */
@@ -134,12 +150,15 @@ export class TrackedTable {
   /** @param {any} error @param {api.Change} what @param {any} body */
   async #refused(error, what, body) {
     const told = error.told ?? {};
-    if (told.game) this.#take(told.game);
-    else if (what === "retell" && told.turn) {
-      await this.#ask(body.turns, told.turn - 1, false, error.message, null);
+    if (what === "retell" && told.turn) {
+      const wrong = body.turns[told.turn - 1];
+      const steps = this.#game?.turns.flatMap((turn) => turn.steps) ?? [];
+      await this.#ask(body.turns, told.turn - 1, false, error.message, steps.find((step) => step.told.text === wrong.text) ?? null);
       return;
     }
-    this.#page.tell(error);
+    const isLost = told.game && (this.#fix || this.#redeal);
+    if (told.game) this.#take(told.game);
+    this.#page.tell(isLost ? `${error.message} Your correction was not made.` : error);
   }
 
   // What the user does ----------------------------------------------------------------------------
@@ -182,14 +201,14 @@ export class TrackedTable {
    * @param {number} at
    * @param {boolean} isNew  It was forgotten; else it takes the place of the one there.
    * @param {string} why
-   * @param {Api.DoneStep | null} before  As it was told.
+   * @param {Api.DoneStep | Draft | null} before  As it was told, or how far its correction has come.
    */
   async #ask(turns, at, isNew, why, before) {
     try {
       const then = await api.then(this.#secret, turns.slice(0, at));
       this.#fix = {turns, at, isNew, then, why};
       this.#redeal = null;
-      const draft = before ? draftOf.draftOf(then, before) : {...draftOf.newDraft(then), field: /** @type {draftOf.Field} */ (then.phase === "start" ? "words" : "discards")};
+      const draft = before ? ("told" in before ? draftOf.draftOf(then, before) : before) : {...draftOf.newDraft(then), field: /** @type {draftOf.Field} */ (then.phase === "start" ? "words" : "discards")};
       this.#turn.begin(then, turns.slice(0, at), draft);
       this.#parts.telling.scrollIntoView({block: "start"});
     } catch (error) {
@@ -229,7 +248,9 @@ export class TrackedTable {
   #stopFixing() {
     this.#fix = this.#redeal = null;
     this.#page.tell("");
-    if (this.#game) this.#turn.begin(this.#game, null, draftOf.newDraft(this.#game));
+    if (!this.#game) return;
+    this.#turn.begin(this.#game, null, draftOf.newDraft(this.#game));
+    this.#turn.set({});
   }
 
   // What is shown ---------------------------------------------------------------------------------
@@ -253,6 +274,8 @@ export class TrackedTable {
     const isOpen = parts.unseen.querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
     refill(parts.unseen, table.unseen(then, isOpen));
     this.#showTurns(game);
+    // A correction is of an earlier table, and must not be lost for another.
+    parts.plans.hidden = parts.turns.hidden = this.#fix !== null || this.#redeal !== null;
     if (this.#redeal) this.#redeal.dealt.showKeys(this.#page.dock);
     else this.#showKeys(then, draft);
     this.#keepFocus(focused);
@@ -278,7 +301,7 @@ export class TrackedTable {
 
   /** @param {Game} then @param {Draft} draft */
   #telling(then, draft) {
-    const number = (this.#fix?.at ?? this.#game?.turns.length ?? 0) + 1;
+    const number = table.numberOf([...then.turns.map(({player}) => player), then.active]);
     const name = table.nameOf(then, then.active);
     const whose = draftOf.isOwn(then) ? "Your turn" : `${name}’s turn`;
     return panel({
@@ -349,11 +372,17 @@ export class TrackedTable {
 
   /** @param {Game} game */
   #showTurns(game) {
+    const count = game.turns.length;
+    const most = this.#showsAllTurns ? count : LAST_TURNS;
+    const toggle = () => {
+      this.#showsAllTurns = !this.#showsAllTurns;
+      this.#show();
+    };
     refill(
       this.#parts.turns,
       el("h2", {}, "Turns"),
-      game.turns.length ? null : el("p", {class: "aside"}, "None has been told."),
-      table.turns(game, this.#openTurn, {
+      count ? null : el("p", {class: "aside"}, "None yet. Each turn that you tell stands here, and can be corrected."),
+      table.turns(game, most, this.#openTurn, {
         toggle: (number) => {
           this.#openTurn = this.#openTurn === number ? null : number;
           this.#show();
@@ -362,7 +391,12 @@ export class TrackedTable {
         insert: (number) => this.#ask(this.#told, number - 1, true, "", null),
         remove: (number) => this.#remove(number - 1),
       }),
-      el("p", {}, el("button", {class: "quiet", type: "button", "data-row": "deal", onclick: () => this.#askDeal()}, "Correct the first cards")),
+      el(
+        "p",
+        {class: "foot"},
+        count > LAST_TURNS ? el("button", {class: "quiet", type: "button", "aria-expanded": String(this.#showsAllTurns), "data-row": "all-turns", onclick: toggle}, this.#showsAllTurns ? "Only the last turns" : `All ${table.numberOf(game.turns.map(({player}) => player))} turns`) : null,
+        this.#showsAllTurns || count <= LAST_TURNS ? el("button", {class: "quiet", type: "button", "data-row": "deal", onclick: () => this.#askDeal()}, "Correct the first cards") : null,
+      ),
     );
   }
 

@@ -1,6 +1,6 @@
 // What lies on the table of a game that is followed: players, cards, what is unseen, the turns.
 
-import {card, sign} from "./cards.js";
+import {card, laid as tiles, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 
 /** @typedef {Api.TrackedState} Game */
@@ -96,36 +96,51 @@ export function unseen(game, isOpen) {
   );
 }
 
-/** What came with a turn. @param {Turn} turn @returns {string} */
-function came({told}) {
-  const parts = [];
-  if (told.drew) parts.push(`drew ${[...told.drew].join(" ")}`);
-  if (told.community) parts.push(`came ${[...told.community].join(" ")}`);
-  return parts.join(" · ");
+/** The number of the last of these turns; what follows a card replaced with Q, or pays for a word, is of the same turn. @param {number[]} players  Whose they are. @returns {number} */
+export function numberOf(players) {
+  return players.filter((player, at) => player !== players[at - 1]).length;
+}
+
+/** What was done besides the words, and what came with it. @param {Game} game @param {Turn} turn @returns {string} */
+function besides(game, {steps, told}) {
+  const cards = (/** @type {string} */ text) => (/^\?+$/.test(text) ? `${text.length} ${text.length === 1 ? "card" : "cards"}` : [...text].join(" "));
+  const parts = steps.flatMap(({kind, buy, discards, challenger, is_taken_back}) => [
+    kind === "replace" ? `replaced ${cards(discards)} with Q` : "",
+    kind === "exchange" ? `exchanged ${cards(discards) || "nothing"}` : "",
+    challenger === null ? "" : `challenged by ${nameOf(game, challenger)}`,
+    is_taken_back ? "taken back" : "",
+    buy && `bought ${buy}`,
+    discards && (kind === "word" || kind === "pay") ? `discarded ${cards(discards)}` : "",
+  ]);
+  return [...parts, told.drew && `drew ${cards(told.drew)}`, told.community && `${cards(told.community)} came`].filter(Boolean).join(" · ");
 }
 
 /**
  * The turns that were told, the last one first; the open one can be corrected.
  * @param {Game} game
- * @param {number | null} open  Its number, from 1.
+ * @param {number} most  How many are shown.
+ * @param {number | null} open  Its place, from 1.
  * @param {{toggle: (number: number) => void, correct: (number: number) => void, insert: (number: number) => void, remove: (number: number) => void}} actions
  * @returns {HTMLElement}
  */
-export function turns(game, open, actions) {
+export function turns(game, most, open, actions) {
+  const owner = (/** @type {string} */ letter) => ownerOf(game, letter);
   const button = (/** @type {string} */ text, /** @type {() => void} */ press) =>
     el("button", {class: "quiet", type: "button", "data-row": text, onclick: press}, text);
+  const players = game.turns.map(({player}) => player);
   const items = game.turns.map((turn, at) => {
     const number = at + 1;
+    const words = turn.steps.flatMap(({laid}) => laid).map((word) => tiles(word, owner, "small"));
     return el(
       "li",
       {class: open === number ? "open" : ""},
       el(
         "button",
         {class: "turn", type: "button", "aria-expanded": String(open === number), "data-row": `turn-${number}`, onclick: () => actions.toggle(number)},
-        el("span", {class: "number"}, `${number}.`),
+        el("span", {class: "number"}, `${numberOf(players.slice(0, number))}.`),
         sign(place(game, turn.player)),
-        el("span", {}, el("span", {class: "name"}, nameOf(game, turn.player)), ` ${turn.text}`),
-        came(turn) ? el("span", {class: "aside"}, came(turn)) : null,
+        el("span", {class: "what"}, el("span", {class: "name"}, nameOf(game, turn.player), " "), ...words),
+        el("span", {class: "aside"}, besides(game, turn)),
       ),
       open === number
         ? el(
@@ -138,7 +153,7 @@ export function turns(game, open, actions) {
         : null,
     );
   });
-  return el("ol", {class: "turns", "aria-label": "Turns, the last one first"}, ...items.reverse());
+  return el("ol", {class: "turns", "aria-label": "Turns, the last one first"}, ...items.reverse().slice(0, most));
 }
 
 /** The end: who has won. @param {Game} game @returns {HTMLElement} */

@@ -4,7 +4,7 @@ import {card, laid, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {UNSEEN, cardRow} from "./letters.js";
 import {pay} from "./plan-list.js";
-import {isOwn, isTakenBack, isWhole, needed, room, unknownWords, wayOf, ways} from "./track-draft.js";
+import {bought, isDoubtful, isOwn, isTakenBack, isWhole, needed, room, unknownWords, wayOf, ways} from "./track-draft.js";
 import {nameOf, ownerOf, place} from "./track-table.js";
 
 /** @typedef {Api.TrackedState} Game */
@@ -69,12 +69,12 @@ function kinds({game, draft, change}) {
 function wordParts(telling) {
   const {game, draft, known} = telling;
   const way = wayOf(draft, known);
-  const isBack = isTakenBack(draft, known);
+  const isBack = isTakenBack(draft, known) || isDoubtful(draft, game, known);
   return [
     wordRow(telling, way),
     verdict(telling, way),
-    waysToLay(telling),
     doubt(telling),
+    waysToLay(telling),
     way && !isBack ? purchase(telling, way) : null,
     way && !isBack && needed(draft, game, known).came ? field(telling, "came", "New cards") : null,
     way && !isBack ? extra(telling) : null,
@@ -101,11 +101,11 @@ function wordRow({game, draft, select}, way) {
 /** @param {Telling} telling @param {Reading | null} way */
 function verdict({game, draft, known, verdict}, way) {
   const text = () => {
-    if (way) {
+    if (way && !isTakenBack(draft, known) && !isDoubtful(draft, game, known)) {
       const royalties = way.royalties.map(({player, dollars}) => `${nameOf(game, player)} gets $${dollars}`);
       return [`Pays ${pay(way.money, way.stock)}`, ...royalties].join(" · ");
     }
-    if (!known || draft.words.replace("&", "").length < 3 || ways(draft, known).length) return "";
+    if (way || !known || draft.words.replace("&", "").length < 3 || ways(draft, known).length) return "";
     return known.found.refusal;
   };
   if (verdict.textContent !== text()) verdict.textContent = text();
@@ -115,13 +115,13 @@ function verdict({game, draft, known, verdict}, way) {
 /** @param {Telling} telling */
 function waysToLay({game, draft, known, change}) {
   const all = ways(draft, known);
-  if (all.length < 2 || isTakenBack(draft, known)) return null;
+  if (all.length < 2 || isTakenBack(draft, known) || isDoubtful(draft, game, known)) return null;
   const owner = (/** @type {string} */ letter) => ownerOf(game, letter);
   const chips = all.map((way) => {
     const label = [way.community ? `With ${listed(way.community)} of the community` : "With none of the community", ...unusual(way)].join(", ");
     return el(
       "button",
-      {class: "chip way", type: "button", "aria-label": label, "aria-pressed": String(draft.reading === way.notation), "data-row": way.notation, onclick: () => change({reading: way.notation, came: ""})},
+      {class: "chip way", type: "button", "aria-label": label, "aria-pressed": String(draft.reading === way.notation), "data-row": way.notation, onclick: () => change({reading: way.notation})},
       ...way.words.map((word) => laid(word, owner, "small")),
       el("span", {class: "aside"}, label),
     );
@@ -176,10 +176,11 @@ function doubt(telling) {
 /** @param {Telling} telling @param {Reading} way */
 function purchase({game, draft, change, costOf}, way) {
   if (!way.purchasable) return null;
+  const buy = bought(draft, way);
   const chips = [...way.purchasable].map((letter) =>
-    chip(`${letter} $${costOf(letter)}`, draft.buy === letter, `buy-${letter}`, () => change({buy: draft.buy === letter ? "" : letter}), `Buy ${letter} for $${costOf(letter)}`),
+    chip(`${letter} $${costOf(letter)}`, buy === letter, `buy-${letter}`, () => change({buy: buy === letter ? "" : letter}), `Buy ${letter} for $${costOf(letter)}`),
   );
-  return choice(isOwn(game) ? "Do you buy?" : "Bought", chip("Nothing", !draft.buy, "buy-", () => change({buy: ""}), "Buy nothing"), ...chips);
+  return choice(isOwn(game) ? "Do you buy?" : "Bought", chip("Nothing", !buy, "buy-", () => change({buy: ""}), "Buy nothing"), ...chips);
 }
 
 /** Cards discarded beyond those of the words. @param {Telling} telling */
@@ -207,7 +208,7 @@ function field(telling, name, title) {
   return cardRow({
     name,
     title,
-    cards: draft[name],
+    cards: draft[name].slice(0, room(draft, game, known, name)),
     size: room(draft, game, known, name),
     kind: name === "came" ? "community" : "hand",
     isSelected: draft.field === name,

@@ -14,6 +14,7 @@ import * as memory from "./track-memory.js";
  * What else happens.
  * @typedef {object} Handlers
  * @property {() => void} show  Something has changed.
+ * @property {(draft: Draft) => void} keep  A correction has come so far.
  * @property {() => void} done  All is told.
  * @property {(error: unknown) => void} tell
  */
@@ -88,7 +89,7 @@ export class ToldTurn {
       const found = await api.readings(this.#secret, words, this.#before, signal);
       if (signal.aborted) return;
       this.#known = {words, found};
-      this.#handlers.show();
+      this.set(this.#draft ? {reading: draftOf.fitting(this.#draft, this.#known)} : {});
       this.reveal();
     } catch (error) {
       if (!signal.aborted) this.#handlers.tell(error);
@@ -111,7 +112,7 @@ export class ToldTurn {
     const field = draft?.field;
     if (!draft || !then || !field || !this.canTake(letter)) return;
     if (field === "words") {
-      this.set({words: draft.words + letter, reading: "", buy: "", challenger: null, stands: false});
+      this.set({words: draft.words + letter, challenger: null, stands: false});
       return;
     }
     this.set({[field]: draft[field] + letter});
@@ -144,7 +145,7 @@ export class ToldTurn {
   erase() {
     const draft = this.#draft;
     if (!draft?.field) return;
-    if (draft.field === "words") this.set({words: draft.words.slice(0, -1), reading: "", buy: "", challenger: null, stands: false});
+    if (draft.field === "words") this.set({words: draft.words.slice(0, -1), challenger: null, stands: false});
     else this.set({[draft.field]: draft[draft.field].slice(0, -1)});
   }
 
@@ -162,13 +163,14 @@ export class ToldTurn {
     if (!this.#draft || !then) return;
     this.#draft = {...this.#draft, ...change};
     const draft = this.#draft;
-    // As many cards as there are places; with fewer the last ones go.
-    if (draftOf.wayOf(draft, this.#known)) {
+    // As many cards as there are places; with fewer the last ones go, but not while there may be other letters.
+    if (draft.field !== "words" && draftOf.wayOf(draft, this.#known)) {
       const need = draftOf.needed(draft, then, this.#known);
       draft.came = draft.came.slice(0, need.came);
       draft.drew = draft.drew.slice(0, need.drew);
     }
-    if (!this.#before) memory.rememberDraft(this.#secret, draftOf.tableOf(then), draft);
+    if (this.#before) this.#handlers.keep(draft);
+    else memory.rememberDraft(this.#secret, draftOf.tableOf(then), draft);
     this.#handlers.show();
     this.#askWords();
   }
@@ -213,11 +215,12 @@ export class ToldTurn {
   /** Once the words are known, the letters go to the first field that lacks some. */
   async nextWhenKnown() {
     const draft = this.#draft;
-    while (draft === this.#draft && draft?.kind === "word" && this.#known?.words !== draftOf.bare(draft)) {
+    const isSame = () => draft?.kind === this.#draft?.kind && draft?.words === this.#draft?.words;
+    while (draft?.kind === "word" && isSame() && this.#known?.words !== draftOf.bare(draft)) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (this.#isLeft) return;
     }
-    if (draft === this.#draft) this.next();
+    if (isSame()) this.next();
   }
 
   /** As it is told to the server. @returns {Api.ToldTurn | null} */

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import RecordError, SeenDeal, TrackedGame
-from ...game.follow.tracked_text import event_text, why_no_advice
+from ...game.follow.tracked_text import event_text, plain_text, why_no_advice
 from ...game.opponents import Opponents
 from ...game.state import SeenState
 from ..advice import DEFAULT_SECONDS, JobQueue
@@ -102,7 +102,7 @@ class TrackApi:
         def tell(game: TrackedGame) -> str:
             before = game.table
             game.push(body.text, community=body.community, drew=body.drew)
-            return event_text(game.turns[-1], before, game)
+            return event_text(game.turns[-1], before, game, plain=True)
 
         return await self._change(secret, body, tell)
 
@@ -113,7 +113,7 @@ class TrackApi:
         def undo(game: TrackedGame) -> str:
             last = game.turns[-1:]
             game.undo()
-            return f"Undone: {game.names[last[0].player]}: {last[0].text}"
+            return f"Undone: {game.names[last[0].player]}: {plain_text(last[0].turn)}"
 
         return await self._change(secret, body, undo)
 
@@ -124,7 +124,7 @@ class TrackApi:
         def redo(game: TrackedGame) -> str:
             before = game.table
             game.redo()
-            return event_text(game.turns[-1], before, game)
+            return event_text(game.turns[-1], before, game, plain=True)
 
         return await self._change(secret, body, redo)
 

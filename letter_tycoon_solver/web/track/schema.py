@@ -161,8 +161,10 @@ class DoneStep(Struct):
     """Words, cards exchanged, one replaced with Q, or one paid for words that were taken back."""
     words: str
     """In notation; nothing without words."""
-    letters: str
-    """The letters of the words, with & between two."""
+    laid: list[LaidWord]
+    """The same words, as they lay."""
+    is_taken_back: bool
+    """True if the words did not stand: they earned nothing."""
     buy: str
     discards: str
     """Cards beyond those of the words; or those exchanged, replaced or paid."""

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
+from ...game.follow.told_turn import are_taken_back
 from ...game.follow.tracked_text import told_steps
 from ...game.names import player_named, said_name
 from ...game.rules import ends_game, is_last_turn
@@ -63,7 +64,7 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
                 turn.player,
                 turn.text,
                 _told_turn(turn.told),
-                [_done_step(step, game.names) for step in told_steps(turn, table)],
+                [_done_step(step, game) for step in told_steps(turn, table)],
             )
             for turn in game.turns
         ],
@@ -75,16 +76,18 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
     )
 
 
-def _done_step(step: ToldTurn, names: Sequence[str]) -> schema.DoneStep:
-    turn = Turn.parse(step.text)
+def _done_step(step: ToldTurn, game: TrackedGame) -> schema.DoneStep:
+    turn, table = Turn.parse(step.text), game.table
+    doublers = turn.doublers or ("",) * len(turn.words)
     return schema.DoneStep(
         told=_told_turn(step),
         kind=_KINDS[turn.kind],
         words=words_notation(turn.words, turn.doublers),
-        letters="&".join(word.word for word in turn.words),
+        laid=[laid_word(*pair) for pair in zip(turn.words, doublers, strict=True)],
+        is_taken_back=are_taken_back(turn, table.ruleset, table.lexicon),
         buy=turn.buy,
         discards=turn.replace or turn.discards,
-        challenger=player_named(turn.challenger, names) if turn.challenger else None,
+        challenger=player_named(turn.challenger, game.names) if turn.challenger else None,
     )
 
 
