@@ -77,7 +77,7 @@ def run(args: Sequence[str]) -> int:
 
 def _run(args: Sequence[str]) -> int:
     try:
-        code = _letter_tycoon.main(args, prog_name=NAME, standalone_mode=False)
+        code = group.main(args, prog_name=NAME, standalone_mode=False)
         sys.stdout.flush()
     except LetterTycoonError as error:
         return _fail(str(error), BAD_INPUT)
@@ -138,7 +138,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name=NAME)
 @click.pass_context
-def _letter_tycoon(ctx: click.Context) -> None:
+def group(ctx: click.Context) -> None:
     """The solver for the word game Letter Tycoon."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

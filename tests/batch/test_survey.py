@@ -404,3 +404,16 @@ def test_sets_of_ones_own(patent_sets: Any) -> None:
     from letter_tycoon_solver.batch.surveys.patent_sets import parse_patent_sets
 
     assert parse_patent_sets(patent_sets) == ("", "KX", "VZ")
+
+
+@pytest.mark.parametrize("n", [1, N_HANDS])
+def test_as_an_arrow_table(n: int) -> None:
+    pa = pytest.importorskip("pyarrow")
+    found = survey(n, lexicon(), patent_sets="none,K")
+    table = pa.table(found)
+    table.validate(full=True)
+    assert table.to_pylist() == found.to_rows()
+    types = {str(kind) for kind in table.schema.types}
+    assert types == {"string", "int64", "double"}
+    assert str(table.schema.field("margin_p05").type) == "int64"
+    assert table.schema == pa.table(survey(5, lexicon(), patent_sets="none")).schema

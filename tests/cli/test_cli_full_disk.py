@@ -13,7 +13,7 @@ from support.command_runs import compile_search
 from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import Lexicon, cli
-from letter_tycoon_solver.game import Game, RandomPlayer, play_out
+from letter_tycoon_solver.game import Game, RandomPlayer, game_text, play_out
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSIX"),
@@ -37,6 +37,18 @@ COMMANDS = {
 }
 """Those whose answers are as long each time."""
 
+PLAYERS = ["--players", "random,greedy", "--games", "2", "--workers", "1"]
+JSON = {
+    "solve": ["solve", "hands.csv"],
+    "survey": ["survey", "--hands", "100", "--workers", "1"],
+    "tournament": ["tournament", *PLAYERS],
+    "league": ["league", "league", *PLAYERS],
+    "replay": ["replay", "game.jsonl"],
+    "analyze": ["analyze", "game.jsonl", "--playouts", "8"],
+    "import": ["import", "game.txt"],
+}
+"""Those that write JSON; the league goes on from one to the next."""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -51,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             game.apply(action)
             if game.state.round > 1:
                 break
+        (path / "game.txt").write_text(game_text(game), "utf-8")
     compile_search()
     return path
 
@@ -84,3 +97,39 @@ def test_an_answer_is_whole_or_a_failure(args: list[str], folder: Path) -> None:
     assert cut.returncode == cli.FAILURE
     last = cut.stderr.decode().splitlines()[-1]
     assert last == "Error: the answer cannot be written: File too large"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("args", JSON.values(), ids=JSON)
+def test_json_that_has_no_room(args: list[str], folder: Path) -> None:
+    with Path("/dev/full").open("wb") as answer:
+        done = run_to(answer.fileno(), [*args, "--json"], folder)
+    assert done.returncode == cli.FAILURE
+    last = done.stderr.splitlines()[-1]
+    assert last == "Error: the answer cannot be written: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("args", JSON.values(), ids=JSON)
+def test_json_whose_reader_has_left(args: list[str], folder: Path) -> None:
+    """As `head -1` leaves after its line."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = run_to(writer, [*args, "--json"], folder)
+    os.close(writer)
+    assert done.returncode == cli.FAILURE
+    assert "Error" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def run_to(stdout: int, args: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "letter_tycoon_solver", *args],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=300,
+    )

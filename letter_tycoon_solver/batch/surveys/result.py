@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ..._extras import extra_module
 from ..._html import SHOWN, html_texts
 from ...errors import InvalidInputError, require, show
 from ...rules.cards import LETTERS, MIN_WORD_LENGTH
@@ -17,8 +19,12 @@ from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .patent_sets import name_of, parse_patent_sets
 from .tally import METRICS, Ints, Tally
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles in the tables."""
+_QUANTILE: Final = re.compile("_p[0-9]{2}$")
 WORD_LENGTHS: Final = range(MIN_WORD_LENGTH, MAX_PLAYED_LETTERS + 1)
 
 
@@ -339,6 +345,21 @@ class Survey:
         """
         return [result.to_row() for result in self.sets]
 
+    def to_arrow(self) -> pa.Table:
+        """The rows of `to_rows` as an Arrow table: text, whole numbers and floats, with nulls.
+
+        Raises:
+            InvalidInputError: pyarrow is not installed.
+        """
+        pyarrow = extra_module("pyarrow", "Arrow tables")
+        rows = self.to_rows()
+        fields = [(name, getattr(pyarrow, _arrow_type(name))()) for name in rows[0]]
+        table: pa.Table = pyarrow.Table.from_pylist(rows, pyarrow.schema(fields))
+        return table
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
     def to_dict(self) -> dict[str, object]:
         """Return the specification, all counts and statistics as plain data for JSON."""
         return {
@@ -355,6 +376,13 @@ class Survey:
 def _distribution(counts: Ints) -> Distribution:
     """Make a distribution from counts by value, cut off above the highest that occurs."""
     return Distribution(tuple(np.trim_zeros(counts, "b").tolist()))
+
+
+def _arrow_type(column: str) -> str:
+    """The type of a column of `to_rows`; some have nothing but nulls to tell it by."""
+    if column == "patents":
+        return "string"
+    return "int64" if column in {"hands", "no_play"} or _QUANTILE.search(column) else "float64"
 
 
 def _quantiles(distribution: Distribution) -> dict[float, int | None]:
