@@ -210,6 +210,8 @@ def _object_file(code: str) -> bytes:
     """LLVM code for the processor here, not optimised, compiled for wasm32 with the runtime."""
     import llvmlite.binding as llvm
 
+    from .compiling import keep_inside
+
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(_TRIPLE).create_target_machine(features=_FEATURES, opt=3)
@@ -217,9 +219,7 @@ def _object_file(code: str) -> bytes:
     merged = llvm.parse_assembly(_retargeted(_RUNTIME, layout))
     part = llvm.parse_assembly(_retargeted(code, layout))
     merged.link_in(part)
-    for function in merged.functions:
-        if not function.is_declaration and function.name not in (*_EXPORTED, _CALLED_LATE):
-            function.linkage = "internal"
+    keep_inside(merged, (*_EXPORTED, _CALLED_LATE))
     _optimise(merged, machine)
     if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in merged.global_variables):
         raise RuntimeError("the code holds addresses of this process")
