@@ -45,10 +45,11 @@ again = item.prepared(pair := Pair(np.array([7, -9]), 1), 0)
 assert again() == 6
 pair.first[0] = 5
 assert again() == 4
-try:
-    item(Pair(np.arange(3), 1), 3)
-except IndexError as error:
-    print(error)
+for at in (3, -1):  # None counts from the end.
+    try:
+        item(Pair(np.arange(3), 1), at)
+    except IndexError as error:
+        print(error)
 """
 RELEASED = """
 import resource
@@ -70,4 +71,4 @@ def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
     for _ in range(2):  # Compiled, and from disk.
         calls = CALLS + RELEASED if os.name == "posix" else CALLS
         done = package.run(calls, variables=checked)
-        assert done.out == "index is out of bounds"
+        assert done.out.splitlines() == ["index is out of bounds"] * 2
