@@ -88,7 +88,7 @@ class Engine:
                     name=f"{protocol.PROGRAM} {self._entrant.label}",
                 )
             case protocol.NEW_GAME:
-                self._game = _read_game(asked)
+                self._game = _read_game(asked, self._game)
                 self._player = self._new_player(MAX_SECONDS)
                 return message(protocol.READY)
             case protocol.GO:
@@ -121,9 +121,12 @@ class Engine:
         return self._entrant.new_player(self._seed, own, self._playouts, None)
 
 
-def _read_game(asked: Mapping[str, Any]) -> _NewGame:
+def _read_game(asked: Mapping[str, Any], last: _NewGame | None) -> _NewGame:
+    """The game that is asked for, with the words of the last one if they are the same."""
     ruleset = Ruleset.from_dict(asked["ruleset"]) if "ruleset" in asked else RULEBOOK
     said = read_field(asked, "lexicon", dict) if "lexicon" in asked else {}
+    if last is not None and said.get("sha256") == last.lexicon.digest:
+        return _NewGame(last.lexicon, ruleset)
     lexicon = Lexicon.load(said.get("path") or said.get("name") or DEFAULT_LEXICON)
     if said.get("sha256", lexicon.digest) != lexicon.digest:
         raise InvalidInputError(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT, HIDDEN, LETTERS, remove_cards
+from ..rules.cards import CARD_COUNT, HIDDEN, remove_cards
 from ..rules.play import HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -374,7 +374,7 @@ class SeenState(Table):
     def unseen(self) -> dict[str, int]:
         """Cards of each letter that are in the deck, in other hands or among discards not seen."""
         seen = self.community + self.discards + "".join(seat.hand for seat in self.seats)
-        return {letter: CARD_COUNT[letter] - seen.count(letter) for letter in LETTERS}
+        return {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,9 +29,9 @@ from .chance import Chance
 from .ledger import Payment, PaymentKind
 from .legal import affordable
 from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
-from .setup import FULL_DECK
 from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
 
+_OF_EVERY_TABLE = tuple(field.name for field in fields(Table))
 _WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
 _WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}
 
@@ -75,11 +75,11 @@ def _check_players(state: GameState) -> None:
 def _check_cards(state: GameState) -> None:
     hands = "".join(seat.hand for seat in state.seats)
     cards = hands + state.community + state.discards + state.deck
-    for letter in LETTERS:
-        if cards.count(letter) != FULL_DECK.count(letter):
+    for letter, n in CARD_COUNT.items():
+        if cards.count(letter) != n:
             raise InvalidInputError(
                 f"the state has {len(cards)} cards, {cards.count(letter)} of them {letter}; the "
-                f"game has {DECK_SIZE} cards, {FULL_DECK.count(letter)} of them {letter}"
+                f"game has {DECK_SIZE} cards, {n} of them {letter}"
             )
     sizes = state.ruleset.hand_size, state.ruleset.community_size
     if {len(seat.hand) for seat in state.seats} != {sizes[0]} or len(state.community) != sizes[1]:
@@ -277,7 +277,8 @@ def check_table(seen: SeenState) -> None:
         _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
     _check_letters(seen.community.replace(HIDDEN, ""), "cards of the community")
     _check_letters(seen.discards.replace(HIDDEN, ""), "discards")
-    for letter, n in seen.unseen.items():
+    unseen = seen.unseen
+    for letter, n in unseen.items():
         if n < 0:
             raise InvalidInputError(
                 f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
@@ -288,7 +289,7 @@ def check_table(seen: SeenState) -> None:
             f"hands, community and discards hold {DECK_SIZE - seen.deck_size} cards; the game has"
             f" {DECK_SIZE}. Look again at the discards"
         )
-    n_unseen = sum(seen.unseen.values())
+    n_unseen = sum(unseen.values())
     elsewhere = seen.community + seen.discards
     n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + elsewhere.count(HIDDEN)
     if n_hidden + seen.deck_size != n_unseen:
@@ -319,7 +320,7 @@ def game_with(seen: SeenState) -> GameState:
     if turn.play and HIDDEN in turn.play.leave:
         leave = remove_cards(seats[seen.active].hand, turn.cards_used(HAND))
         turn = replace(turn, play=replace(turn.play, leave=leave))
-    common = {field.name: getattr(seen, field.name) for field in fields(Table)}
+    common = {name: getattr(seen, name) for name in _OF_EVERY_TABLE}
     community = "".join(sorted(_shown(seen.community, cards)))
     common.update(
         seats=seats, turn=turn, community=community, discards=_shown(seen.discards, cards)

@@ -71,6 +71,25 @@ def test_the_list_and_the_rules_of_a_game(tmp_path: Path) -> None:
     assert few.digest in error["message"]
 
 
+def test_the_next_game_with_the_same_words_reads_no_list(tmp_path: Path) -> None:
+    path, other = tmp_path / "few.txt", tmp_path / "other.txt"
+    path.write_text("jaws\nlane\n")
+    other.write_text("lane\n")
+    few = Lexicon.load(path)
+    engine = Engine("greedy")
+    lexicon = {"path": str(path), "sha256": few.digest}
+    begin = {"type": "new_game", "lexicon": lexicon}
+    assert said(engine, begin) == [{"type": "ready"}]
+    path.unlink()
+    assert said(engine, begin) == [{"type": "ready"}]
+    others = {"path": str(other), "sha256": Lexicon.load(other).digest}
+    ready, turn = said(engine, {**begin, "lexicon": others}, go())
+    assert ready == {"type": "ready"}
+    assert turn["turn"].startswith("LANe")
+    (error,) = said(engine, begin)
+    assert "no word list" in error["message"]
+
+
 @pytest.mark.parametrize(
     ("message", "why"),
     [
