@@ -183,7 +183,9 @@ def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     """The files that the chance to win needs, and a hint does not."""
     parts = {
         "kernel.wasm": of_advice.kernel(lexicon),
-        "data.bin": _packed(_json(of_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})),
+        "data.bin": _packed(
+            _json(of_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})
+        ),
         "known.bin": gzip.compress(of_advice.known_words(lexicon), 9, mtime=0),
     }
     for n, weights in of_advice.values(lexicon).items():
