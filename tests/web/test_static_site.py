@@ -80,6 +80,29 @@ ADVISE = """async (questions) => {
   });
   return Promise.all(questions.map(advised));
 }"""
+INTERRUPT = """async (table) => {
+  const {request, stream} = await import("./request.js");
+  const told = [];
+  const ask = (playouts, name) => {
+    const asked = new URLSearchParams({table: JSON.stringify(table), against: "static", playouts});
+    const answers = stream(`/api/advice?${asked}`);
+    const heard = new Promise((resolve) => {
+      answers.addEventListener(name, ({data}) => resolve(JSON.parse(data)));
+    });
+    for (const event of ["advice", "done"]) {
+      answers.addEventListener(event, () => told.push(playouts));
+    }
+    return [answers, heard];
+  };
+  const [long, begun] = ask(1e9, "advice");
+  const {playouts} = await begun;
+  const hint = await (await request("/api/hint", {body: JSON.stringify(table)})).json();
+  long.close();
+  const last = told.length;
+  const [, short] = ask(60, "done");
+  await short;
+  return {playouts, plans: hint.plans.length, later: told.slice(last)};
+}"""
 UNTIL_WAITING = """async () => {
   const registration = await (await navigator.serviceWorker.ready).update();
   while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -261,6 +284,23 @@ def test_a_browser_advises_as_the_library(phone: Visit, enable: Lexicon) -> None
     pairs = asked_and_advised(enable, ADVISED)
     phone.page.goto(f"{PATH}/")
     check_advice(pairs, phone.page.evaluate(ADVISE, [asked for asked, _ in pairs]))
+
+
+def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed(
+    phone: Visit,
+) -> None:
+    page = phone.page
+    page.goto(f"{PATH}/")
+    opponents = [{"patents": "E"}, {"patents": "S"}]
+    table = {"hand": "JWLEANZ", "community": "EES", "opponents": opponents}
+    told = page.evaluate(INTERRUPT, table)
+    assert told["playouts"] < 10**8
+    assert told["plans"] > 5
+    assert set(told["later"]) == {60}
+    # What cannot be advised on is refused with the sentence of the library.
+    (refused,) = page.evaluate(ADVISE, [[{**table, "community": "EE"}, "static", 60]])
+    detail = "the community EE has 2 cards; at the start of a turn it has 3"
+    assert refused == {"detail": detail}
 
 
 def check_in_browser(page: Page, lexicon: Lexicon, n: int) -> None:
