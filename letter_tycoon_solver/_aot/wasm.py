@@ -1,16 +1,16 @@
 """Kernels as WebAssembly, for browsers: the same code, for another machine.
 
-Numba types and lowers an entry as ever, for integers of 64 bits. Its LLVM code, before anything is
-optimised for the processor here, is given to LLVM as code for wasm32; only pointers have 32 bits
-there. A linker makes the module. It exports
+Numba types and lowers the entries of a module as ever, for integers of 64 bits. Their LLVM code,
+before anything is optimised for the processor here, is given to LLVM as code for wasm32; only
+pointers have 32 bits there. A linker makes the module. It exports
 
     memory
-    run          as of machine_code.py; addresses are words there too
+    find_turns   or other entries: as `run` of machine_code.py; addresses are words there too
     allocate     i32 (i32 size): so many bytes, at a multiple of 64
     release_all  void (i32 address): frees all that was allocated from there on
 
 and imports `exp`, `log` and `tanh` if kernels use them. Arrays that kernels make are allocated in
-the same way: whoever calls `run` releases what came after.
+the same way: whoever calls an entry releases what came after.
 
 A module is kept on disk as machine code is. A release ships it, under the digest of the sources
 that it is made from: any other is not taken.
@@ -23,7 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -39,7 +39,8 @@ SHIPPED: Final = Path(__file__).with_name("shipped")
 
 _TRIPLE: Final = "wasm32-unknown-unknown"
 _FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-_EXPORTED: Final = (RUN, "allocate", "release_all")
+_ALWAYS_EXPORTED: Final = ("allocate", "release_all")
+_RUN: Final = f"@{RUN}("
 _CALLED_LATE: Final = "strlen"
 """LLVM makes calls of it when the code is emitted."""
 _STACK: Final = 1 << 20
@@ -134,8 +135,12 @@ done:
 """
 
 
-def module(name: str, args: tuple[Any, ...]) -> bytes:
-    """The module of an entry, by its name, for what it is called with.
+Calls = Mapping[str, tuple[Any, ...]]
+"""Entries by their names, "module.function", with what they are called with, or the outlines."""
+
+
+def module(name: str, calls: Calls) -> bytes:
+    """The module of some entries, by its own name.
 
     It is that of the release, or from disk, or compiled now, which takes up to a minute.
 
@@ -146,11 +151,13 @@ def module(name: str, args: tuple[Any, ...]) -> bytes:
     shipped = shipped_path(name)
     if shipped and shipped.exists():
         return shipped.read_bytes()
-    identity = Identity.of(f"{name}.wasm32", ",".join(map(type_name, args)))
+    types = [f"{entry}({','.join(map(type_name, args))})" for entry, args in calls.items()]
+    identity = Identity.of(f"{name}.wasm32", ",".join(types))
     if kept := object_cache.kept(identity):
         return kept.removeprefix(_WASM)
     linker()  # Not to be missed after a minute.
-    made = compiler_process.compiled_elsewhere(name, tuple(map(outline, args)), compiled_here)
+    outlines = tuple((entry, tuple(map(outline, args))) for entry, args in calls.items())
+    made = compiler_process.compiled_elsewhere(name, outlines, compiled_here)
     object_cache.save(identity, *made)
     return made[1]
 
@@ -193,8 +200,8 @@ def linker() -> Sequence[str]:
     )
 
 
-def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """A kernel by its name as WebAssembly; in a process of its own, whose Numba it changes."""
+def compiled_here(_name: str, calls: tuple[Any, ...]) -> tuple[bytes, bytes]:
+    """Entries with outlines as WebAssembly; in a process of its own, whose Numba it changes."""
     from numba.core.codegen import CPUCodeLibrary
 
     from . import compiling
@@ -202,11 +209,15 @@ def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
     # Nothing may be optimised for the layout of memory here, where a pointer has 8 bytes.
     library: Any = CPUCodeLibrary
     library._optimize_functions = library._optimize_final_module = lambda *_: None
-    _, code = compiling.lowered(ways.function(name, Way.AS_ONE_PIECE), outlines)
-    return _WASM, _linked(_object_file(code.text()))
+    codes = {}
+    for name, outlines in calls:
+        _, code = compiling.lowered(ways.function(name, Way.AS_ONE_PIECE), outlines)
+        codes[name.partition(".")[2]] = code.text()
+    exported = (*_ALWAYS_EXPORTED, *codes)
+    return _WASM, _linked(_object_file(codes, exported), exported)
 
 
-def _object_file(code: str) -> bytes:
+def _object_file(codes: Mapping[str, str], exported: Sequence[str]) -> bytes:
     """LLVM code for the processor here, not optimised, compiled for wasm32 with the runtime."""
     import llvmlite.binding as llvm
 
@@ -217,9 +228,10 @@ def _object_file(code: str) -> bytes:
     machine = llvm.Target.from_triple(_TRIPLE).create_target_machine(features=_FEATURES, opt=3)
     layout = str(machine.target_data)
     merged = llvm.parse_assembly(_retargeted(_RUNTIME, layout))
-    part = llvm.parse_assembly(_retargeted(code, layout))
-    merged.link_in(part)
-    keep_inside(merged, (*_EXPORTED, _CALLED_LATE))
+    for name, code in codes.items():
+        entry = _retargeted(code, layout).replace(_RUN, f"@{name}(")
+        merged.link_in(llvm.parse_assembly(entry))
+    keep_inside(merged, (*exported, _CALLED_LATE))
     _optimise(merged, machine)
     if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in merged.global_variables):
         raise RuntimeError("the code holds addresses of this process")
@@ -252,14 +264,14 @@ def _optimise(merged: Any, machine: Any) -> None:
         passes.run(merged, builder)
 
 
-def _linked(object_file: bytes) -> bytes:
+def _linked(object_file: bytes, exported: Sequence[str]) -> bytes:
     """A module of an object file."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "kernel.o"), Path(folder, "kernel.wasm")
         source.write_bytes(object_file)
         options = ["--no-entry", "--allow-undefined", "--strip-all", "--gc-sections"]
         options += ["--stack-first", "-z", f"stack-size={_STACK}"]  # Else it grows into the data.
-        options += [f"--export={name}" for name in _EXPORTED]
+        options += [f"--export={name}" for name in exported]
         command = [*linker(), *options, "-o", str(target), str(source)]
         done = subprocess.run(command, capture_output=True, check=False)
         if done.returncode:

@@ -242,7 +242,7 @@ def look_behind(race, plan, other, place):
     if weight == 0.0:
         race.means[place], race.errors[place] = prior, math.inf
         return 0
-    race.means[place], race.errors[place] = total / weight, weight**-0.5
+    race.means[place], race.errors[place] = total / weight, 1.0 / math.sqrt(weight)
     return is_sure
 
 
@@ -387,4 +387,4 @@ def mean_and_error(race, plan, other, column, one_game, off_by, found):
             total += sums[column] / n / variance
             weight += 1 / variance
     if weight > 0:
-        found[0], found[1] = total / weight, weight**-0.5
+        found[0], found[1] = total / weight, 1.0 / math.sqrt(weight)

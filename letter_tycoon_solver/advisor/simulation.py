@@ -138,9 +138,13 @@ class Simulation:
 def compile_ahead() -> None:
     """Compile what advice needs and a hint does not."""
     lexicon = Lexicon.load()
+    _compile(_Share(any_simulation(lexicon), UNDECIDED[np.newaxis], 0, 0), lexicon)
+
+
+def any_simulation(lexicon: Lexicon) -> Simulation:
+    """A simulation like any other to the compiler."""
     seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
-    simulation = Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
-    _compile(_Share(simulation, UNDECIDED[np.newaxis], 0, 0), lexicon)
+    return Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from ..rules.position import MAX_MONEY, MAX_OPPONENTS
 from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
 from .solver import evaluation_of
 
+MODULE: Final = "hint"
 _LIMIT: Final = 20
 """The default of best_turns."""
 _MOST_SHARED: Final = 25
@@ -38,13 +39,7 @@ def kernel(lexicon: Lexicon) -> bytes:
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
     """
-    return wasm.module(entries.find_turns.name, TurnDesk(lexicon.trie).arguments)
-
-
-def ship() -> None:
-    """Put the kernel where a release has it, in place of older ones; for .ci/release."""
-    code = kernel(Lexicon.from_words(["CAT"]))
-    wasm.ship(entries.find_turns.name, code)
+    return wasm.module(MODULE, {entries.find_turns.name: TurnDesk(lexicon.trie).arguments})
 
 
 def packed_words(lexicon: Lexicon) -> str:
@@ -87,7 +82,7 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
     """
     evaluation = evaluation_of(lexicon)
     names = ("text", "inquiry", "material", "trie", "desk", "workspace")
-    outlines = zip(names, map(_outline, TurnDesk(lexicon.trie).arguments), strict=True)
+    outlines = zip(names, map(outline, TurnDesk(lexicon.trie).arguments), strict=True)
     return {
         "arguments": dict(outlines),
         "material": arguments.MATERIAL.ravel().tolist(),
@@ -129,11 +124,11 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
     }
 
 
-def _outline(value: Any) -> dict[str, object]:
+def outline(value: Any) -> dict[str, object]:
     """The type and shape of an array; of a NamedTuple those of its fields."""
     if isinstance(value, np.ndarray):
         return {"type": value.dtype.str[1:], "shape": value.shape}
-    return {name: _outline(field) for name, field in value._asdict().items()}
+    return {name: outline(field) for name, field in value._asdict().items()}
 
 
 def _offsets(dtype: np.dtype[np.void], start: int = 0) -> dict[str, int]:

@@ -39,7 +39,7 @@ MAX_PRESENT: Final = 16
 """Streams of all."""
 _TOLD_A_SECOND: Final = 5
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
-_MAX_PLANS: Final = 12
+MAX_PLANS: Final = 12
 """Enough for several words, with their purchases and discards."""
 _NICENESS: Final = 10
 
@@ -349,7 +349,7 @@ def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
             _told_ranked(
                 ranked, number, reasons(ranked.plan, stream.view, evaluation, names), stream
             )
-            for number, ranked in enumerate(advice.plans[:_MAX_PLANS])
+            for number, ranked in enumerate(advice.plans[:MAX_PLANS])
         ],
         playouts=advice.playouts,
         seconds=advice.seconds,

@@ -3,6 +3,7 @@
     index.html, words.html, *.js, page.css   the page as it is served, but for request.js
     engine/                                  what answers in place of the server, in a worker
     kernel.wasm                              the search
+    games/                                   the chance to win: loaded when it is asked for
     words.bin, data.bin, definitions/        the words; what the search goes by; what words mean
     service-worker.js, manifest.webmanifest  for when there is no network
 
@@ -27,6 +28,7 @@ import msgspec
 
 from .._files import parse_path
 from .._version import __version__
+from ..advisor import for_browser as of_advice
 from ..definitions import define
 from ..errors import InvalidInputError
 from ..lexicon import Lexicon
@@ -35,6 +37,7 @@ from ..rules.cards import MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH
 from ..rules.referee import most_letters
 from ..rules.ruleset import DuplicateScope, Ruleset
 from ..search import for_browser
+from .advice import MAX_PLANS
 from .assets import FOLDER
 from .board_api import told_setup
 
@@ -48,6 +51,7 @@ _REQUEST: Final = "request.js"
 _IN_ROOT: Final = (_REQUEST, WORKER, "icon-192.png", "icon-512.png")
 """Files of the engine that lie beside the pages."""
 _DEFINITIONS: Final = "definitions"
+_GAMES: Final = "games"
 _MODULE: Final = re.compile(r'from "\./([^"]+)"|src="/static/([^"]+\.js)"')
 _NAV: Final = re.compile(r"<nav .*</nav>")
 _FIRST_LETTERS: Final = 2
@@ -65,8 +69,8 @@ _HEAD: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}
 """
 _MORE: Final = (
     '<footer class="more"><p class="aside">This page needs no server and works without a network.'
-    " With letter-tycoon serve there are the chance to win, and rooms to play, to track and to"
-    " review games.</p></footer>\n"
+    " With letter-tycoon serve there are rooms to play, to track and to review games too.</p>"
+    "</footer>\n"
 )
 _MANIFEST: Final[Mapping[str, Any]] = {
     "name": "Letter Tycoon",
@@ -103,7 +107,7 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
             f"{root} has files that are not of a site; give a new folder, or that of a site"
         )
     files = _files(lexicon, rulesets)
-    for old in (_ENGINE, _DEFINITIONS):
+    for old in (_ENGINE, _DEFINITIONS, _GAMES):
         shutil.rmtree(root / old, ignore_errors=True)
     for name, content in files.items():
         path = root / name
@@ -123,14 +127,17 @@ def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     files["kernel.wasm"] = for_browser.kernel(lexicon)
     files["words.bin"] = _packed(for_browser.packed_words(lexicon))
     definitions = _definitions(lexicon)
-    files["data.bin"] = _packed(_json(_data(lexicon, rulesets, sorted(definitions))))
+    games = _games(lexicon, rulesets)
+    data = _data(lexicon, rulesets, sorted(definitions), _digest(games))
+    files["data.bin"] = _packed(_json(data))
     files["manifest.webmanifest"] = _json(_MANIFEST).encode()
-    version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files)))
     kept = ["./", *sorted(files)]
-    worker = worker.replace('["FILES"]', _json(kept)).replace("VERSION", version.hexdigest()[:16])
+    worker = worker.replace('["FILES"]', _json(kept)).replace("VERSION", _digest(files))
     files |= {
         f"{_DEFINITIONS}/{part}.bin": _packed(_json(definitions[part])) for part in definitions
     }
+    # Under their digest: a page of an older version does not take them for its own.
+    files |= {f"{_GAMES}/{_digest(games)}/{name}": games[name] for name in games}
     return files | {WORKER: worker.encode()}
 
 
@@ -172,8 +179,22 @@ def _engine() -> dict[str, bytes]:
     }
 
 
+def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
+    """The files that the chance to win needs, and a hint does not."""
+    parts = {
+        "kernel.wasm": of_advice.kernel(lexicon),
+        "data.bin": _packed(
+            _json(of_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})
+        ),
+        "known.bin": gzip.compress(of_advice.known_words(lexicon), 9, mtime=0),
+    }
+    for n, weights in of_advice.values(lexicon).items():
+        parts[f"value-{n}.bin"] = gzip.compress(weights, 9, mtime=0)
+    return parts
+
+
 def _data(
-    lexicon: Lexicon, rulesets: Mapping[str, Ruleset], definitions: list[str]
+    lexicon: Lexicon, rulesets: Mapping[str, Ruleset], definitions: list[str], games: str
 ) -> dict[str, object]:
     """See Data in engine/worker.js."""
     return {
@@ -181,6 +202,8 @@ def _data(
         "digest": for_browser.trie_digest(lexicon.trie),
         "setup": msgspec.to_builtins(told_setup([lexicon.name], rulesets)),
         "search": for_browser.search_data(lexicon, rulesets),
+        "games": games,
+        "bounds": {name: of_advice.bounds(ruleset) for name, ruleset in rulesets.items()},
         "trie": for_browser.trie_data(),
         "words": _word_data(lexicon.name, next(iter(rulesets.values())), definitions),
     }
@@ -211,6 +234,11 @@ def _definitions(lexicon: Lexicon) -> dict[str, dict[str, list[list[str]]]]:
                 [one.lemma, one.part_of_speech.value, one.gloss] for one in meanings
             ]
     return parts
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    content = b"".join(name.encode() + files[name] for name in sorted(files))
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _packed(text: str) -> bytes:

@@ -14,6 +14,7 @@ from letter_tycoon_solver._aot.machine_code import outline
 
 NAME = "a.kernel"
 SMALL = "deal.deal_cards"
+OTHER = "expect.draw_samples"
 
 
 def test_a_module_is_that_of_the_release_if_it_is_of_these_sources(
@@ -26,9 +27,9 @@ def test_a_module_is_that_of_the_release_if_it_is_of_these_sources(
     assert path.parent == tmp_path
     stale = path.with_name(f"{NAME}-{'0' * 32}.wasm")
     stale.write_bytes(b"of other sources")
-    assert wasm.module(NAME, ()) == b"from the cache"
+    assert wasm.module(NAME, {}) == b"from the cache"
     path.write_bytes(b"of the release")
-    assert wasm.module(NAME, ()) == b"of the release"
+    assert wasm.module(NAME, {}) == b"of the release"
 
 
 def test_without_a_linker_it_is_said_how_to_get_one(
@@ -39,7 +40,7 @@ def test_without_a_linker_it_is_said_how_to_get_one(
     monkeypatch.setattr(wasm, "find_spec", lambda _: None)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(InvalidInputError, match=r'pip install "letter-tycoon-solver\[site\]"'):
-        wasm.module(NAME, ())
+        wasm.module(NAME, {})
 
 
 def test_two_builds_are_equal() -> None:
@@ -52,9 +53,10 @@ def test_two_builds_are_equal() -> None:
         cards[:, :3].copy(),
         cards[:, 0].copy(),
     )
-    outlines = tuple(map(outline, args))
+    others = (cards[0], cards[1], 0, np.uint64(1), cards)
+    calls = (SMALL, tuple(map(outline, args))), (OTHER, tuple(map(outline, others)))
     builds = [
-        compiler_process.compiled_elsewhere(SMALL, outlines, wasm.compiled_here) for _ in range(2)
+        compiler_process.compiled_elsewhere("small", calls, wasm.compiled_here) for _ in range(2)
     ]
     assert builds[0] == builds[1]
     assert builds[0][1].startswith(b"\0asm")

@@ -8,8 +8,11 @@ from typing import Any
 import msgspec
 
 from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.advisor import advise
+from letter_tycoon_solver.game.opponents import Opponents
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
-from letter_tycoon_solver.web.hints import hint
+from letter_tycoon_solver.web.advice import Stream, _told
+from letter_tycoon_solver.web.hints import hint, view_of
 from letter_tycoon_solver.web.schema import Table
 
 _OWN = ("", "BJKXZ", "BJKVXZ", "A", "SV", "", "EKZ")
@@ -19,7 +22,10 @@ _ALPHABET = [*LETTERS]
 
 
 def random_table(rng: random.Random, number: int) -> dict[str, Any]:
-    """A table; one in five is not full, one in twenty has the player own Q."""
+    """A table; one in five is not full, one in twenty has the player own Q.
+
+    One in seven has more dollars or stock than the first rounds bring.
+    """
     n_hand, n_community = (7, 3) if number % 5 else (rng.randint(1, 7), rng.randint(0, 3))
     cards, own = "".join(rng.sample(_DECK, 10)), _OWN[number % len(_OWN)]
     if number % 20 == 7:
@@ -33,7 +39,13 @@ def random_table(rng: random.Random, number: int) -> dict[str, Any]:
         "community": cards[7 : 7 + n_community],
         "patents": own,
         "money": rng.randint(0, 25),
-        "opponents": [{"patents": owned} for owned in rivals],
+        "stock": rng.choice((1, 5, 60)) if number % 7 == 3 else 0,
+        "opponents": [
+            {"patents": owned, "money": rng.choice((3, 200)), "stock": rng.choice((2, 90))}
+            if number % 7 == 3
+            else {"patents": owned}
+            for owned in rivals
+        ],
         "ruleset": rng.choice(("rulebook", "rulebook", "online", "reference-manual")),
         "replaced": number % 60 == 7,
     }
@@ -46,3 +58,21 @@ def answered(lexicon: Lexicon, n: int, seed: int = 25) -> list[tuple[dict[str, A
     return [
         (one, msgspec.to_builtins(hint(msgspec.convert(one, Table), lexicon))) for one in tables
     ]
+
+
+def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
+    """So many questions for advice: table, opponents, games; with what the server would say last.
+
+    Every kind of opponents, every other time experts.
+    """
+    kinds, playouts = list(Opponents), (60, 400, 1_500)
+    able = [table for table, told in answered(lexicon, 3 * n, seed=9) if not told["advice_needs"]]
+    found = []
+    for number, table in enumerate(able[:n]):
+        against = kinds[number // 2 % len(kinds)] if number % 2 else Opponents.STATIC
+        games = playouts[number % len(playouts)]
+        view = view_of(msgspec.convert(table, Table), lexicon)
+        advice = advise(view, lexicon, playouts=games, opponents=against)
+        told = _told(advice, Stream(view, lexicon, 1.0, "", against), final=True)
+        found.append(([table, against.value, games], msgspec.to_builtins(told)))
+    return found

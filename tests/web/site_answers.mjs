@@ -1,7 +1,8 @@
 // Answers by the modules of a site: node site_answers.mjs SITE < questions.json > answers.json
 //
-// questions   {tables, words}; answers {tables, words, trie} with the hint or the refusal of each
-//             table, the facts of each word, and the SHA-256 of each array of the trie
+// questions   {tables, words, advice}; answers {tables, words, trie, advice} with the hint or the
+//             refusal of each table, the facts of each word, the SHA-256 of each array of the trie,
+//             and the last that is said of each [table, opponents, playouts]
 
 import {createHash} from "node:crypto";
 import {readFileSync} from "node:fs";
@@ -17,12 +18,14 @@ const {InvalidInputError} = await load("position.js");
 const {build, unpacked} = await load("trie.js");
 const {Turns} = await load("turns.js");
 const {factsOf, parseWord} = await load("word-facts.js");
+const {Advisor} = await load("advice.js");
+const {Games} = await load("games.js");
 
 const data = JSON.parse(text("data.bin"));
 for (const rules of Object.values(data.search.rulesets)) rules.templates = rules.templates.map((one) => BigInt64Array.from(one, BigInt));
 const words = unpacked(text("words.bin"));
 const trie = build(words, data.trie);
-const turns = new Turns(new WebAssembly.Module(readFileSync(join(site, "kernel.wasm"))), trie, words, data.search);
+const turns = new Turns(new WebAssembly.Module(readFileSync(join(site, "kernel.wasm"))), trie, words, data.search, data.bounds);
 const all = new Set(words);
 
 function told(answer) {
@@ -34,10 +37,37 @@ function told(answer) {
   }
 }
 
+const bytes = (name) => gunzipSync(readFileSync(join(site, "games", data.games, name)));
+
+function advisor() {
+  const module = new WebAssembly.Module(readFileSync(join(site, "games", data.games, "kernel.wasm")));
+  const advice = JSON.parse(bytes("data.bin").toString());
+  const games = new Games(module, trie, data.search, advice);
+  for (const n of Object.keys(advice.networks)) games.learn(Number(n), bytes(`value-${n}.bin`));
+  const known = bytes("known.bin");
+  games.know(build(words.filter((_, at) => (known[at >> 3] >> (at & 7)) & 1), data.trie));
+  return new Advisor(module, turns, data.search, advice, {
+    play: async (game, plans, nPlans, first, n) => games.play(game, plans, first, n),
+    keep: async (keeping) => games.keep(keeping),
+  });
+}
+
+async function advised(asked) {
+  const answers = [];
+  for (const [table, against, playouts] of asked) {
+    let last;
+    for await (const told of advisor().advise(table, against, {playouts}, new AbortController().signal)) last = told;
+    answers.push(last);
+  }
+  return answers;
+}
+
 const asked = JSON.parse(readFileSync(0).toString());
+const advice = await advised(asked.advice ?? []);
 process.stdout.write(
   JSON.stringify({
     tables: asked.tables.map((table) => told(() => turns.hint(table))),
+    advice,
     words: asked.words.map((word) => told(() => factsOf(parseWord(word, data.words), all, data.words, data.search.cards.cards))),
     trie: Object.fromEntries(Object.entries(trie).map(([name, {bytes}]) => [name, createHash("sha256").update(bytes).digest("hex")])),
   }),

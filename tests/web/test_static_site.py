@@ -6,6 +6,7 @@ import functools
 import gzip
 import hashlib
 import json
+import math
 import os
 import random
 import re
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from support.browser_tables import answered
+from support.browser_tables import answered, asked_and_advised
 from support.command_runs import Run
 from support.page_visit import DESK, PHONE, Visit
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 PATH = "/some/where"
 BOARD = "?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
 IN_NODE, IN_BROWSER, IN_SOAK = 150, 2_000, 10_000
+ADVISED = 40
+LATER = ("definitions", "games")
+"""Folders whose files are loaded when they are asked for."""
 ODD_WORDS = ["jewels", "YAY", "Syzygy", "QI", "queue", "aa", "zzz", "A" * 14, "E" * 13, "SSSSSSSS"]
 NO_WORDS = ["", "it's", "a" * 65, "é", "two words"]
 REFUSED: list[dict[str, Any]] = [
@@ -62,6 +66,42 @@ ASK = """async (tables) => {
     answers.push(await (await request("/api/hint", {body: JSON.stringify(table)})).json());
   }
   return {answers, milliseconds: (performance.now() - begun) / tables.length};
+}"""
+ADVISE = """async (questions) => {
+  const {stream} = await import("./request.js");
+  const advised = ([table, against, playouts]) => new Promise((resolve) => {
+    const asked = new URLSearchParams({table: JSON.stringify(table), against, playouts});
+    const answers = stream(`/api/advice?${asked}`);
+    let last = null;
+    for (const event of ["advice", "problem"]) {
+      answers.addEventListener(event, ({data}) => (last = JSON.parse(data)));
+    }
+    answers.addEventListener("done", () => resolve(last));
+  });
+  return Promise.all(questions.map(advised));
+}"""
+INTERRUPT = """async (table) => {
+  const {request, stream} = await import("./request.js");
+  const told = [];
+  const ask = (playouts, name) => {
+    const asked = new URLSearchParams({table: JSON.stringify(table), against: "static", playouts});
+    const answers = stream(`/api/advice?${asked}`);
+    const heard = new Promise((resolve) => {
+      answers.addEventListener(name, ({data}) => resolve(JSON.parse(data)));
+    });
+    for (const event of ["advice", "done"]) {
+      answers.addEventListener(event, () => told.push(playouts));
+    }
+    return [answers, heard];
+  };
+  const [long, begun] = ask(1e9, "advice");
+  const {playouts} = await begun;
+  const hint = await (await request("/api/hint", {body: JSON.stringify(table)})).json();
+  long.close();
+  const last = told.length;
+  const [, short] = ask(60, "done");
+  await short;
+  return {playouts, plans: hint.plans.length, later: told.slice(last)};
 }"""
 UNTIL_WAITING = """async () => {
   const registration = await (await navigator.serviceWorker.ready).update();
@@ -129,7 +169,9 @@ def phone(browser: Browser, host: Host) -> Iterator[Visit]:
 # The library's answers -----------------------------------------------------------------------
 
 
-def in_node(site: Path, tables: list[Any], words: list[str]) -> dict[str, Any]:
+def in_node(
+    site: Path, tables: list[Any], words: list[str], advice: list[Any] | None = None
+) -> dict[str, Any]:
     """The answers of a site's modules: see site_answers.mjs."""
     node = shutil.which("node")
     if node is None:
@@ -138,7 +180,7 @@ def in_node(site: Path, tables: list[Any], words: list[str]) -> dict[str, Any]:
     script = Path(__file__).with_name("site_answers.mjs")
     done = subprocess.run(
         [node, script, site],
-        input=json.dumps({"tables": tables, "words": words}),
+        input=json.dumps({"tables": tables, "words": words, "advice": advice or []}),
         capture_output=True,
         text=True,
         check=False,
@@ -149,12 +191,27 @@ def in_node(site: Path, tables: list[Any], words: list[str]) -> dict[str, Any]:
 
 
 def differing(pairs: list[tuple[dict[str, Any], Any]], answers: list[Any]) -> list[Any]:
-    """The tables whose answer is not the library's, but for what advice needs."""
+    """The tables whose answer is not the library's."""
     return [
-        (table, wanted["plans"][:1], given)
+        (table, wanted["plans"][:1], wanted["advice_needs"], given)
         for (table, wanted), given in zip(pairs, answers, strict=True)
-        if {**wanted, "advice_needs": ""} != {**given, "advice_needs": ""}
+        if wanted != given
     ]
+
+
+def is_same(wanted: Any, given: Any) -> bool:
+    """True for the same advice, but for the time that it took and the reasons in words."""
+    if isinstance(wanted, dict):
+        left_out = {"seconds", "reasons"}
+        names = wanted.keys() - left_out
+        return names == given.keys() - left_out and all(
+            is_same(wanted[name], given[name]) for name in names
+        )
+    if isinstance(wanted, list):
+        return len(wanted) == len(given) and all(map(is_same, wanted, given))
+    if isinstance(wanted, float) and given is not None:
+        return math.isclose(wanted, given, rel_tol=0, abs_tol=1e-9)
+    return bool(wanted == given)
 
 
 def refusal(ask: Any, *args: Any) -> dict[str, str]:
@@ -183,6 +240,20 @@ def test_the_modules_answer_as_the_library(folder: Path, enable: Lexicon) -> Non
     }
 
 
+def test_the_modules_advise_as_the_library(folder: Path, enable: Lexicon) -> None:
+    pairs = asked_and_advised(enable, ADVISED)
+    told = in_node(folder, [], [], [asked for asked, _ in pairs])
+    check_advice(pairs, told["advice"])
+
+
+def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None:
+    assert len(pairs) == len(answers) == ADVISED
+    assert {wanted["against"] for _, wanted in pairs} > {"static", "common", "hard"}
+    assert any(plan["whole"] for _, wanted in pairs for plan in wanted["plans"])
+    for (asked, wanted), given in zip(pairs, answers, strict=True):
+        assert is_same(wanted, given), asked
+
+
 @pytest.mark.filterwarnings("ignore:the lexicon .* has no tables of its own")
 def test_own_words_and_other_rules(tmp_path: Path) -> None:
     words = ["AB" * 20, "CAT", "ACT", "JEWELS", "JEWEL", "EEEEEEEE", "ZZZ", "AXE", "EEL", "SEE"]
@@ -192,6 +263,7 @@ def test_own_words_and_other_rules(tmp_path: Path) -> None:
     wanted = msgspec.to_builtins(hint(msgspec.convert(table, Table), lexicon))
     told = in_node(tmp_path, [{**table, "ruleset": None}, {**table, "ruleset": "rulebook"}], [])
     assert differing([(table, wanted)], told["tables"][:1]) == []
+    assert told["tables"][0]["advice_needs"].startswith("there is no opponent")
     assert told["tables"][1]["refusal"].startswith("there is no ruleset 'rulebook'; choose one of")
     assert told["trie"]["words"] == hashlib.sha256(lexicon.trie.words.tobytes()).hexdigest()
     assert told["trie"]["keys"] == hashlib.sha256(lexicon.trie.keys.tobytes()).hexdigest()
@@ -205,6 +277,30 @@ def test_a_browser_answers_as_the_library(phone: Visit, enable: Lexicon) -> None
 @pytest.mark.soak
 def test_a_browser_answers_as_the_library_to_many_tables(phone: Visit, enable: Lexicon) -> None:
     check_in_browser(phone.page, enable, IN_SOAK)
+
+
+def test_a_browser_advises_as_the_library(phone: Visit, enable: Lexicon) -> None:
+    # All at once: what is played for one does not wait for what is played for another.
+    pairs = asked_and_advised(enable, ADVISED)
+    phone.page.goto(f"{PATH}/")
+    check_advice(pairs, phone.page.evaluate(ADVISE, [asked for asked, _ in pairs]))
+
+
+def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed(
+    phone: Visit,
+) -> None:
+    page = phone.page
+    page.goto(f"{PATH}/")
+    opponents = [{"patents": "E"}, {"patents": "S"}]
+    table = {"hand": "JWLEANZ", "community": "EES", "opponents": opponents}
+    told = page.evaluate(INTERRUPT, table)
+    assert told["playouts"] < 10**8
+    assert told["plans"] > 5
+    assert set(told["later"]) == {60}
+    # What cannot be advised on is refused with the sentence of the library.
+    (refused,) = page.evaluate(ADVISE, [[{**table, "community": "EE"}, "static", 60]])
+    detail = "the community EE has 2 cards; at the start of a turn it has 3"
+    assert refused == {"detail": detail}
 
 
 def check_in_browser(page: Page, lexicon: Lexicon, n: int) -> None:
@@ -240,7 +336,7 @@ def test_a_fault_in_a_kernel_is_found(tmp_path: Path, enable: Lexicon) -> None:
 
 def test_the_files_are_small_and_of_here(folder: Path) -> None:
     files = [file for file in folder.rglob("*") if file.is_file() and file.name != "package.json"]
-    first = [file for file in files if file.parent.name != "definitions"]
+    first = [file for file in files if file.relative_to(folder).parts[0] not in LATER]
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in first) < 350_000
     for file in first:
         if file.suffix in (".js", ".html", ".css"):
@@ -283,6 +379,10 @@ def plays(page: Page) -> Any:
     return page.locator("#hinted .plan")
 
 
+def said(page: Page, text: str) -> Any:
+    return page.locator("#advice").get_by_text(text)
+
+
 def wait_until_kept(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
 
@@ -294,8 +394,14 @@ def test_a_hint_and_a_word(visit: Visit, axe: str) -> None:
     for letter in "JWLEANZ" + "EES":
         page.get_by_role("button", name=letter, exact=True).click()
     page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).wait_for()
-    assert page.locator("#advice .thinking").is_hidden()
-    page.get_by_text("simulated games, which need letter-tycoon serve").wait_for()
+    said(page, "games against people who know common words …").wait_for()
+    # Another board is thought about at once; a part of one is not.
+    page.get_by_role("button", name="Take S out of the community").click()
+    said(page, "games against").wait_for(state="hidden")
+    page.get_by_role("button", name="S", exact=True).click()
+    said(page, "games against").wait_for()
+    page.get_by_label("Against").select_option("hard")
+    said(page, "games against players like the bot hard …").wait_for()
     visit.picture("site-hint")
     visit.check_looks()
     visit.check_with(axe)
@@ -319,10 +425,13 @@ def test_without_its_host_the_page_works(browser: Browser, folder: Path) -> None
     plays(page).first.wait_for()
     best = plays(page).first.inner_text()
     wait_until_kept(page)
+    page.reload()  # From now on, what is loaded is kept.
+    said(page, "games against").wait_for()
     host.stop()
     page.reload()
     plays(page).first.wait_for()
     assert plays(page).first.inner_text() == best
+    said(page, "games against").wait_for()
     page.goto(f"{PATH}/words.html?word=jewels")
     page.get_by_text("Yes: JEWELS is in enable.").wait_for()
     page.get_by_text("no definition at hand").wait_for()

@@ -1,12 +1,14 @@
-// The compiled kernel: its arguments in its memory, and calls as _aot/machine_code.py makes them.
+// Compiled kernels: arrays in their memory, and calls as _aot/machine_code.py makes them.
 
 /** @typedef {{type: string, shape: number[]}} Outline  Of an array: the type of its items as NumPy writes it. */
 /** @typedef {Outline & {size: number, item: number, at: number}} KernelArray */
 /** @typedef {{[name: string]: KernelArray | Arguments}} Arguments */
 /** @typedef {{[name: string]: Outline | Outlines}} Outlines */
-/** @typedef {{memory: WebAssembly.Memory, run: (words: number) => number, allocate: (size: number) => number, release_all: (from: number) => void}} Code */
+/** @typedef {KernelArray | Arguments | bigint | number} Argument  A bigint is a whole number, a number is not. */
+/** @typedef {{memory: WebAssembly.Memory, allocate: (size: number) => number, release_all: (from: number) => void} & Record<string, (words: number) => number>} Code */
 
 const RESULT_SIZE = 16;
+const MOST_WORDS = 1024;
 const NO_OWNER = 0;
 const ITEMS = 2;
 const ITEM_SIZE = 3;
@@ -18,25 +20,29 @@ const sizeOf = (type) => Number(type.slice(-1));
 /** @param {Outline | Outlines | KernelArray | Arguments} one @returns {one is Outline} */
 const isArray = (one) => Array.isArray(one["shape"]);
 
-/** A kernel with arguments, which lie in its memory from one call to the next. */
+/** The kernels of a module, and arrays, which lie in its memory until they are released. */
 export class Kernel {
   #code;
   #words;
-  #first;
-  #used;
 
-  /**
-   * @param {WebAssembly.Module} module
-   * @param {Outlines} outlines  Of the arguments, in their order.
-   */
-  constructor(module, outlines) {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
     this.#code = /** @type {Code} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {env: {exp: Math.exp, log: Math.log, tanh: Math.tanh}}).exports));
-    this.args = this.#placed(outlines);
-    const given = [...this.#wordsOf(this.args)];
-    this.#first = given.length;
-    this.#words = this.#array({type: "i8", shape: [given.length + RESULT_SIZE]});
-    this.longs(this.#words).set(given);
-    this.#used = this.#code.allocate(0);
+    this.#words = this.array("i8", [MOST_WORDS]);
+  }
+
+  /** A new array. @param {string} type @param {number[]} shape @param {ArrayLike<number | bigint>} [values] @returns {KernelArray} */
+  array(type, shape, values) {
+    const size = shape.reduce((a, b) => a * b, 1);
+    const array = {type, shape, size, item: sizeOf(type), at: this.#code.allocate(size * sizeOf(type))};
+    if (values) this.fill(array, values);
+    return array;
+  }
+
+  /** New arrays, and groups of them. @param {Outlines} outlines @returns {Arguments} */
+  placed(outlines) {
+    const placed = Object.entries(outlines).map(([name, one]) => [name, isArray(one) ? this.array(one.type, one.shape) : this.placed(one)]);
+    return Object.fromEntries(placed);
   }
 
   /** What lies in an array; good until the next call. @param {KernelArray} array */
@@ -54,38 +60,67 @@ export class Kernel {
     return new Float64Array(this.#code.memory.buffer, at, size);
   }
 
-  /** Calls it: the bytes of the array that it returns. */
-  run() {
-    if (this.#code.run(this.#words.at)) throw new Error("the kernel has failed");
-    const back = this.longs(this.#words).subarray(this.#first);
-    const [from, size] = [Number(back[ADDRESS]), Number(back[ITEMS]) * Number(back[ITEM_SIZE])];
-    const found = this.#code.memory.buffer.slice(from, from + size);
-    this.#code.release_all(this.#used);
-    return new DataView(found);
+  /** Copies values to an array. @param {KernelArray} array @param {ArrayLike<number | bigint>} values */
+  fill(array, values) {
+    const {buffer} = this.#code.memory;
+    if (array.type === "i8") this.longs(array).set(Array.from(values, BigInt));
+    else if (array.type === "f8") this.doubles(array).set(/** @type {number[]} */ (values));
+    else if (array.type === "f4") new Float32Array(buffer, array.at, array.size).set(/** @type {number[]} */ (values));
+    else this.bytes(array).set(/** @type {number[]} */ (values));
   }
 
-  /** @param {Outlines} outlines @returns {Arguments} */
-  #placed(outlines) {
-    const placed = Object.entries(outlines).map(([name, one]) => [name, isArray(one) ? this.#array(one) : this.#placed(one)]);
-    return Object.fromEntries(placed);
+  /** Does something with arrays that are released then. @template T @param {() => T} work @returns {T} */
+  meanwhile(work) {
+    const used = this.#code.allocate(0);
+    try {
+      return work();
+    } finally {
+      this.#code.release_all(used);
+    }
   }
 
-  /** @param {Outline} outline @returns {KernelArray} */
-  #array({type, shape}) {
-    const size = shape.reduce((a, b) => a * b, 1);
-    return {type, shape, size, item: sizeOf(type), at: this.#code.allocate(size * sizeOf(type))};
+  /** Calls an entry: the whole number that it returns. @param {string} name @param {Argument[]} args */
+  call(name, args) {
+    const at = this.#run(name, args);
+    return Number(this.longs(this.#words)[at]);
   }
 
-  /** @param {Arguments} args @returns {Generator<bigint>} */
-  *#wordsOf(args) {
-    for (const arg of Object.values(args)) {
-      if (!isArray(arg)) {
-        yield* this.#wordsOf(arg);
-        continue;
-      }
+  /** Calls an entry: the bytes of the array that it returns. @param {string} name @param {Argument[]} args */
+  found(name, args) {
+    return this.meanwhile(() => {
+      const at = this.#run(name, args);
+      const back = this.longs(this.#words).subarray(at);
+      const [from, size] = [Number(back[ADDRESS]), Number(back[ITEMS]) * Number(back[ITEM_SIZE])];
+      return new DataView(this.#code.memory.buffer.slice(from, from + size));
+    });
+  }
+
+  /** Where the words of the answer begin. @param {string} name @param {Argument[]} args */
+  #run(name, args) {
+    const given = args.flatMap((arg) => [...this.#wordsOf(arg)]);
+    const run = this.#code[name];
+    if (!run || given.length + RESULT_SIZE > MOST_WORDS) throw new Error(`the kernel ${name} cannot be called`);
+    this.longs(this.#words).set(given);
+    if (run(this.#words.at)) throw new Error(`the kernel ${name} has failed`);
+    return given.length;
+  }
+
+  /** @param {Argument} arg @returns {Generator<bigint>} */
+  *#wordsOf(arg) {
+    if (typeof arg === "bigint") yield arg;
+    else if (typeof arg === "number") yield new BigInt64Array(Float64Array.of(arg).buffer)[0] ?? 0n;
+    else if (isArray(arg)) {
       const {size, item, at, shape} = /** @type {KernelArray} */ (arg);
       const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, item));
       yield* [NO_OWNER, NO_OWNER, size, item, at, ...shape, ...strides].map(BigInt);
-    }
+    } else for (const one of Object.values(arg)) yield* this.#wordsOf(one);
   }
+}
+
+/** An array by its name, or by the names of a group and of what is in it. @param {Arguments} args @param {...string} names @returns {KernelArray} */
+export function arrayOf(args, ...names) {
+  /** @type {any} */
+  let found = args;
+  for (const name of names) found = found[name];
+  return found;
 }

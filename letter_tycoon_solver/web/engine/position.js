@@ -17,6 +17,9 @@ export const count = (text, letter) => text.split(letter).length - 1;
 /** Some cards without others, all of which are among them. @param {string} cards @param {string} used */
 export const without = (cards, used) => [...used].reduce((left, card) => left.replace(card, ""), cards);
 
+/** By letter, the cards that are neither in the hand nor in the community. @param {{hand: string, community: string}} position @param {Material} material */
+export const unseenOf = ({hand, community}, {cards}) => [...LETTERS].map((letter) => (cards[letter] ?? 0) - count(hand + community, letter));
+
 /** A text as Python writes it, cut short. @param {string} text */
 export function show(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";

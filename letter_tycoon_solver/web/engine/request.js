@@ -5,7 +5,32 @@ const worker = new Worker(new URL("./engine/worker.js", import.meta.url), {type:
 const waiting = new Map();
 let last = 0;
 
-worker.addEventListener("message", ({data: {id, status, told}}) => {
+/** @type {Map<number, Stream>} */
+const streams = new Map();
+
+/** Answers that come one after the other, as of an EventSource. */
+class Stream extends EventTarget {
+  #id;
+
+  /** @param {string} address */
+  constructor(address) {
+    super();
+    this.#id = ++last;
+    streams.set(this.#id, this);
+    worker.postMessage({id: this.#id, address, kind: "stream"});
+  }
+
+  close() {
+    streams.delete(this.#id);
+    worker.postMessage({id: this.#id, kind: "stop"});
+  }
+}
+
+worker.addEventListener("message", ({data: {id, status, told, event}}) => {
+  if (event) {
+    streams.get(id)?.dispatchEvent(new MessageEvent(event, {data: JSON.stringify(told)}));
+    return;
+  }
   waiting.get(id)?.(new Response(JSON.stringify(told), {status: status ?? 200}));
   waiting.delete(id);
 });
@@ -29,3 +54,6 @@ export function request(address, {body, signal} = {}) {
     worker.postMessage({id, address, body: typeof body === "string" ? JSON.parse(body) : null});
   });
 }
+
+/** Asks for a stream. @param {string} address */
+export const stream = (address) => new Stream(address);

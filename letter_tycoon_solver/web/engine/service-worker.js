@@ -1,7 +1,8 @@
 // Keeps the files of one version of the site, for when there is no network. A new version waits
 // until no page of the old one is open: none is replaced in the middle.
 
-const DEFINITIONS = "definitions/";
+/** What is kept once it was asked for. */
+const LATER = ["definitions/", "games/"];
 /** @type {string[]} */
 const FILES = ["FILES"];
 
@@ -27,7 +28,7 @@ async function answer(request) {
   const kept = await cache.match(request, {ignoreSearch: true});
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && request.url.startsWith(scope.registration.scope + DEFINITIONS)) await cache.put(request, response.clone());
+  if (response.ok && LATER.some((folder) => request.url.startsWith(scope.registration.scope + folder))) await cache.put(request, response.clone());
   return response;
 }
 

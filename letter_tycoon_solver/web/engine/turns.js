@@ -1,8 +1,9 @@
 // The best turns of a table: asks the kernel and reads its rows, as search/turn_rows.py,
 // search/row_reader.py and web/plans.py do. What a turn is worth is the kernel's.
 
-import {Kernel} from "./kernel.js";
-import {InvalidInputError, LETTERS, count, missingCards, positionOf, show, without} from "./position.js";
+import {Kernel, arrayOf} from "./kernel.js";
+import {InvalidInputError, LETTERS, missingCards, positionOf, show, unseenOf, without} from "./position.js";
+import {viewOf} from "./view.js";
 
 /** @typedef {Api.Hint} Hint */
 /** @typedef {Api.LaidWord} LaidWord */
@@ -12,7 +13,8 @@ import {InvalidInputError, LETTERS, count, missingCards, positionOf, show, witho
 /** @typedef {import("./position.js").Material} Material */
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./position.js").Rules} Rules */
-/** @typedef {import("./kernel.js").KernelArray} KernelArray */
+/** @typedef {import("./view.js").Bounds} Bounds */
+/** @typedef {import("./view.js").View} View */
 /** @typedef {import("./kernel.js").Outlines} Outlines */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
@@ -26,86 +28,108 @@ const DOUBLERS = "BJKQ";
 const VOWELS = /[AEIOU]/;
 const ALL_VOWELS = 3;
 const ONE_VOWEL = 4;
-const ADVICE_NEEDS = "the chance to win is found by simulated games, which need letter-tycoon serve";
 
 /** A word as a row has it. @typedef {{word: string, sources: Source[], ys: ("vowel" | "consonant")[], doublers: string}} Laid */
+
+/** A table that was read: its position, and its rules by their name. @typedef {{name: string, position: Position, rules: Rules}} Read */
+/** Which turns are asked for: see turn_layout.py. @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Asked */
+/** A turn, and its row in the kernel. @typedef {{plan: Plan, row: DataView}} Found */
 
 /** Finds the best turns. */
 export class Turns {
   #kernel;
+  #args;
   #data;
   #words;
+  #bounds;
 
   /**
    * @param {WebAssembly.Module} module
    * @param {TrieArrays} trie
    * @param {string[]} words  In alphabetical order.
    * @param {SearchData} data
+   * @param {Record<string, Bounds>} bounds  By ruleset.
    */
-  constructor(module, trie, words, data) {
-    const outlines = Object.fromEntries(Object.entries(trie).map(([name, {type, n}]) => [name, {type, shape: [n]}]));
-    this.#kernel = new Kernel(module, {...data.arguments, trie: outlines});
+  constructor(module, trie, words, data, bounds) {
+    this.#kernel = new Kernel(module);
+    this.#args = this.#kernel.placed({...data.arguments, trie: outlinesOf(trie)});
     this.#data = data;
     this.#words = words;
-    this.#longs("material").set(data.material.map(BigInt));
-    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(this.#place("trie", name)).set(bytes);
+    this.#bounds = bounds;
+    this.#fill(data.material, "material");
+    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(this.#args, "trie", name)).set(bytes);
   }
 
   /** What /api/hint answers. @param {Table} table @returns {Hint} */
   hint(table) {
-    const rules = this.#rulesOf(table);
-    const position = positionOf(table, rules, this.#data.cards);
-    const rows = this.#find(position, rules, !table.replaced);
-    const reader = new RowReader(position, this.#words, this.#data);
-    const missing = missingCards(position, rules);
-    const {size} = this.#data;
-    return {
-      plans: Array.from({length: rows.byteLength / size}, (_, at) => reader.plan(new DataView(rows.buffer, at * size, size))),
-      note: missing ? `Not all cards are there: ${missing}.` : "",
-      advice_needs: ADVICE_NEEDS,
-      tables: this.#data.tables,
-    };
+    const {limit, scope, notKnown, tables} = this.#data;
+    const read = this.read(table);
+    const found = this.best(read, {limit, scope, rounds: notKnown, mayReplace: !table.replaced});
+    const missing = missingCards(read.position, read.rules);
+    return {plans: found.map(({plan}) => plan), note: missing ? `Not all cards are there: ${missing}.` : "", advice_needs: this.#adviceNeeds(table, read), tables};
   }
 
-  /** @param {Table} table @returns {Rules} */
-  #rulesOf(table) {
+  /** @param {Table} table @returns {Read} */
+  read(table) {
     const name = table.ruleset ?? Object.keys(this.#data.rulesets)[0] ?? "";
     const rules = this.#data.rulesets[name];
     if (!rules) throw new InvalidInputError(`there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`);
-    return rules;
+    return {name, rules, position: positionOf(table, rules, this.#data.cards)};
   }
 
-  /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {boolean} mayReplace */
-  #find(position, rules, mayReplace) {
-    const {limit, maxCost, scope, stage, notKnown, evaluations, cards, separator} = this.#data;
+  /** The table as the advisor takes it. @param {Table} table @param {Read} read @returns {View} */
+  view(table, {name, position, rules}) {
+    const bounds = this.#bounds[name];
+    if (!bounds) throw new Error(`nothing is known of the ruleset ${name}`);
+    return viewOf(table, position, rules, bounds, this.#data.cards);
+  }
+
+  /** The best turns. @param {Read} read @param {Asked} asked @returns {Found[]} */
+  best({position, rules}, asked) {
+    const {buffer} = this.#find(position, rules, asked);
+    const reader = new RowReader(position, this.#words, this.#data);
+    const {size} = this.#data;
+    const rows = Array.from({length: buffer.byteLength / size}, (_, at) => new DataView(buffer, at * size, size));
+    return rows.map((row) => ({plan: reader.plan(row), row}));
+  }
+
+  /** @param {Table} table @param {Read} read */
+  #adviceNeeds(table, read) {
+    try {
+      this.view(table, read);
+      return "";
+    } catch (error) {
+      if (error instanceof InvalidInputError) return error.message;
+      throw error;
+    }
+  }
+
+  /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {Asked} asked */
+  #find(position, rules, {limit, scope, rounds, mayReplace}) {
+    const {maxCost, stage, evaluations, cards, separator} = this.#data;
     const {hand, community, patents, opponents, money} = position;
     const nPlayers = Math.max(2, 1 + opponents.length);
     const [template, evaluation, goal] = [rules.templates[opponents.length], evaluations[nPlayers], rules.goals[nPlayers]];
     if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
     const replaces = mayReplace && patents.includes("Q");
-    this.#longs("desk").set(template);
-    this.#kernel.doubles(this.#place("inquiry", "evaluation")).set(evaluation);
-    const unseen = [...LETTERS].map((letter) => (cards.cards[letter] ?? 0) - count(hand + community, letter));
-    this.#longs("inquiry", "pile").set(unseen.map(BigInt));
-    const asked = [limit, 0, Math.min(money, maxCost), scope, stage, notKnown, goal, Number(replaces), 0];
-    this.#longs("inquiry", "asked").set(asked.map(BigInt));
-    const text = this.#kernel.bytes(this.#place("text")).fill(0);
+    this.#fill(template, "desk");
+    this.#fill(evaluation, "inquiry", "evaluation");
+    this.#fill(unseenOf(position, cards), "inquiry", "pile");
+    this.#fill([limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), 0], "inquiry", "asked");
+    const text = this.#kernel.bytes(arrayOf(this.#args, "text")).fill(0);
     text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
-    return this.#kernel.run();
+    return this.#kernel.found("find_turns", Object.values(this.#args));
   }
 
-  /** @param {...string} names */
-  #longs(...names) {
-    return this.#kernel.longs(this.#place(...names));
+  /** @param {ArrayLike<number | bigint>} values @param {...string} names */
+  #fill(values, ...names) {
+    this.#kernel.fill(arrayOf(this.#args, ...names), values);
   }
+}
 
-  /** An argument by its name, or by the names of a group and of what is in it. @param {...string} names @returns {KernelArray} */
-  #place(...names) {
-    /** @type {any} */
-    let found = this.#kernel.args;
-    for (const name of names) found = found[name];
-    return found;
-  }
+/** The outlines of the arrays of a trie. @param {TrieArrays} trie @returns {Outlines} */
+export function outlinesOf(trie) {
+  return Object.fromEntries(Object.entries(trie).map(([name, {type, n}]) => [name, {type, shape: [n]}]));
 }
 
 /** Reads the rows of a position: see _kernels/turn_layout.py. */

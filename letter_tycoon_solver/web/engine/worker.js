@@ -1,6 +1,8 @@
 // Answers what the pages ask, off their thread: what a server answers to the same paths.
 
 import {InvalidInputError, show} from "./position.js";
+import {Advisor} from "./advice.js";
+import {Players} from "./players.js";
 import {build, unpacked} from "./trie.js";
 import {Turns} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
@@ -10,10 +12,11 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {Api.Word} Word */
 /** @typedef {import("./trie.js").TrieArray} TrieArray */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
-/** @typedef {{version: string, digest: string, setup: Setup, search: import("./turns.js").SearchData, trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}} Data */
+/** @typedef {{version: string, digest: string, setup: Setup, games: string, bounds: Record<string, import("./view.js").Bounds>, search: import("./turns.js").SearchData, trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}} Data */
 
 const KEPT_TRIES = "letter-tycoon-trie";
 const PARTS = "x-parts";
+const TOLD_A_SECOND = 5;
 
 /** @param {string} name */
 async function read(name) {
@@ -22,12 +25,17 @@ async function read(name) {
   return response;
 }
 
-/** A text that is packed with gzip, whatever the host says of it. @param {string} name */
-async function text(name) {
+/** What is packed with gzip, whatever the host says of it. @param {string} name */
+async function unzipped(name) {
   const {body} = await read(name);
   if (!body) throw new Error(`${name} is empty`);
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).text();
+  return new Response(body.pipeThrough(new DecompressionStream("gzip")));
 }
+
+/** @param {string} name */
+const text = async (name) => (await unzipped(name)).text();
+/** @param {string} name */
+const bytes = async (name) => new Uint8Array(await (await unzipped(name)).arrayBuffer());
 
 /** The arrays of the trie, built once for a word list and kept. @param {string[]} words @param {Data} data @returns {Promise<TrieArrays>} */
 async function trieOf(words, {trie, digest}) {
@@ -59,8 +67,53 @@ async function start() {
   const data = JSON.parse(page);
   const {rulesets} = data.search;
   for (const rules of Object.values(rulesets)) rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
-  const turns = new Turns(await WebAssembly.compile(code), await trieOf(words, data), words, data.search);
-  return {data, turns, all: new Set(words)};
+  const trie = await trieOf(words, data);
+  const turns = new Turns(await WebAssembly.compile(code), trie, words, data.search, data.bounds);
+  return {data, turns, trie, words, all: new Set(words)};
+}
+
+/** Whoever plays simulated games: loaded when the first are to be played. */
+async function startGames() {
+  const {data, turns, trie, words} = await starting;
+  const folder = `games/${data.games}/`;
+  const [code, told] = await Promise.all([read(`${folder}kernel.wasm`).then((file) => file.arrayBuffer()), text(`${folder}data.bin`)]);
+  const module = await WebAssembly.compile(code);
+  /** @type {import("./games.js").AdviceData} */
+  const advice = JSON.parse(told);
+  const players = new Players(advice.share);
+  players.tell({begin: {module, trie, search: data.search, data: advice}});
+  const advisor = new Advisor(module, turns, data.search, advice, {
+    play: (...asked) => players.play(...asked),
+    keep: (keep, signal) => players.ask({keep}, signal),
+  });
+  const learn = once(async (/** @type {number} */ n) => players.tell({learn: {players: n, weights: await bytes(`${folder}value-${n}.bin`)}}));
+  const know = once(async () => {
+    const known = await bytes(`${folder}known.bin`);
+    const build = {words: words.filter((_, at) => ((known[at >> 3] ?? 0) >> (at & 7)) & 1), data: data.trie};
+    players.tell({know: await players.ask({build})});
+  });
+  return {advisor, learn, know, opponents: advice.opponents};
+}
+
+/** Does something once for each key; what has failed is tried again. @template K @param {(key: K) => Promise<void>} work @returns {(key: K) => Promise<void>} */
+function once(work) {
+  /** @type {Map<K, Promise<void>>} */
+  const done = new Map();
+  return (key) => {
+    const going = done.get(key) ?? work(key);
+    done.set(key, going);
+    going.catch(() => done.delete(key));
+    return going;
+  };
+}
+
+/** @type {ReturnType<typeof startGames> | undefined} */
+let gamesStarting;
+
+function games() {
+  gamesStarting ??= startGames();
+  gamesStarting.catch(() => (gamesStarting = undefined));
+  return gamesStarting;
 }
 
 /** What a word of the list means; null where that is not at hand. @param {string} word @param {Data} data @returns {Promise<Meaning[] | null>} */
@@ -99,11 +152,59 @@ async function answer(address, body) {
   return {...facts, means: facts.is_word ? await meansOf(word, data) : null};
 }
 
-addEventListener("message", async ({data: {id, address, body}}) => {
+/** Tells of the best plans by simulated games, some times a second, until the end. @param {number} id @param {string} address @param {AbortSignal} signal */
+async function advise(id, address, signal) {
+  const asked = new URL(address, import.meta.url).searchParams;
+  /** @type {Api.Table} */
+  const table = JSON.parse(asked.get("table") ?? "");
+  const {data, turns} = await starting;
+  checkLexicon(table.lexicon, data.setup);
+  const {seats} = turns.view(table, turns.read(table));
+  const {advisor, learn, know, opponents} = await games();
+  const against = asked.get("against") ?? data.setup.opponents[0]?.name ?? "";
+  const level = opponents[against]?.level;
+  await Promise.all([learn(seats.length), level && !level.knowsAll ? know(null) : null]);
+  const playouts = asked.get("playouts");
+  const effort = playouts ? {playouts: Number(playouts)} : {seconds: Number(asked.get("seconds") ?? data.setup.seconds)};
+  let last = -Infinity;
+  for await (const told of advisor.advise(table, against, effort, signal)) {
+    if (signal.aborted) return;
+    if (told.final || told.seconds - last >= 1 / TOLD_A_SECOND) {
+      last = told.seconds;
+      postMessage({id, event: "advice", told});
+    }
+  }
+}
+
+/** @type {Map<number, AbortController>} */
+const streams = new Map();
+
+/** @param {number} id @param {string} address */
+async function stream(id, address) {
+  const controller = new AbortController();
+  const {signal} = controller;
+  streams.set(id, controller);
   try {
-    postMessage({id, told: await answer(address, body)});
+    await advise(id, address, signal);
+    postMessage({id, event: "done", told: {reason: "finished"}});
   } catch (error) {
-    const status = error instanceof InvalidInputError ? 422 : 500;
-    postMessage({id, status, told: {detail: error instanceof Error ? error.message : String(error)}});
+    if (signal.aborted) return;
+    postMessage({id, event: "problem", told: {detail: error instanceof Error ? error.message : String(error)}});
+    postMessage({id, event: "done", told: {reason: "problem"}});
+  } finally {
+    streams.delete(id);
+  }
+}
+
+addEventListener("message", async ({data: {id, address, body, kind}}) => {
+  if (kind === "stop") streams.get(id)?.abort();
+  else if (kind === "stream") stream(id, address);
+  else {
+    try {
+      postMessage({id, told: await answer(address, body)});
+    } catch (error) {
+      const status = error instanceof InvalidInputError ? 422 : 500;
+      postMessage({id, status, told: {detail: error instanceof Error ? error.message : String(error)}});
+    }
   }
 });

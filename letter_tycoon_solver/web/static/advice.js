@@ -4,6 +4,7 @@ import {adviceAddress} from "./api.js";
 import {toTable} from "./board.js";
 import {el} from "./dom.js";
 import {PlanList, byEquity, inOrder} from "./plan-list.js";
+import {stream} from "./request.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -138,7 +139,7 @@ export class AdvicePanel {
     this.#progress(0);
     this.show(board);
     this.#say("Thinking …");
-    const source = new EventSource(this.#address);
+    const source = stream(this.#address);
     this.#source = source;
     source.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);

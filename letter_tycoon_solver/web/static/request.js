@@ -8,3 +8,6 @@
 export function request(address, options) {
   return fetch(address, options);
 }
+
+/** Asks for a stream of events. @param {string} address */
+export const stream = (address) => new EventSource(address);

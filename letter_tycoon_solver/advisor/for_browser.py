@@ -1,0 +1,166 @@
+"""The compiled kernels and the data for a browser that advises as Python does.
+
+The modules of web/engine/ have the games played and the race run by the same kernels; which plan
+goes on, how long, and what is said of it in the end is theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+
+from .._aot import entries, wasm
+from .._kernels import arguments, game_layout, race_layout
+from .._kernels.desk_layout import MAX_DOUBLERS, W_MONEY
+from .._kernels.play_layout import LISTED_SIZE
+from .._kernels.turn_layout import ALL_CANDIDATES
+from .._kernels.workspace import new_workspace
+from ..evaluation.tables import LEAST_TURNS, PLAYERS
+from ..game.opponents import Opponents
+from ..lexicon import Lexicon
+from ..rules.ruleset import ChallengeMode, LastRound, Ruleset
+from ..search import for_browser
+from ..search.for_browser import outline
+from .advice import MAX_CANDIDATES
+from .expectation import N_SAMPLES, N_SAMPLES_OF_PAIRS
+from .learned_value import LearnedValue
+from .opponents import LEVEL_OF, in_game
+from .plans import SIEVE
+from .simulation import SHARE, SHORT_ROUNDS, WHOLE_ROUNDS, any_simulation, compare_arguments
+
+MODULE: Final = "advice"
+
+
+def kernel(lexicon: Lexicon) -> bytes:
+    """The kernels of advice as WebAssembly; the words are of no matter.
+
+    Raises:
+        InvalidInputError: it is to be compiled, and there is no linker.
+    """
+    simulation = any_simulation(lexicon)
+    bytes_, rows = np.zeros(0, np.uint8), np.zeros((0, 0), np.uint8)
+    desk, worth, scores = simulation.tools(lexicon)[0].desk, np.zeros(26), np.zeros((0, 0))
+    evaluation = arguments.evaluation_array(simulation.evaluation, PLAYERS[0])
+    race = race_layout.new_race(np.zeros(1), 0.0, is_whole=False, until=0.0, games=0)
+    calls = {
+        entries.compare: compare_arguments(
+            simulation, np.zeros((1, game_layout.TURN_SIZE), np.int64), 0, lexicon, scores, scores
+        ),
+        entries.race_on: (race, scores, scores, 0.0),
+        entries.fill_worth: (bytes_, 0, 0.0, desk, arguments.MATERIAL, evaluation, worth),
+        entries.draw_samples: (bytes_, bytes_, 0, np.uint64(0), rows),
+        entries.best_scores: (
+            *(desk, rows, bytes_, rows, bytes_, 0),
+            *(arguments.MATERIAL, lexicon.trie, new_workspace(1), scores),
+        ),
+    }
+    return wasm.module(MODULE, {entry.name: args for entry, args in calls.items()})
+
+
+def ship() -> None:
+    """Put the kernels where a release has them, in place of older ones; for .ci/release."""
+    lexicon = Lexicon.from_words(["CAT"])
+    wasm.ship(for_browser.MODULE, for_browser.kernel(lexicon))
+    wasm.ship(MODULE, kernel(lexicon))
+
+
+def known_words(lexicon: Lexicon) -> bytes:
+    """The words that most people know, a bit for each word of the list, the first bit the lowest.
+
+    Nothing if all are known.
+    """
+    known = LEVEL_OF[Opponents.COMMON].known(lexicon)
+    if known is lexicon:
+        return b""
+    return np.packbits([word in known for word in lexicon], bitorder="little").tobytes()
+
+
+def values(lexicon: Lexicon) -> dict[int, bytes]:
+    """By number of players, the learned value: its weights in half precision, one after the other.
+
+    See Network in _kernels/value_layout.py; `networks` of `advice_data` has the shapes.
+    """
+    found = {}
+    for n in PLAYERS:
+        network = LearnedValue.of(lexicon.digest, n).network()[:4]
+        weights = np.concatenate([part.ravel() for part in network])
+        found[n] = weights.astype("<f2").tobytes()
+    return found
+
+
+def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, object]:
+    """The data that all advice shares: see AdviceData in web/engine/games.js.
+
+    Args:
+        lexicon: the words.
+        rulesets: by name, those that may be asked for.
+    """
+    simulation = any_simulation(lexicon)
+    race = race_layout.new_race(np.zeros(MAX_CANDIDATES), 0.0, is_whole=False, until=0.0, games=0)
+    networks = {n: LearnedValue.of(lexicon.digest, n) for n in PLAYERS}
+    board = simulation.board
+    return {
+        "tools": outline(simulation.tools(lexicon)[0]),
+        "board": {name: outline(getattr(board, name)) for name in ("table", "cards", "n_hidden")},
+        "race": outline(race),
+        "networks": {n: outline(networks[n].network()) for n in PLAYERS},
+        "costs": simulation.tools(lexicon)[0].costs.tolist(),
+        "offBy": {
+            name: {n: networks[n].off_by(lexicon.digest, ruleset) for n in PLAYERS}
+            for name, ruleset in rulesets.items()
+        },
+        "oneMoreTurn": {
+            name: ruleset.last_round is LastRound.ONE_MORE_TURN
+            for name, ruleset in rulesets.items()
+        },
+        "opponents": {kind.value: _opponents(kind, lexicon) for kind in Opponents},
+        "game": _numbers(game_layout),
+        "raceLayout": _numbers(race_layout),
+        "listed": LISTED_SIZE,
+        "moneyWeight": W_MONEY,
+        "maxCandidates": MAX_CANDIDATES,
+        "considered": outline(new_workspace(game_layout.CONSIDERED)),
+        "leastTurns": LEAST_TURNS,
+        "sieve": SIEVE,
+        "scope": ALL_CANDIDATES,
+        "samples": N_SAMPLES,
+        "samplesOfPairs": N_SAMPLES_OF_PAIRS,
+        "share": SHARE,
+        "shortRounds": SHORT_ROUNDS,
+        "wholeRounds": WHOLE_ROUNDS,
+    }
+
+
+def bounds(ruleset: Ruleset) -> dict[str, object]:
+    """The rules that say what players can own: see Bounds in web/engine/view.js."""
+    return {
+        "coins": ruleset.payout.coins,
+        "stock": ruleset.payout.stock,
+        "factors": [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)],
+        "playersChallenge": ruleset.challenge.mode is ChallengeMode.PLAYERS,
+        "oneMoreTurn": ruleset.last_round is LastRound.ONE_MORE_TURN,
+    }
+
+
+def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
+    """The kind that they are in the games, and their skill unless they are experts."""
+    taken_for = in_game(kind, lexicon)
+    level = LEVEL_OF[taken_for]
+    told: dict[str, object] = {"takenFor": taken_for.value, "level": None}
+    if level.is_best(lexicon):
+        return told
+    tables = level.tables(lexicon)
+    arrays = {n: arguments.evaluation_array(tables, n).copy() for n in PLAYERS}
+    for array in arrays.values():
+        array[game_layout.TEMPERATURE] = level.temperature
+    evaluations = {n: array.tolist() for n, array in arrays.items()}
+    told["level"] = {"knowsAll": level.known(lexicon) is lexicon, "evaluations": evaluations}
+    return told
+
+
+def _numbers(module: ModuleType) -> dict[str, float]:
+    """The numbers of a layout by their names."""
+    return {name: value for name, value in vars(module).items() if type(value) in (int, float)}

@@ -1,0 +1,199 @@
+// What the kernels of advice work out for one thread: simulated games, as advisor/simulation.py has
+// them played, and what kept cards are worth, as advisor/expectation.py does.
+
+import {Kernel, arrayOf} from "./kernel.js";
+import {outlinesOf} from "./turns.js";
+
+/** @typedef {import("./kernel.js").Arguments} Arguments */
+/** @typedef {import("./kernel.js").Outlines} Outlines */
+/** @typedef {import("./trie.js").TrieArrays} TrieArrays */
+/** @typedef {import("./turns.js").SearchData} SearchData */
+/** What opponents know and go by. @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>}} Level */
+/**
+ * See advisor/for_browser.py.
+ * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[], offBy: Record<string, Record<string, number>>, oneMoreTurn: Record<string, boolean>, maxCandidates: number, mostTold: number, opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, number>, raceLayout: Record<string, number>, moneyWeight: number, listed: number, considered: Outlines, leastTurns: number, sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
+ */
+/**
+ * A position to play on from: see Simulation in advisor/simulation.py.
+ * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden: number[], seed: bigint, mostTurns: number}} Game
+ */
+/**
+ * Sets of cards to keep, and where they are kept.
+ * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[], money: number, turns: number, unseen: string, deckSize: number, seed: bigint}} Keeping
+ */
+/** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
+/** @typedef {{mean: number, error: number}} Worth */
+
+const PARTS = ["inner", "inner_bias", "outer", "outer_bias"];
+
+/** @param {string} cards */
+const codesOf = (cards) => [...cards].map((card) => card.charCodeAt(0));
+
+/** A set of tools, with words of its own. */
+export class Games {
+  #kernel;
+  #search;
+  #data;
+  #own;
+  /** @type {Map<boolean, Arguments>} */
+  #theirs = new Map();
+  /** @type {TrieArrays | null} */
+  #known = null;
+  #trie;
+  /** @type {Map<number, Arguments>} */
+  #networks = new Map();
+  #board;
+  #scratch;
+  #undecided;
+
+  /** @param {WebAssembly.Module} module @param {TrieArrays} trie @param {SearchData} search @param {AdviceData} data */
+  constructor(module, trie, search, data) {
+    const {TURN_SIZE = 0, UNDECIDED = 0} = data.game;
+    this.#kernel = new Kernel(module);
+    this.#search = search;
+    this.#data = data;
+    this.#trie = trie;
+    this.#own = this.#tools(trie, false);
+    this.#board = this.#kernel.placed(data.board);
+    const {table, cards} = this.#kernel.placed(data.board);
+    this.#undecided = this.#kernel.array("i8", [TURN_SIZE], Array(TURN_SIZE).fill(UNDECIDED));
+    this.#scratch = {table: table ?? {}, cards: cards ?? {}, turn: this.#kernel.array("i8", [TURN_SIZE])};
+  }
+
+  /** Takes the learned value for so many players. @param {number} players @param {Uint8Array} weights  In half precision. */
+  learn(players, weights) {
+    const outlines = this.#data.networks[players];
+    if (!outlines || this.#networks.has(players)) return;
+    const network = this.#kernel.placed(outlines);
+    const numbers = singles(weights);
+    let end = 0;
+    for (const part of PARTS) {
+      const array = arrayOf(network, part);
+      this.#kernel.fill(array, numbers.subarray(end, (end += array.size)));
+    }
+    this.#networks.set(players, network);
+  }
+
+  /** Takes the words that people know. @param {TrieArrays} known */
+  know(known) {
+    this.#known = known;
+  }
+
+  /** The games from `first` on with each plan. @param {Game} game @param {BigInt64Array} plans @param {number} first @param {number} n @returns {Played} */
+  play(game, plans, first, n) {
+    const {TURN_SIZE = 1, AT_START = 0} = this.#data.game;
+    const network = this.#networks.get(game.players);
+    if (!network) throw new Error(`there is no learned value for ${game.players} players`);
+    const [own, theirs] = this.#lay(game);
+    const board = this.#board;
+    for (const [name, values] of /** @type {const} */ ([["table", game.table], ["cards", game.cards], ["n_hidden", game.hidden]])) this.#kernel.fill(arrayOf(board, name), values);
+    return this.#kernel.meanwhile(() => {
+      const kernel = this.#kernel;
+      const nPlans = plans.length / TURN_SIZE;
+      const [margins, wins] = [kernel.array("f8", [nPlans, n]), kernel.array("f8", [nPlans, n])];
+      const rows = kernel.array("i8", [nPlans, TURN_SIZE], plans);
+      const [table, cards, hidden] = ["table", "cards", "n_hidden"].map((name) => arrayOf(board, name));
+      if (!table || !cards || !hidden) throw new Error("the board is not whole");
+      kernel.call("compare", [table, cards, game.seed, BigInt(first), hidden, rows, BigInt(AT_START), this.#undecided, BigInt(game.mostTurns), own, theirs, network, this.#scratch, margins, wins]);
+      return {margins: kernel.doubles(margins).slice(), wins: kernel.doubles(wins).slice()};
+    });
+  }
+
+  /** What each set of cards adds to the best play of the next turn, over keeping none. @param {Keeping} keeping @returns {Worth[]} */
+  keep(keeping) {
+    const {samples, samplesOfPairs, moneyWeight, game} = this.#data;
+    const kernel = this.#kernel;
+    const {hand, owners, kept, players} = keeping;
+    this.#fillTools(this.#own, keeping.ruleset, players, this.#search.evaluations);
+    // Patents alone: what is kept after the next turn would cost several times as long.
+    const evaluation = [...(this.#search.evaluations[players] ?? [])];
+    evaluation[game["BY_EQUITY"] ?? 0] = 0;
+    const nSamples = owners["V".charCodeAt(0) - 65] === 1 ? samplesOfPairs : samples;
+    return kernel.meanwhile(() => {
+      const {desk, material, trie, workspace, worth} = /** @type {Record<string, Arguments>} */ (this.#own);
+      if (!desk || !material || !trie || !workspace || !worth) throw new Error("tools are missing");
+      const owner = kernel.array("u1", [owners.length], owners);
+      const tables = kernel.array("f8", [evaluation.length], evaluation);
+      kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, material, tables, worth]);
+      const dollar = Number(kernel.longs(arrayOf(this.#own, "desk"))[moneyWeight]);
+      const best = (/** @type {string[]} */ sets, /** @type {import("./kernel.js").KernelArray} */ draws) => {
+        const n = draws.shape[0] ?? 0;
+        const rows = kernel.array("u1", [sets.length, hand], sets.flatMap((set) => [...codesOf(set), ...Array(hand - set.length).fill(0)]));
+        const community = kernel.array("u1", [keeping.community.length], codesOf(keeping.community));
+        const scores = kernel.array("f8", [sets.length, n]);
+        kernel.call("best_scores", [desk, rows, community, draws, owner, BigInt(keeping.money), material, trie, workspace, scores]);
+        const found = kernel.doubles(scores).slice();
+        return sets.map((_, at) => found.subarray(at * n, at * n + n).map((score) => score / dollar));
+      };
+      const draws = kernel.array("u1", [nSamples, hand]);
+      const unseen = kernel.array("u1", [keeping.unseen.length], codesOf(keeping.unseen));
+      kernel.call("draw_samples", [unseen, kernel.array("u1", [0]), BigInt(keeping.deckSize), keeping.seed, draws]);
+      const sets = ["", ...kept];
+      const sampled = sets.filter((set) => hand - set.length > 1);
+      const dollars = new Map(best(sampled, draws).map((row, at) => [sampled[at], row]));
+      for (const set of sets.filter((one) => hand - one.length <= 1)) {
+        const cards = set.length < hand ? [...new Set(keeping.unseen)].sort() : [];
+        const one = kernel.array("u1", [Math.max(1, cards.length), hand - set.length], codesOf(cards.join("")));
+        const [row = new Float64Array()] = best([set], one);
+        const parts = cards.map((card) => keeping.unseen.split(card).length - 1);
+        const mean = cards.length ? row.reduce((sum, worth, at) => sum + (worth * (parts[at] ?? 0)) / keeping.unseen.length, 0) : row[0] ?? 0;
+        dollars.set(set, new Float64Array(nSamples).fill(mean));
+      }
+      const none = dollars.get("") ?? new Float64Array();
+      return kept.map((set) => meanAndError((dollars.get(set) ?? none).map((worth, at) => worth - (none[at] ?? 0))));
+    });
+  }
+
+  /** Tools, but for what depends on a position. @param {TrieArrays} trie @param {boolean} choosesByChance */
+  #tools(trie, choosesByChance) {
+    const {considered, costs, tools} = this.#data;
+    const workspace = choosesByChance ? considered : tools["workspace"] ?? {};
+    const placed = this.#kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
+    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(placed, "trie", name)).set(bytes);
+    this.#kernel.fill(arrayOf(placed, "material"), this.#search.material);
+    this.#kernel.fill(arrayOf(placed, "costs"), costs);
+    return placed;
+  }
+
+  /** The tools of the player and of the opponents. @param {Game} game @returns {[Arguments, Arguments]} */
+  #lay({ruleset, players, opponents}) {
+    this.#fillTools(this.#own, ruleset, players, this.#search.evaluations);
+    const level = this.#data.opponents[opponents]?.level;
+    if (!level) return [this.#own, this.#own];
+    const trie = level.knowsAll ? this.#trie : this.#known;
+    if (!trie) throw new Error("the words that people know are missing");
+    // Whoever chooses by chance considers more plays, and is hard or knows fewer words.
+    let theirs = this.#theirs.get(level.knowsAll);
+    if (!theirs) this.#theirs.set(level.knowsAll, (theirs = this.#tools(trie, true)));
+    this.#fillTools(theirs, ruleset, players, level.evaluations);
+    return [this.#own, theirs];
+  }
+
+  /** @param {Arguments} tools @param {string} ruleset @param {number} players @param {Record<string, number[]>} evaluations */
+  #fillTools(tools, ruleset, players, evaluations) {
+    const template = this.#search.rulesets[ruleset]?.templates[players - 1];
+    const evaluation = evaluations[players];
+    if (!template || !evaluation) throw new Error(`there is nothing for ${players} players`);
+    this.#kernel.fill(arrayOf(tools, "desk"), template);
+    const all = arrayOf(tools, "evaluation");
+    this.#kernel.fill(all, Array(all.shape[0]).fill(evaluation).flat());
+  }
+}
+
+/** @param {Float64Array} values @returns {Worth} */
+function meanAndError(values) {
+  const n = values.length;
+  const mean = values.reduce((a, b) => a + b, 0) / n;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return {mean, error: Math.sqrt(squares / (n - 1) / n)};
+}
+
+/** Numbers in half precision. @param {Uint8Array} bytes */
+function singles(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({length: bytes.byteLength / 2}, (_, at) => {
+    const half = view.getUint16(2 * at, true);
+    const [sign, exponent, fraction] = [half >> 15 ? -1 : 1, (half >> 10) & 31, half & 1023];
+    return sign * (exponent ? 2 ** (exponent - 15) * (1 + fraction / 1024) : 2 ** -14 * (fraction / 1024));
+  });
+}

@@ -1,0 +1,27 @@
+// A worker that plays simulated games for one advice after another; see games.js.
+
+import {Games} from "./games.js";
+import {build} from "./trie.js";
+
+/** @type {Games | undefined} */
+let games;
+
+/** @param {any} asked */
+function answer(asked) {
+  if (asked.begin) games = new Games(asked.begin.module, asked.begin.trie, asked.begin.search, asked.begin.data);
+  if (asked.build) return build(asked.build.words, asked.build.data);
+  if (!games) throw new Error("no games can be played yet");
+  if (asked.learn) games.learn(asked.learn.players, asked.learn.weights);
+  if (asked.know) games.know(asked.know);
+  if (asked.keep) return games.keep(asked.keep);
+  if (asked.play) return games.play(asked.play.game, asked.play.plans, asked.play.first, asked.play.n);
+  return null;
+}
+
+addEventListener("message", ({data: {id, ...asked}}) => {
+  try {
+    postMessage({id, told: answer(asked)});
+  } catch (error) {
+    postMessage({id, failed: error instanceof Error ? error.message : String(error)});
+  }
+});
