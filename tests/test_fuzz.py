@@ -153,7 +153,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "y_as": [""], "letters": ["CATS"], "content": [lexicon.to_bytes()],
         "name_or_path": [word_list, str(word_list)], "number": [0, 3], "coins": [(0,) * 14],
         "stock": [(0,) * 14, 1.0, 1], "royalties": [-1.0, (1, 2)], "patent_value": [0.0, 3],
-        "leave": [0.5, "CAT"], "kept": [{}, {"A": 1.0}], "balance": [((0, 1), (1, 1))],
+        "n_left": [0.5, "CAT"], "kept": [{}, {"A": 1.0}], "balance": [((0, 1), (1, 1))],
         "Objective.patents": [{"K": 2}], "with_letters.patents": [{"K": 2}],
         "with_letters.kept": [{}], "with_letters.community": [{}],
         "Objective.community": [{"E": 1}], "payout": [lts.RULEBOOK.payout],

@@ -165,7 +165,7 @@ PLAY = {
     "stock": 800,
     "royalties": (1, 2, 3, 100),
     "patent_value": 10,
-    "leave": 9,
+    "n_left": 9,
     "duplicate": 25,
     "duplicate_word": 1,
     "suffix_word": 0,
@@ -191,7 +191,7 @@ def test_the_bits_of_a_packed_play(columns: dict[str, Any]) -> None:
         assert plain(f"{name}_of")(pay) == columns[name]
     royalties = sum(starmap(plain("royalty_to"), enumerate(columns["royalties"])))
     assert plain("pack_pay")(columns["money"], columns["stock"], royalties) == pay
-    singles = ("patent_value", "leave", "duplicate", "duplicate_word", "suffix_word")
+    singles = ("patent_value", "n_left", "duplicate", "duplicate_word", "suffix_word")
     for name in (*singles, "n_words"):
         assert plain(f"{name}_of")(details) == columns[name]
     packed = plain("pack_details")(*(columns[name] for name in singles), *columns["doublers"])

@@ -14,9 +14,9 @@ from .play_layout import (
     DOUBLERS_2_SHIFT,
     DUPLICATE_SHIFT,
     DUPLICATE_WORD_SHIFT,
-    LEAVE_SHIFT,
     MAX_OPPONENTS,
     MONEY_SHIFT,
+    N_LEFT_SHIFT,
     N_WORDS_SHIFT,
     NO_EXTRA,
     PATENT_VALUE_SHIFT,
@@ -84,12 +84,12 @@ def royalties_of(pay):
 
 @kernel
 def pack_details(
-    patent_value, leave, duplicate, duplicate_word, suffix_word, doublers_1, doublers_2
+    patent_value, n_left, duplicate, duplicate_word, suffix_word, doublers_1, doublers_2
 ):
     """All but how many words there are: see with_n_words."""
     return (
         patent_value << PATENT_VALUE_SHIFT
-        | leave << LEAVE_SHIFT
+        | n_left << N_LEFT_SHIFT
         | duplicate << DUPLICATE_SHIFT
         | duplicate_word << DUPLICATE_WORD_SHIFT
         | suffix_word << SUFFIX_WORD_SHIFT
@@ -117,9 +117,9 @@ def patent_value_of(details):
 
 
 @kernel
-def leave_of(details):
-    """The number of hand cards that are kept."""
-    return details >> LEAVE_SHIFT & BYTE
+def n_left_of(details):
+    """The number of hand cards that are left."""
+    return details >> N_LEFT_SHIFT & BYTE
 
 
 @kernel
@@ -153,7 +153,7 @@ def swap_words(details):
     doublers_2 = details >> DOUBLERS_2_SHIFT & BYTE
     return pack_details(
         patent_value_of(details),
-        leave_of(details),
+        n_left_of(details),
         duplicate,
         duplicate_word,
         suffix_word,

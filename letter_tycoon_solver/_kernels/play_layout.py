@@ -30,7 +30,7 @@ PLAY_DTYPE: Final = np.dtype(
         ("stock", "<u2"),
         ("royalties", "u1", (4,)),
         ("patent_value", "u1"),
-        ("leave", "u1"),
+        ("n_left", "u1"),
         ("duplicate", "u1"),
         ("duplicate_word", "u1"),
         ("suffix_word", "u1"),
@@ -78,7 +78,7 @@ PLAY_DETAILS: Final = _entry("patent_value")
 SECOND_WORD_SHIFT: Final = _shift("word", 1)
 MONEY_SHIFT, STOCK_SHIFT = _shift("money"), _shift("stock")
 ROYALTIES_SHIFT: Final = _shift("royalties")
-PATENT_VALUE_SHIFT, LEAVE_SHIFT = _shift("patent_value"), _shift("leave")
+PATENT_VALUE_SHIFT, N_LEFT_SHIFT = _shift("patent_value"), _shift("n_left")
 DUPLICATE_SHIFT, DUPLICATE_WORD_SHIFT = _shift("duplicate"), _shift("duplicate_word")
 SUFFIX_WORD_SHIFT: Final = _shift("suffix_word")
 DOUBLERS_1_SHIFT, DOUBLERS_2_SHIFT = _shift("doublers"), _shift("doublers", 1)

@@ -23,10 +23,10 @@ NEVER: Final = -(1 << 60)
 
 # For each metric that the kernels weigh, more values than it can take: the base of its digit. Two
 # words pay at most 12 * MAX_PAY of either kind: together they have 13 letters and B, J, K and Q.
-_BASES: Final = {"money": 2048, "stock": 2048, "royalties": 16, "patent_value": 16, "leave": 16}
+_BASES: Final = {"money": 2048, "stock": 2048, "royalties": 16, "patent_value": 16, "n_left": 16}
 _METRICS: Final = tuple(_BASES)
 _MARGIN_BASE: Final = 1 << 14
-_TIES: Final = ("patent_value", "leave")
+_TIES: Final = ("patent_value", "n_left")
 TIES_BASE: Final = math.prod(_BASES[name] for name in _TIES)
 """A score by an Objective has so many values for what decides ties."""
 
@@ -49,7 +49,7 @@ class Objective:
         stock: worth of a share.
         royalties: worth of a dollar that the average opponent gets.
         patent_value: worth of a dollar of the dearest patent that could be bought.
-        leave: worth of a card left in hand.
+        n_left: worth of a card left in hand.
         patents: by letter, what the chance to buy its patent is worth; the best one counts.
         kept: by letter, what such a card is worth when it is kept in hand; needs a balance.
         balance: by number of vowels and of other cards kept, what these are worth beside: rows of
@@ -67,7 +67,7 @@ class Objective:
     stock: float
     royalties: float
     patent_value: float
-    leave: float
+    n_left: float
     patents: LetterWeights
     kept: LetterWeights
     balance: tuple[tuple[float, ...], ...]
@@ -79,14 +79,14 @@ class Objective:
         stock: float = 1.0,
         royalties: float = -1.0,
         patent_value: float = 0.0,
-        leave: float = 0.0,
+        n_left: float = 0.0,
         patents: Mapping[str, float] | LetterWeights = (),
         *,
         kept: Mapping[str, float] | LetterWeights = (),
         balance: Iterable[Iterable[float]] = (),
         community: Mapping[str, float] | LetterWeights = (),
     ) -> None:
-        weights = (money, stock, royalties, patent_value, leave)
+        weights = (money, stock, royalties, patent_value, n_left)
         for name, weight in zip(_METRICS, weights, strict=True):
             object.__setattr__(self, name, _parse_weight(weight, name))
         object.__setattr__(self, "balance", _parse_balance(balance))

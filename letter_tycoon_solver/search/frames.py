@@ -1,7 +1,7 @@
 """Plays as columns for other programs: Arrow, pandas, polars; files write the same columns.
 
 A row is a play; of many positions, one without plays has one row, whose columns from `rank` to
-`leave` are empty:
+`n_left` are empty:
 
 row            number of the position's row in what it came from, from 0; 0 for a single position
 hand           its cards, by letter
@@ -15,7 +15,7 @@ stock          stock from the bank
 royalties      dollars to all opponents together
 margin         money + stock - royalties / number of opponents
 patent_value   cost of the dearest patent that could be bought, 0 if there is none
-leave          how many hand cards are kept
+n_left         how many hand cards are left
 n_legal        how many legal plays the position has; only if they were counted
 """
 
@@ -58,7 +58,7 @@ _TYPES: Final = {
     "royalties": "int32",
     "margin": "float64",
     "patent_value": "int32",
-    "leave": "int32",
+    "n_left": "int32",
     _COUNT: "int64",
 }
 
@@ -108,8 +108,8 @@ class PlaysFrame(ABC):
 
         Returns:
             Columns row, hand, community, rank, play, word_1, word_2, money, stock, royalties,
-            margin, patent_value, leave, and n_legal if the plays of a batch were counted. A
-            position of a batch that has no plays has one row, with nulls from rank to leave.
+            margin, patent_value, n_left, and n_legal if the plays of a batch were counted. A
+            position of a batch that has no plays has one row, with nulls from rank to n_left.
 
         Raises:
             InvalidInputError: pyarrow is not installed.
@@ -213,7 +213,7 @@ def _columns(rows: PlayRows) -> Mapping[str, Column]:
         "royalties": royalties,
         "margin": paid - royalties / np.maximum(rows.n_opponents, 1),
         "patent_value": plays["patent_value"],
-        "leave": plays["leave"],
+        "n_left": plays["n_left"],
     }
     if rows.n_legal is not None:
         columns[_COUNT] = rows.n_legal

@@ -9,7 +9,7 @@ from_hand        per word, the cards that come from the hand: a field of 5 bits 
 money, stock     what the bank pays
 royalties        dollars to each opponent, clockwise; 0 where there is none
 patent_value     cost of the dearest patent that could be bought, 0 if there is none
-leave            how many hand cards are kept
+n_left           how many hand cards are left
 duplicate        letter of the X duplicate, 0 for A; 255 for none
 duplicate_word   the word it is in, 0 or 1
 suffix_word      the word with the Z suffix, 0 or 1; 255 for none

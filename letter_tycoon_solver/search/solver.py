@@ -70,7 +70,8 @@ def find_plays(
         lexicon: the valid words.
         ruleset: the rules of the table.
         rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
-            tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity".
+            tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity". For a
+            function of your own, sort the plays: `sorted(plays, key=function)`.
         limit: only so many of the best; None for all. With V a limit saves most of the work.
         variants: "best": each word, or pair of words for the owner of V, once, laid in its best
             way; "all": each word or pair, letter duplicated or none, suffix or not, and split of

@@ -155,7 +155,7 @@ def test_equality(solved: BatchPlays) -> None:
     for other in (
         solve_batch(LISTED, LEXICON, top=3),
         solve_batch(LISTED, LEXICON, top=2, count=True),
-        solve_batch(LISTED, LEXICON, top=3, count=True, rank_by="leave"),
+        solve_batch(LISTED, LEXICON, top=3, count=True, rank_by="n_left"),
         solve_batch(LISTED, LEXICON, top=3, count=True, ruleset=REFERENCE_MANUAL),
         solve_batch(LISTED[:3], LEXICON, top=3, count=True),
         solve_batch(LISTED, Lexicon.from_words([*WORDS, "ZYMURGY"]), top=3, count=True),

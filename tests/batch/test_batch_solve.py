@@ -149,9 +149,9 @@ def test_agrees_for_every_rank_key_and_its_reverse(rank_by: str) -> None:
     "rank_by",
     [
         ("money", "-stock"),
-        ("-royalties", "margin", "leave"),
+        ("-royalties", "margin", "n_left"),
         tuple(RANK_KEYS),
-        Objective(money=-1, stock=-1, royalties=3, leave=-2),
+        Objective(money=-1, stock=-1, royalties=3, n_left=-2),
         Objective(money=0, stock=0, royalties=0, patents={"E": 9, "A": -4, "S": 2.5}),
         Objective(money=1000, stock=-1000, patent_value=0.000001, patents={"Q": -1000}),
     ],

@@ -33,7 +33,7 @@ from letter_tycoon_solver.batch.write import (
 )
 
 HEAD = ["row", "hand", "community", "rank", "play", "word_1", "word_2", "money", "stock"]
-HEAD += ["royalties", "margin", "patent_value", "leave", "n_legal"]
+HEAD += ["royalties", "margin", "patent_value", "n_left", "n_legal"]
 WORDS = ["CAT", "EEL", "TONE", "TONES", "RAIN", "AIR", "JAW", "QUIT", "YES", "YET", "ION", "OAT"]
 FORMATS = [".csv", ".jsonl", ".parquet"]
 
@@ -119,7 +119,7 @@ def test_an_arrow_table_has_typed_columns(plays: BatchPlays) -> None:
     assert types["row"] == types["n_legal"] == pa.int64()
     assert types["hand"] == types["word_2"] == pa.string()
     assert types["margin"] == pa.float64()
-    assert {types[name] for name in ("rank", "money", "stock", "royalties", "leave")} == {
+    assert {types[name] for name in ("rank", "money", "stock", "royalties", "n_left")} == {
         pa.int32()
     }
     assert (

@@ -65,7 +65,7 @@ class TestRank:
             ("margin", "It gives up $3.50 of margin against"),
             ("money", "It gives up $3 against"),
             ("stock,money", "It gives up 1 stock against"),
-            ("leave,margin", "It gives up 2 cards kept against"),
+            ("n_left,margin", "It gives up 2 cards left against"),
             ("patent_value", "It gives up $4 of patent value against"),
             ("-royalties,money", "It has $1 of royalties more than"),
         ],

@@ -119,7 +119,7 @@ def test_json_has_a_line_for_each_play(run: Run, hands: Path, words: Path) -> No
 def test_options_are_those_of_the_solver(run: Run, hands: Path, words: Path) -> None:
     for args, options in (
         ([], {}),
-        (["--rank-by", "stock,-leave"], {"rank_by": ("stock", "-leave")}),
+        (["--rank-by", "stock,-n_left"], {"rank_by": ("stock", "-n_left")}),
         (["--ruleset", "reference-manual"], {"ruleset": REFERENCE_MANUAL}),
         (["--workers", "1", "--top", "3"], {"top": 3}),
         (["--workers", "3"], {"ruleset": RULEBOOK}),

@@ -18,10 +18,10 @@ NOTHING_PAID = Payout((0,) * 14, (0,) * 14)
 LARGE_COMMUNITY = Ruleset(hand_size=4, community_size=7)
 FREE_OF_CHARGE = Ruleset(NOTHING_PAID, hand_size=4, community_size=7)
 REVERSED_TIES: list[RankBy] = [
-    ("-patent_value", "-leave"),
-    ("stock", "-patent_value", "-leave"),
-    ("money", "-leave", "-patent_value"),
-    ("margin", "-patent_value", "-leave"),
+    ("-patent_value", "-n_left"),
+    ("stock", "-patent_value", "-n_left"),
+    ("money", "-n_left", "-patent_value"),
+    ("margin", "-patent_value", "-n_left"),
 ]
 
 

@@ -214,15 +214,15 @@ def test_a_limit_gives_the_first_of_the_full_ranking(data: st.DataObject) -> Non
 # Each leans on one part of the bound that ends the search for pairs.
 LEANING: list[RankBy] = [
     *(sign + key for sign in ("", "-") for key in RANK_KEYS),
-    ("leave", "stock"),
+    ("n_left", "stock"),
     ("patent_value", "-money"),
     ("-royalties", "money"),
     Objective(patents=dict(zip("ETAOIN", (30, 25, 20, 15, 10, 5), strict=True))),
     Objective(money=-1, stock=-1, patents={"S": 20, "R": 20}),
     Objective(royalties=4),
     Objective(royalties=-4),
-    Objective(leave=5),
-    Objective(leave=-5),
+    Objective(n_left=5),
+    Objective(n_left=-5),
     Objective(patent_value=7),
 ]
 

@@ -28,7 +28,7 @@ def test_a_class_of_more_words_than_sixteen_bits_count() -> None:
     assert plays[0].words[0].word == "ABCDEFGHI"
 
 
-@pytest.mark.parametrize("rank_by", ["money", "leave", ("royalties", "money"), "margin"])
+@pytest.mark.parametrize("rank_by", ["money", "n_left", ("royalties", "money"), "margin"])
 def test_equal_scores_go_to_what_pays_more(rank_by: str) -> None:
     """K doubles QOPH or STRAND: $12 either way, but STRAND has stock."""
     position = Position("QOPHSTR", "AND", patents="KV")

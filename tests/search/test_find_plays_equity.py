@@ -76,7 +76,7 @@ class Judge:
             "stock": Fraction(play.stock),
             "royalties": average,
             "patent_value": Fraction(play.patent_value),
-            "leave": Fraction(len(play.leave)),
+            "n_left": Fraction(len(play.leave)),
         }
         total = Fraction(max([0, *(self._patents[letter] for letter in play.purchasable)]))
         for name, metric in metrics.items():

@@ -134,7 +134,7 @@ def check_row(row: np.void, play: Play, plays: Plays) -> None:
     for name in ("money", "stock", "patent_value"):
         assert row[name] == getattr(play, name)
     assert tuple(row["royalties"]) == (*play.royalties, *[0] * (4 - opponents))
-    assert row["leave"] == len(play.leave)
+    assert row["n_left"] == len(play.leave)
     copied = [(at, word.letters_from("d")) for at, word in enumerate(play.words)]
     copied = [(at, letter) for at, letter in copied if letter]
     assert row["duplicate"] == (ord(copied[0][1]) - ord("A") if copied else 255)

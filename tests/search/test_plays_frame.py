@@ -25,7 +25,7 @@ LEXICON = Lexicon.from_words(WORDS)
 POSITION = Position("YACHTBO", "KOS", "BJKVXZ", ["A", "T", "C"], 2)
 OF_POSITION = ["row", "hand", "community"]
 OF_PLAY = ["rank", "play", "word_1", "word_2", "money", "stock", "royalties", "margin"]
-OF_PLAY += ["patent_value", "leave"]
+OF_PLAY += ["patent_value", "n_left"]
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_a_batch_has_the_same_columns_and_types(plays: Plays, batch: BatchPlays)
 
 def test_whole_numbers_stay_whole_in_pandas(plays: Plays, batch: BatchPlays) -> None:
     frame = batch.to_pandas()
-    for name in ("rank", "money", "stock", "royalties", "patent_value", "leave"):
+    for name in ("rank", "money", "stock", "royalties", "patent_value", "n_left"):
         assert frame[name].dtype == pd.Int32Dtype(), name
     assert frame["row"].dtype == frame["n_legal"].dtype == pd.Int64Dtype()
     assert frame["margin"].dtype == np.float64

@@ -54,7 +54,7 @@ def test_an_objective_is_a_value() -> None:
 
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1000.1, -1001, "1", None, True, 1j])
 def test_bad_weights(weight: object) -> None:
-    for name in ("money", "stock", "royalties", "patent_value", "leave"):
+    for name in ("money", "stock", "royalties", "patent_value", "n_left"):
         with pytest.raises(InvalidInputError, match=f"the weight of {name} is .* -1000 to 1000"):
             Objective(**{name: weight})  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="the weight of patent E is"):
@@ -146,9 +146,9 @@ def test_a_balance_begins_with_nothing_and_kept_cards_need_one() -> None:
 
 
 def test_rank_keys() -> None:
-    assert RANK_KEYS == ("margin", "money", "stock", "royalties", "patent_value", "leave")
+    assert RANK_KEYS == ("margin", "money", "stock", "royalties", "patent_value", "n_left")
     assert parse_rank_by("money") == ("money",)
-    assert parse_rank_by(["-money", "leave"]) == ("-money", "leave")
+    assert parse_rank_by(["-money", "n_left"]) == ("-money", "n_left")
 
 
 def weighed(rank_by: RankBy, n_opponents: int, metrics: list[int]) -> int:
@@ -183,7 +183,7 @@ def test_one_integer_compares_as_all_the_keys(
     assert (scores[0] == scores[1]) == (exact(one) == exact(other))
 
 
-MOST = {"money": 1600, "stock": 1600, "royalties": 11, "patent_value": 10, "leave": 10}
+MOST = {"money": 1600, "stock": 1600, "royalties": 11, "patent_value": 10, "n_left": 10}
 METRICS = list(MOST)
 
 

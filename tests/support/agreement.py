@@ -83,18 +83,18 @@ def score(play: Earning, rank_by: RankBy) -> tuple[Fraction, ...]:
         "stock": Fraction(play.stock),
         "royalties": average,
         "patent_value": Fraction(play.patent_value),
-        "leave": Fraction(len(play.leave)),
+        "n_left": Fraction(len(play.leave)),
         "margin": play.money + play.stock - average,
     }
     if isinstance(rank_by, Objective):
         worth = dict(rank_by.patents)
         total = Fraction(max([0, *(round(worth.get(a, 0) * 10**6) for a in play.purchasable)]))
-        for name in ("money", "stock", "royalties", "patent_value", "leave"):
+        for name in ("money", "stock", "royalties", "patent_value", "n_left"):
             total += round(getattr(rank_by, name) * 10**6) * metrics[name]
-        return total, metrics["patent_value"], metrics["leave"]
+        return total, metrics["patent_value"], metrics["n_left"]
     keys = (rank_by,) if isinstance(rank_by, str) else rank_by
     numbers = [-metrics[key[1:]] if key[0] == "-" else metrics[key] for key in keys]
-    return (*numbers, metrics["patent_value"], metrics["leave"])
+    return (*numbers, metrics["patent_value"], metrics["n_left"])
 
 
 def check_order(plays: Plays, rank_by: RankBy) -> None:

@@ -21,5 +21,5 @@ def expected_row(row: int, position: Position, rank: int, play: Play) -> dict[st
         "royalties": sum(play.royalties),
         "margin": play.margin,
         "patent_value": play.patent_value,
-        "leave": len(play.leave),
+        "n_left": len(play.leave),
     }

@@ -211,19 +211,19 @@ RANKINGS: list[RankBy] = [
     "margin",
     "stock",
     ("money", "stock", "-royalties", "patent_value"),
-    ("-leave", "money"),
+    ("-n_left", "money"),
     ("patent_value", "margin"),
-    ("royalties", "-leave"),
-    ("leave", "-royalties", "stock"),
-    Objective(money=0.5, stock=2, royalties=-0.25, leave=0.125),
-    Objective(patents={"A": 3, "e": 2.5, "S": -1, "Q": 4.5}, leave=-0.1),
+    ("royalties", "-n_left"),
+    ("n_left", "-royalties", "stock"),
+    Objective(money=0.5, stock=2, royalties=-0.25, n_left=0.125),
+    Objective(patents={"A": 3, "e": 2.5, "S": -1, "Q": 4.5}, n_left=-0.1),
     Objective(royalties=1, patent_value=0.3),
 ]
 """Rankings that never prefer less money, less stock or a cheaper patent."""
 
 _weights = st.floats(-1000, 1000)
 any_ranking: st.SearchStrategy[RankBy] = (
-    st.permutations(["margin", "money", "stock", "royalties", "patent_value", "leave"])
+    st.permutations(["margin", "money", "stock", "royalties", "patent_value", "n_left"])
     .flatmap(lambda keys: st.integers(1, 6).map(lambda n: keys[:n]))
     .flatmap(lambda keys: st.tuples(*(st.sampled_from([key, f"-{key}"]) for key in keys)))
 ) | st.builds(

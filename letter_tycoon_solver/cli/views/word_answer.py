@@ -188,7 +188,7 @@ def _metric(play: Play, key: str) -> float:
         "stock": play.stock,
         "royalties": sum(play.royalties),
         "patent_value": play.patent_value,
-        "leave": len(play.leave),
+        "n_left": len(play.leave),
     }[name]
     return -found if key.startswith("-") else found
 

@@ -22,7 +22,7 @@ _AMOUNTS: Final = {
     "stock": "{} stock",
     "royalties": "${} of royalties",
     "patent_value": "${} of patent value",
-    "leave": "{} cards kept",
+    "n_left": "{} cards left",
 }
 
 
