@@ -1,0 +1,223 @@
+"""Promises of docs/stability.md, as plain data: what there is now, and what is lost of older data.
+
+tests/golden/promises has what there was when the files were made:
+
+    names.json      by public name, its arguments or members
+    commands.json   by command, its options; True for one that takes no value
+    columns.json    by table, its columns and their types
+    notation.json   by kind, texts and what they mean
+    answers/        by command, what it prints with --json
+    game.jsonl      a short game, which some of the commands read
+    tracked.jsonl   a game of people, as it was recorded
+"""
+
+from __future__ import annotations
+
+import enum
+import importlib
+import inspect
+import json
+import keyword
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from letter_tycoon_solver import Lexicon, Position, Turn, adjudicate, cli, find_plays
+from letter_tycoon_solver.batch import survey
+from letter_tycoon_solver.game import SeenState, TrackedGame
+
+from .command_runs import process
+
+FOLDER: Final = Path(__file__).parents[1] / "golden" / "promises"
+RECORD: Final = FOLDER / "game.jsonl"
+PACKAGES: Final = [
+    "letter_tycoon_solver",
+    *(f"letter_tycoon_solver.{room}" for room in ("lexicon", "game", "batch", "advisor")),
+]
+POSITION: Final = ("JWLEANZ", "EES", "--patents", "K", "--opponent", "E", "--opponent", "")
+ANSWERS: Final[dict[str, tuple[str, ...]]] = {
+    "hint": ("hint", *POSITION, "--top", "2"),
+    "hint-plays": ("hint", *POSITION, "--top", "2", "--rank-by", "margin", "--define"),
+    "hint-word": ("hint", *POSITION, "--word", "JANES"),
+    "hint-no-word": ("hint", *POSITION, "--word", "XYLEM"),
+    "word": ("word", "yacht", "qqq"),
+    "advise": ("advise", *POSITION, "--playouts", "100", "--top", "2"),
+    "analyze": ("analyze", str(RECORD), "--playouts", "20", "--player", "0"),
+    "replay": ("replay", str(RECORD)),
+    "import": ("import", str(FOLDER / "game.txt")),
+    "best": ("best", "--top", "1", "--lexicon", "common"),
+    "solve": ("solve", str(FOLDER / "positions.csv"), "--count"),
+    "survey": ("survey", "--hands", "20", "--patent-sets", "K"),
+    "tournament": ("tournament", "--players", "greedy,random", "--games", "2", "--workers", "1"),
+    "league": ("league", str(FOLDER / "league")),
+}
+"""By name of its file, a command that answers with --json."""
+
+
+def read(name: str) -> Any:
+    """Return the data of a golden file."""
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+
+# What there is -----------------------------------------------------------------------------------
+
+
+def names() -> dict[str, dict[str, list[str]]]:
+    """Return by package and public name the arguments, members or public methods of it."""
+    return {
+        package: {name: _of_name(getattr(module, name)) for name in sorted(module.__all__)}
+        for package in PACKAGES
+        for module in [importlib.import_module(package)]
+    }
+
+
+def _of_name(thing: Any) -> list[str]:
+    if isinstance(thing, type):
+        own = [] if issubclass(thing, enum.Enum | Exception) else arguments(thing)
+        ours = (base for base in thing.__mro__ if base.__module__.startswith(PACKAGES[0]))
+        members = {name for base in ours for name in vars(base) if not name.startswith("_")}
+        return [*own, *(f".{name}" for name in sorted(members))]
+    return arguments(thing) if callable(thing) else []
+
+
+def arguments(function: Any) -> list[str]:
+    """Return the arguments: `*` before one that is given by name, `=` after one with a default."""
+    kinds = inspect.Parameter
+    return [
+        ("*" if one.kind is kinds.KEYWORD_ONLY else "")
+        + one.name
+        + ("" if one.default is kinds.empty else "=")
+        for one in inspect.signature(function).parameters.values()
+        if one.kind not in (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD)
+    ]
+
+
+def commands() -> dict[str, dict[str, bool]]:
+    """Return by command its options, and which of them take no value."""
+    modules = {
+        name: importlib.import_module(f"{cli.__name__}.{name}{'_' * keyword.iskeyword(name)}")
+        for name in cli.COMMANDS
+    }
+    return {
+        name: {
+            option: bool(one.is_flag)
+            for one in module.command.params
+            if isinstance(one, click.Option)
+            for option in (*one.opts, *one.secondary_opts)
+        }
+        for name, module in modules.items()
+    }
+
+
+def columns() -> dict[str, dict[str, str]]:
+    """Return by table its columns and the types of these."""
+    lexicon = Lexicon.load("common")
+    plays = find_plays(Position("JWLEANZ", "EES"), lexicon, limit=1)
+    (row, *_) = survey(20, lexicon, patent_sets=["K"]).to_rows()
+    return {
+        "plays": {one.name: str(one.type) for one in plays.to_arrow().schema},
+        "survey": {name: type(value).__name__ for name, value in row.items()},
+    }
+
+
+def answer(name: str) -> list[Any]:
+    """Return what a command prints: a document, or one a line."""
+    run = process([*ANSWERS[name], "--json"])
+    told = run.communicate()[0]
+    try:
+        return [json.loads(told)]
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in told.splitlines()]
+
+
+def meanings(notation: dict[str, list[str]]) -> dict[str, dict[str, Any]]:
+    """Return by kind and text what the text means."""
+    lexicon = Lexicon.load("common")
+    parts = ("kind", "words", "buy", "discards", "replace", "challenger")
+    return {
+        "position": {text: str(Position.parse(text)) for text in notation["position"]},
+        "turn": {
+            text: {part: str(getattr(Turn.parse(text), part)) for part in parts}
+            for text in notation["turn"]
+        },
+        "play": {
+            text: adjudicate(Position.parse(text.split(": ")[0]), text.split(": ")[1]).to_dict()
+            for text in notation["play"]
+        },
+        "view": {
+            text: SeenState.parse(text, lexicon).position.notation for text in notation["view"]
+        },
+    }
+
+
+def tracked(path: Path) -> str:
+    """Return what a recorded game of people has come to, as a line."""
+    return str(TrackedGame.load(path).seen)
+
+
+# What is lost ------------------------------------------------------------------------------------
+
+
+def lost_arguments(old: list[str], new: list[str]) -> list[str]:
+    """Return what calls and uses of old names would miss."""
+
+    def bare(one: str) -> str:
+        return one.strip("*=")
+
+    by_place = [[one for one in names if one[0] not in "*."] for names in (old, new)]
+    moved = [
+        f"{a} is not {b}"
+        for a, b in zip(map(bare, by_place[0]), map(bare, by_place[1]), strict=False)
+        if a != b
+    ]
+    gone = {bare(one) for one in old} - {bare(one) for one in new}
+    needed = {one for one in new if one[0] != "." and not one.endswith("=")}
+    asked = {bare(one) for one in needed} - {bare(one) for one in old if not one.endswith("=")}
+    return [
+        *moved,
+        *(f"no {one}" for one in sorted(gone)),
+        *(f"needs {one}" for one in sorted(asked)),
+    ]
+
+
+def shape(data: Any) -> Any:
+    """Return by place in a document the types that stand there; items of a list as one."""
+    if isinstance(data, dict):
+        return {name: shape(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [reduce(_merged, map(shape, data))] if data else []
+    return {type(data).__name__}
+
+
+def _merged(one: Any, other: Any) -> Any:
+    if isinstance(one, dict) and isinstance(other, dict):
+        both = {name: _merged(one[name], other[name]) for name in one.keys() & other.keys()}
+        return one | other | both
+    if isinstance(one, list) and isinstance(other, list):
+        return [reduce(_merged, [*one, *other])] if one or other else []
+    if isinstance(one, set) and isinstance(other, set):
+        return one | other
+    # A value beside null: what is there counts.
+    return other if isinstance(one, set) else one
+
+
+def lost(old: Any, new: Any, place: str = "") -> Iterator[str]:
+    """Yield the places of an old shape that a new one does not have, or has of another type."""
+    nothing = {"NoneType"}
+    if nothing in (old, new) or [] in (old, new):
+        return
+    if type(old) is not type(new):
+        yield f"{place} was {old} and is {new}"
+    elif isinstance(old, dict):
+        for name, inner in old.items():
+            if name in new:
+                yield from lost(inner, new[name], f"{place}.{name}")
+            else:
+                yield f"{place}.{name} is gone"
+    elif isinstance(old, list):
+        yield from lost(old[0], new[0], f"{place}[]")
+    elif not (old - nothing) & (new - nothing):
+        yield f"{place} was {old} and is {new}"
