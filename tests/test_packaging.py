@@ -1,0 +1,135 @@
+"""What others build packages of: the README of a package index, the conda recipe, the container."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from letter_tycoon_solver import __version__
+from tools import index_readme, release_notes
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+RECIPE: dict[str, Any] = yaml.safe_load((ROOT / "recipe" / "recipe.yaml").read_text("utf-8"))
+CONTAINER = (ROOT / "Containerfile").read_text("utf-8")
+with (ROOT / "pyproject.toml").open("rb") as file:
+    PYPROJECT: dict[str, Any] = tomllib.load(file)
+PROJECT = PYPROJECT["project"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+
+_LINK = re.compile(r"\]\((?!https:|#)([^)]*)\)")
+_NAMES_IN_CONDA = {"msgspec": "msgspec-python"}
+
+
+def test_without_an_address_the_readme_of_an_index_has_no_broken_link() -> None:
+    assert _LINK.search(README)
+    shown = index_readme.shown(README, "")
+    assert not _LINK.search(shown)
+    assert "How to win is one page of rules of thumb" in shown
+    assert "\n## A hint in two minutes\n" in shown
+
+
+def test_with_an_address_all_its_links_are_whole() -> None:
+    shown = index_readme.shown(README, "https://example.org/blob/main/")
+    assert not _LINK.search(shown)
+    assert "[How to win](https://example.org/blob/main/docs/how-to-win.md)" in shown
+    assert shown.count("](https://example.org/") == len(_LINK.findall(README))
+
+
+def test_the_package_takes_that_readme() -> None:
+    assert "readme" in PROJECT["dynamic"]
+    hook = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"]
+    assert ROOT / hook == Path(index_readme.__file__)
+    metadata: dict[str, Any] = {}
+    index_readme.IndexReadme(str(ROOT), {}).update(metadata)
+    assert metadata["readme"]["text"] == index_readme.shown(README)
+
+
+def needed(requirement: str) -> tuple[str, str]:
+    """The name of a library for conda, and its versions."""
+    name, versions = re.fullmatch(r"([\w.-]+?)\s*((?:[<>=].*)?)", requirement).groups()  # type: ignore[union-attr]
+    return _NAMES_IN_CONDA.get(name, name), versions
+
+
+def test_the_conda_recipe_needs_what_the_package_needs() -> None:
+    everywhere = [one for one in EXTRAS["web"] if "sys_platform" not in one]
+    ours = [*PROJECT["dependencies"], *everywhere, *EXTRAS["data"]]
+    ours.append(f"python{PROJECT['requires-python']}")
+    assert sorted(map(needed, RECIPE["requirements"]["run"])) == sorted(map(needed, ours))
+    built = {f"python{PROJECT['requires-python']}", "pip", *PYPROJECT["build-system"]["requires"]}
+    assert {*map(needed, RECIPE["requirements"]["host"])} == {*map(needed, built)}
+
+
+def test_the_conda_recipe_is_of_this_package() -> None:
+    assert RECIPE["context"]["version"] == __version__
+    assert RECIPE["package"]["name"] == PROJECT["name"]
+    scripts = [f"{name} = {place}" for name, place in PROJECT["scripts"].items()]
+    assert RECIPE["build"]["python"]["entry_points"] == scripts
+    about = RECIPE["about"]
+    assert (about["summary"], about["license"]) == (PROJECT["description"], PROJECT["license"])
+    assert set(about["license_file"]) == set(PROJECT["license-files"])
+
+
+def test_the_container_installs_the_page() -> None:
+    (extras,) = re.findall(r'pip install .*"/source\[([\w,]+)\]"', CONTAINER)
+    assert "web" in extras.split(",")
+    assert set(extras.split(",")) <= set(EXTRAS)
+    assert 'ENTRYPOINT ["letter-tycoon"]\nCMD ["serve"]' in CONTAINER
+    (base,) = re.findall(r"^ARG BASE=.*python:([\d.]+)-slim$", CONTAINER, re.MULTILINE)
+    assert f"Programming Language :: Python :: {base}" in PROJECT["classifiers"]
+
+
+def test_the_guide_says_how_to_run_the_container_and_what_each_extra_is_for() -> None:
+    guide = (ROOT / "docs" / "guide.md").read_text("utf-8")
+    for command in re.findall(r"^#     (podman .*)$", CONTAINER, re.MULTILINE):
+        assert f"\n{command}\n" in guide
+    extras = re.findall(r"^\| (`.*`) \| .* \|$", guide.split("## Plays")[0], re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(extras))) == set(EXTRAS)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "README.md",
+        "pyproject.toml",
+        *PROJECT["license-files"],
+        *PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"],
+        *PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"],
+        PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"],
+    ],
+)
+def test_the_container_has_what_the_package_is_built_of(path: str) -> None:
+    lines = (ROOT / ".containerignore").read_text("utf-8").splitlines()
+    sent = [line.removeprefix("!/") for line in lines if line.startswith("!/")]
+    assert lines[0] == "*"
+    assert any(f"{path}/".startswith(f"{name}/") for name in sent)
+
+
+def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
+    changelog = """# Changelog
+
+## Unreleased
+
+Soon.
+
+## 1.1.0 - 2027-01-02
+
+### For players
+
+- A room.
+
+## 1.0.0 - 2026-12-01
+
+The first.
+"""
+    assert release_notes.notes(changelog, "1.1.0") == "## For players\n\n- A room.\n"
+    assert release_notes.notes(changelog, "1.0.0") == "The first.\n"
+    assert release_notes.notes(changelog, "1.2.0") == "Soon.\n"
+    ours = release_notes.notes(release_notes.CHANGELOG.read_text("utf-8"), __version__)
+    assert "## For players" in ours
+    assert len(ours.split()) < 700
