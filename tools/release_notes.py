@@ -1,4 +1,6 @@
-"""The notes of a release, out of CHANGELOG.md: python tools/release_notes.py [VERSION]
+"""The notes of a release, out of CHANGELOG.md.
+
+    python tools/release_notes.py [VERSION]
 
 Without a section for the version, or without a version, they are what is unreleased.
 """
