@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codeop
 import re
 import tomllib
 from importlib.util import find_spec
@@ -55,6 +56,29 @@ def test_the_extras_shown_are_there() -> None:
         for extra in names.split(",")
     ]
     assert {"test", "dask", "data", "plot", "dev"} <= set(shown) <= set(extras)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_blocks_can_be_pasted_into_python(page: Path) -> None:
+    """Line by line, where an empty line ends a function or a loop, and not before."""
+    for block in re.findall(r"^```python\n((?:.*\n)*?)```$", page.read_text("utf-8"), re.MULTILINE):
+        if "__main__" in block:
+            continue
+        # Copied by the button, without the prompts and without the output.
+        typed = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", block, re.MULTILINE) or block.splitlines()
+        read, pending = codeop.CommandCompiler(), list[str]()
+        for line in [*typed, ""]:
+            pending.append(line)
+            if read("\n".join(pending)) is not None:
+                pending.clear()
+        assert not pending
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_come_after_the_environment_is_active(page: Path) -> None:
+    blocks = re.findall(r"^```(?:sh|console)\n((?:.*\n)*?)```$", page.read_text("utf-8"), re.M)
+    text = "".join(blocks).partition("bin/activate")[0]
+    assert not re.search(r"^(?:\$ )?(?:letter-tycoon|python|pip|dask) ", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

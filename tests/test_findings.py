@@ -50,6 +50,10 @@ def test_the_rules_of_thumb_about_buying_are_true_of_the_data() -> None:
     assert sorted(two, key=two.__getitem__, reverse=True)[:6] == list("JBXEQZ")
     assert min(four[letter] for letter in "EAIO") > max(four[letter] for letter in "QZK")
     assert all(one["mean"] > one["error"] for one in dollars["2"].values())
+    assert sorted(four, key=four.__getitem__, reverse=True)[:3] == list("JEB")
+    for front in (FOLDER / "index.md", FOLDER.parent / "README.md"):
+        text = " ".join(front.read_text("utf-8").split()).lower()
+        assert "buy the patent on j first; then b with two players, e or b with four." in text
     page = " ".join((FOLDER / "how-to-win.md").read_text("utf-8").split())
     least, worth, idle = re.findall(r"even (\w) \(\$([\d.]+)\)\. Only (.*?) win no more", page)[0]
     assert {least: float(worth)} == {

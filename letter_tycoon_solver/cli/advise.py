@@ -51,7 +51,7 @@ Examples:
     "--table",
     "table_text",
     metavar="TEXT",
-    help="The whole table in a line, as it is written below the advice; in place of all that.",
+    help="The whole table in one line, as printed below the advice, in place of these options.",
 )
 @view_options
 @click.option(
@@ -94,10 +94,9 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Show the best plans for a turn: words, patent, and the cards to discard.
 
-    Either the turn at which the recorded game in FILE stands, or the one that you see at the table:
-    your HAND and COMMUNITY, and the options down to --final-round, or all in one --table. What is
-    hidden is sampled.
-    Ctrl-C ends the thinking, and the advice so far is shown.
+    Give a recorded game in FILE, or what you see at the table: your HAND and COMMUNITY with the
+    options down to --final-round, or all of it in one --table. Each simulated game deals the hidden
+    cards anew. Ctrl-C stops early and shows the advice so far.
     """
     if table_text is not None:
         _check_alone(ctx, "--table", [*view, "player", "file_or_hand", "community"])

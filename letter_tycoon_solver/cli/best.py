@@ -35,7 +35,7 @@ Examples:
     "--words",
     "n_words",
     type=click.IntRange(1, 2),
-    help="Only plays of one word, or of two (with V); else the better.",
+    help="Only plays of one word, or of two (with V); else both.",
 )
 @click.option(
     "--top",
@@ -43,7 +43,7 @@ Examples:
     metavar="N",
     default=15,
     show_default=True,
-    help="How many of the plays that earn the same.",
+    help="How many of the plays that earn most.",
 )
 @lexicon_option
 @rules_options

@@ -29,14 +29,25 @@ Examples:
     "--seconds",
     type=float,
     metavar="S",
-    help="What an advisor has for a turn; less where it is asked for less.  [default: 1]",
+    help="Seconds that an advisor has for a turn; fewer if it is told fewer.  [default: 1]",
 )
-@click.option("--playouts", type=int, metavar="N", help="Or the games it simulates for a turn.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of what is left to chance.")
+@click.option(
+    "--playouts",
+    type=int,
+    metavar="N",
+    help="Games that it simulates for a turn, in place of seconds.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Another number gives other choices where chance decides.",
+)
 def command(*, player: str, seconds: float | None, playouts: int | None, seed: int) -> None:
     """Play for another program, which asks in lines of JSON.
 
-    docs/protocol.md describes the messages. The end of stdin, or the message quit, ends it.
+    docs/protocol.md describes the messages. It ends with the message quit, or the end of stdin.
     """
     engine = Engine(player, seconds, playouts, seed)
     engine.run(sys.stdin.buffer, sys.stdout.buffer)

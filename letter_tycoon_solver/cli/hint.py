@@ -72,7 +72,7 @@ Examples:
 @click.option(
     "--all-variants",
     is_flag=True,
-    help="Every way to lay a word: cards, duplicate, suffix; else only the best.",
+    help="Show every way to lay a word, not only the best one.",
 )
 @click.option("--define", "with_meanings", is_flag=True, help="Say what the words mean.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
@@ -97,8 +97,9 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Show the best plans with the cards in HAND and COMMUNITY.
 
-    A plan is what to play, to buy and to discard, by static evaluation; another ranking shows
-    plays by what they earn. Letters come in any case and order; "-" stands for none.
+    A plan is a whole turn: what to play, to buy and to discard. Plans are ranked by equity, which
+    estimates what a turn earns now and later. Write letters in any case and order, and "-" for
+    none.
     """
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")

@@ -32,7 +32,7 @@ Examples:
 @click.option(
     "--players",
     metavar="NAME,NAME,...",
-    help="Who plays now, two or more, as of tournament; without it the ratings are shown.",
+    help="Who plays now, two or more, as in tournament; without it the ratings are shown.",
 )
 @click.option(
     "--games",
@@ -40,14 +40,21 @@ Examples:
     metavar="N",
     default=100,
     show_default=True,
-    help="How many more; rounded up to deals, each with every rotation of the players.",
+    help="How many more games; rounded up, because each deal is played from every seat.",
 )
 @click.option(
     "--seats", type=int, metavar="N", default=2, show_default=True, help="Players at a table."
 )
-@click.option("--seconds", type=float, metavar="S", help="What an advisor has for a turn.")
-@click.option("--playouts", type=int, metavar="N", help="Or the games it simulates for a turn.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the deals.")
+@click.option("--seconds", type=float, metavar="S", help="Seconds that an advisor has for a turn.")
+@click.option(
+    "--playouts",
+    type=int,
+    metavar="N",
+    help="Games that it simulates for a turn, in place of seconds.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
+)
 @limits_options
 @click.option(
     "--workers",
@@ -76,10 +83,10 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset_name: str,
     stacking: str | None,
 ) -> None:
-    """Let players of a league play more games, and rate them by all that were played.
+    """Let players of a league play more games, and rate them by all games so far.
 
-    Who meets whom is chosen so that the ratings become certain fastest. All is kept in FOLDER, and
-    the next run goes on with it, also after Ctrl-C, and with other players.
+    The program chooses who meets whom, so that the ratings become certain fastest. FOLDER keeps all
+    games; the next run adds to them, also after Ctrl-C, and with other players.
     """
     if plot is not None:
         check_plot(plot)

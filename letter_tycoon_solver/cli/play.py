@@ -44,9 +44,9 @@ Examples:
     "name.  "
     f"[default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
-@click.option("--seed", type=int, help="Makes the same cuts and cards again.")
+@click.option("--seed", type=int, help="Deals the same cards again.")
 @click.option(
-    "--save", metavar="FILE", help="Save the game in this new file, not in the folder of all games."
+    "--save", metavar="FILE", help="Save the game in this new file, not in your folder of games."
 )
 @click.option(
     "--resume",
@@ -86,9 +86,9 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Play a game against bots, or against others at this terminal.
 
-    In the game, type a word to play it, a number of the last hint or advice, a whole turn as it is
-    printed ("JeWeLs, buy J, discard Z"), or "help". Every game is saved as it is played, so that it
-    can be left at any moment and resumed.
+    In the game, type a word to play it, the number of a plan in the last hint or advice, a whole
+    turn as it is printed ("JeWeLs, buy J, discard Z"), or "help". Every turn is saved, so you can
+    leave at any moment and resume later.
     """
     # Here, because the advisor and its search come along.
     from .session.seats import kinds_of, names_of, parse_seats

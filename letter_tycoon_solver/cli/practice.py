@@ -35,9 +35,11 @@ Examples:
 @click.argument("files", metavar="[FILE|FOLDER...]", nargs=-1)
 @click.option("--player", metavar="N|NAME", help="With files: only the mistakes of this player.")
 @click.option(
-    "--mistakes", is_flag=True, help="The mistakes that are due, of all games given before."
+    "--mistakes", is_flag=True, help="Only the mistakes that are due, from all games given before."
 )
-@click.option("--date", "day", metavar="YYYY-MM-DD", help="Another day.  [default: today]")
+@click.option(
+    "--date", "day", metavar="YYYY-MM-DD", help="The hands of another day.  [default: today]"
+)
 @effort_options(DEFAULT_SECONDS, "about each turn of a game, and each answer")
 @lexicon_option
 @click.pass_context
@@ -56,12 +58,12 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Play today's five hands, or practise the mistakes of your own games.
 
-    The hands are the same for everybody on a day. Type your whole turn, or a word, and be asked the
-    rest; each hand gives up to 10 points.
+    Everybody has the same hands on a day. Type your whole turn, or a word and answer the
+    questions; each hand gives up to 10 points.
 
-    Of each FILE, or record (*.jsonl) in a FOLDER, every turn is judged, and each mistake becomes a
+    Give recorded games, each a FILE or all *.jsonl of a FOLDER, and each of your mistakes becomes a
     puzzle: find a turn as good as the best. A puzzle that you get wrong comes again tomorrow, and
-    four days after you got it right.
+    once more four days after you get it right.
     """
     # Here, because rich and the search come along.
     from .session.practice_session import HandSession, PuzzleSession

@@ -28,7 +28,7 @@ Examples:
 @click.argument("file")
 @click.option("--all", "at_once", is_flag=True, help="Write all steps, and ask nothing.")
 @click.option(
-    "--notation", is_flag=True, help="Write a line for each turn, to post it; import reads it."
+    "--notation", is_flag=True, help="Write a line for each turn, to post; import reads it."
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Write JSON: the first state, the steps, the last one."

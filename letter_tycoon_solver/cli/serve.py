@@ -25,23 +25,23 @@ Examples:
     metavar="N",
     default=_DEFAULT_PORT,
     show_default=True,
-    help="Where the page is; 0 for any port that is free.",
+    help="The port of the page; 0 takes any free one.",
 )
 @click.option(
     "--lan",
     is_flag=True,
-    help="Also for phones and others in your network, who need the address that is printed.",
+    help="Let phones in your network in; they need the address that is printed.",
 )
 @click.option(
     "--new-token",
     is_flag=True,
-    help="With --lan: lock out whoever had the address until now.",
+    help="With --lan: lock out everyone who has the old address.",
 )
 @lexicon_option
 def command(*, port: int, lan: bool, new_token: bool, lexicon_name: str) -> None:
-    """Serve the page: hints and advice in a browser, and words.
+    """Serve the page: hints, games, reviews and words in a browser.
 
-    Without --lan only this machine can open it. Nothing is asked of the internet. Ctrl-C stops it.
+    Without --lan only this machine can open it. It needs no internet. Ctrl-C stops it.
     """
     if new_token and not lan:
         raise click.UsageError("--new-token goes with --lan; without it there is no token.")

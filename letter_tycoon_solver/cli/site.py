@@ -26,13 +26,13 @@ Examples:
     "ruleset_names",
     type=click.Choice(list(PRESETS), case_sensitive=False),
     multiple=True,
-    help="Rules that can be chosen, the first for a new table; again for more. By default all.",
+    help="Rules to offer, the first for a new table; repeat it for more. By default all.",
 )
 def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) -> None:
-    """Write the hint board and the words as files that need no server of ours.
+    """Write the hint board and the words as files for any web host.
 
-    Any static host can serve DIR, under any path; browsers keep the page for when there is no
-    network. Hints are those of this program: the same search runs in the browser.
+    Any host of plain files can serve DIR, under any path, and the page then works without a
+    network, too. The same search runs in the browser and gives the same hints.
     """
     check_extra("site", ("starlette", "msgspec"), "the site")
     from ..web.static_site import write_site

@@ -43,13 +43,18 @@ Examples:
 )
 @click.argument("file")
 @click.option(
-    "--top", type=int, metavar="N", default=1, show_default=True, help="How many plays for each."
+    "--top",
+    type=int,
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="How many plays of each position.",
 )
-@click.option("--count", is_flag=True, help="Count the legal plays of each, too.")
+@click.option("--count", is_flag=True, help="Also count the legal plays of each position.")
 @click.option(
     "--out",
     metavar="FILE",
-    help="Write to a file: .csv, .jsonl or .parquet; else CSV to the standard output.",
+    help="Write to a file: .csv, .jsonl or .parquet; without it, print CSV.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each play.")
 @click.option("--strict", is_flag=True, help="Stop at the first row that is not a position.")
@@ -79,8 +84,9 @@ def command(  # noqa: PLR0913 (one for each option)
     """Find the best plays of the positions in FILE, one a row.
 
     FILE is .csv, .parquet, .arrow or .feather, or - for CSV from the standard input. Its columns
-    are hand, community, patents, opponents (such as E/-, where - has none and . means no
-    opponents) and money; only hand must be there. Rows count from 0, without the header.
+    are hand, community, patents, opponents and money; only hand is needed. Opponents are such as
+    E/- for one with E and one with none, or . for no opponents. Rows count from 0, without the
+    header.
     """
     if as_json and out is not None:
         raise click.UsageError("--json is for the standard output; give --out a .jsonl file.")

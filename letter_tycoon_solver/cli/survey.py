@@ -47,7 +47,7 @@ Examples:
 """
 )
 @click.option(
-    "--hands", type=int, metavar="N", default=1_000_000, show_default=True, help="How many."
+    "--hands", type=int, metavar="N", default=1_000_000, show_default=True, help="How many hands."
 )
 @click.option(
     "--patent-sets",
@@ -57,19 +57,21 @@ Examples:
     help="Which patents the player owns; always compared with none. A hand takes a processor about"
     " 0.08 ms for single and 60 ms for all, where a million hands take most of a day.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Other hands.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another number gives other hands."
+)
 @click.option(
     "--money",
     type=int,
     metavar="DOLLARS",
     default=0,
     show_default=True,
-    help="What the player has before the turn, to buy a patent.",
+    help="Money before the turn, to buy a patent with.",
 )
 @click.option(
     "--out",
     metavar="FILE",
-    help="Write the figures: .parquet, .csv, or .json, which has the histograms, too.",
+    help="Write the figures: .parquet, .csv, or .json with the histograms.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @click.option("--plot", metavar="FILE", help="Write plots: .png, .svg or .pdf.")
@@ -103,7 +105,7 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Find the best plays of random hands, and say what patents add to them.
 
-    A survey that was stopped goes on where it was if the same command is given again.
+    If you stop a survey, the same command goes on where it was.
     """
     if dask not in (None, LOCAL) and workers is not None:
         raise click.UsageError("--workers is for this machine; a Dask cluster has its own.")

@@ -73,7 +73,7 @@ Examples:
     metavar="N",
     default=100,
     show_default=True,
-    help="How many; rounded up, so that each deal is played with every rotation of the players.",
+    help="How many games; rounded up, because each deal is played from every seat.",
 )
 @click.option(
     "--seconds",
@@ -86,9 +86,11 @@ Examples:
     "--playouts",
     type=int,
     metavar="N",
-    help="Or the games an advisor simulates for a turn; the same result every time.",
+    help="Games that an advisor simulates for a turn, in place of seconds.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Other deals.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
+)
 @limits_options
 @click.option(
     "--workers",
@@ -117,9 +119,8 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Let players play against each other, and say who wins how often.
 
-    Each deal is played with every rotation of the players around the table, so that nobody has the
-    better cards. A tournament that was stopped goes on where it was if the same command is given
-    again.
+    Each deal is played from every seat, so that nobody has the better cards. If you stop a
+    tournament, the same command goes on where it was.
     """
     path = None if out is None else Path(out)
     if path is not None:

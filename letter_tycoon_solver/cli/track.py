@@ -46,7 +46,7 @@ Examples:
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with the unfinished game that was told last, without FILE.",
+    help="Go on with your last unfinished game, without FILE.",
 )
 @effort_options(DEFAULT_SECONDS, "about your turn")
 @opponents_option(None)
@@ -72,15 +72,15 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset_name: str,
     stacking: str | None,
 ) -> None:
-    """Follow a game of people at a table, and get advice for your turns.
+    """Follow a game between people at a table, and get advice for your turns.
 
-    You tell each turn in a short line, as in "jewels j > QT": money, stock, royalties, patents and
-    whose turn it is follow from it. What the options do not say of the beginning is asked. In the
-    game, "help" tells all that can be typed, "?" gives advice.
+    Type each turn in a short line, such as "jewels j > QT". The program works out money, stock,
+    royalties, patents and whose turn it is, and asks for what the options leave out. Type "help"
+    for all that you can type, and "?" for advice.
 
-    The game is kept in FILE as it is told, and goes on from there if the file exists; without FILE
-    it is kept in a folder of your own. Lines may come from a pipe; the first that cannot be ends
-    it.
+    Every line is saved in FILE, and the game goes on from there if the file exists; without FILE it
+    is saved in a folder of your own. Lines may come from a pipe; the first invalid one ends the
+    program.
     """
     # Here, because rich, the advisor and its search come along.
     from ..advisor import advise

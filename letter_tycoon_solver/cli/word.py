@@ -33,10 +33,10 @@ def command(
     stacking: str | None,
     as_json: bool,
 ) -> int:
-    """Tell of each WORD whether it is one, its anagrams, and what it pays.
+    """Say if each WORD is valid, what it means and pays, and its anagrams.
 
-    The word list of your game is that of --lexicon; the others are told of beside it. The exit code
-    is 0 if each WORD is in that list, 1 if one is not, and 2 after an error.
+    --lexicon names the word list of your game; the other lists are shown beside it. The exit code
+    is 0 if every WORD is in your list, 1 if one is not, and 2 after an error.
     """
     checked = [parse_word(word) for word in words]
     ruleset = ruleset_from(ruleset_name, stacking)

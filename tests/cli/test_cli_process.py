@@ -109,6 +109,31 @@ class TestProcess:
         for example in examples:
             assert run(*shlex.split(example)).code == 0
 
+    def test_every_example_of_every_help_is_understood(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its options and arguments; files that it names are there."""
+        import importlib
+        import keyword
+        import shlex
+
+        monkeypatch.chdir(tmp_path)
+        for name in cli.COMMANDS:
+            module = f"{cli.__name__}.{name}{'_' * keyword.iskeyword(name)}"
+            lines = run(name, "--help").out.partition("\n  Examples:\n")[2].splitlines()
+            # A list has commands of its own, which say in a line what they do.
+            assert lines or name == "lexicon"
+            for line in lines:
+                example = shlex.split(re.split(" [|>] ", line)[0])
+                if example[:2] != ["letter-tycoon", name]:
+                    assert "letter-tycoon" in line
+                    continue
+                for word in example:
+                    if word.endswith((".jsonl", ".csv", ".parquet", ".json", ".txt")):
+                        (tmp_path / word).touch()
+                command = importlib.import_module(module).command
+                command.make_context(name, example[2:])
+
     def test_help_loads_no_search(self) -> None:
         code = (
             "import sys; from letter_tycoon_solver import cli; cli.run(['--help']);"

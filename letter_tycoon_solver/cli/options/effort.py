@@ -13,9 +13,18 @@ from .inputs import Decorated
 
 _EFFORT_OPTIONS: Final = (
     click.option(
-        "--playouts", type=int, metavar="N", help="Simulate N games instead; repeatable by seed."
+        "--playouts",
+        type=int,
+        metavar="N",
+        help="Simulate N games instead, with the same result each time.",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="Of the games."),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        help="Another number gives other simulated games.",
+    ),
 )
 
 

@@ -46,7 +46,7 @@ _RULES_OPTIONS: Final = (
     click.option(
         "--stacking",
         type=click.Choice([stacking.value for stacking in Stacking], case_sensitive=False),
-        help="The effect of several doublers on a word, if not the ruleset's.",
+        help="How several doublers of a word combine, if not as the ruleset says.",
     ),
 )
 
@@ -57,7 +57,7 @@ def _rank_by_option(default: str, first: str = "") -> Callable[[Decorated], Deco
         metavar="KEY[,KEY...]",
         default=default,
         show_default=True,
-        help=f"Best first by{first}: {', '.join(RANK_KEYS)}; with - before a key for the reverse.",
+        help=f"Best first by{first}: {', '.join(RANK_KEYS)}; - before a key reverses it.",
     )
 
 
@@ -75,14 +75,14 @@ _POSITION_OPTIONS: Final = (
         "opponents",
         metavar="LETTERS",
         multiple=True,
-        help='Patents of an opponent, "" for none; once for each, clockwise from you.',
+        help='Patents of an opponent, "" for none; repeat it for each, clockwise.',
     ),
     click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
     click.option(
         "--position",
         "notation",
         metavar="LINE",
-        help="Instead of all these, one line: hand, community, patents, opponents, money.",
+        help="One line in place of all these: hand, community, patents, opponents, money.",
     ),
 )
 

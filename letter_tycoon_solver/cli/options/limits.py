@@ -18,10 +18,10 @@ _OPTIONS: Final = (
         metavar="S",
         default=_DEFAULT.turn,
         show_default=True,
-        help="What a program or class from outside has for a turn.",
+        help="Seconds for each turn of a program or class of your own.",
     ),
     click.option(
-        "--game-seconds", type=float, metavar="S", help="And for all its turns in a game."
+        "--game-seconds", type=float, metavar="S", help="Seconds for all its turns in a game."
     ),
     click.option(
         "--grace",
@@ -29,14 +29,14 @@ _OPTIONS: Final = (
         metavar="S",
         default=_DEFAULT.grace,
         show_default=True,
-        help="How long after that an answer still counts.",
+        help="Seconds after that in which an answer still counts.",
     ),
     click.option(
         "--fault-loses",
         type=click.Choice([loses.value for loses in Loses], case_sensitive=False),
         default=_DEFAULT.loses.value,
         show_default=True,
-        help="What an illegal turn, a crash or silence costs such a player.",
+        help="What it loses by an illegal turn, a crash or silence.",
     ),
 )
 

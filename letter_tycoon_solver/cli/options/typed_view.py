@@ -23,7 +23,7 @@ _VIEW_OPTIONS: Final = (
         "opponents",
         metavar="LETTERS",
         multiple=True,
-        help='Patents of an opponent, "" for none; once for each, clockwise from you.',
+        help='Patents of an opponent, "" for none; repeat it for each, clockwise.',
     ),
     click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
     click.option("--stock", type=int, metavar="N", help="Your stock."),
@@ -32,7 +32,7 @@ _VIEW_OPTIONS: Final = (
         type=int,
         multiple=True,
         metavar="DOLLARS",
-        help="Money of an opponent; once for each, in the same order.  [default: 0]",
+        help="Money of an opponent; repeat it for each, in the same order.  [default: 0]",
     ),
     click.option(
         "--opponent-stock", type=int, multiple=True, metavar="N", help="The same for the stock."
@@ -44,20 +44,20 @@ _VIEW_OPTIONS: Final = (
         type=int,
         metavar="N",
         help="Who has the start marker: 0 for you, 1 for the next player clockwise, ...  [default: "
-        "0 if that can be]",
+        "0 if possible]",
     ),
     click.option(
         "--round",
         "round_",
         type=int,
         metavar="N",
-        help="The round.  [default: the first that can be]",
+        help="The round.  [default: the earliest possible]",
     ),
     click.option(
         "--final-round",
         type=int,
         metavar="N",
-        help="The last round, once a player has reached the goal.  [default: the round, then]",
+        help="The last round, once a player has reached the goal.  [default: this one, then]",
     ),
 )
 
