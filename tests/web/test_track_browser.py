@@ -499,6 +499,9 @@ def test_the_turns_stand_under_the_table(browser: Browser, running: Running) -> 
         visit.picture("track-turns")
         tap(page, "All 10 turns")
         assert page.locator(".turns .number").count() == 10
+        page.get_by_role("button", name=re.compile("^10. Ann DOUX")).click()
+        page.get_by_label("DOUX: what it means").click()
+        page.get_by_role("link", name="More about DOUX").wait_for()
         visit.check_looks()
         visit.close()
 
