@@ -426,12 +426,12 @@ def test_a_correction_keeps_what_fits_and_is_not_lost(browser: Browser, running:
     tap_key(page, "T")
     page.get_by_role("button", name="Word: LANCET").wait_for()
     chosen = page.get_by_role("button", name="Buy L for $4")
-    page.get_by_role("button", name="Take K out: New cards").wait_for()
+    page.get_by_role("button", name="Take K out: New in the community").wait_for()
     assert chosen.get_attribute("aria-pressed") == "true"
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
     page.reload()
     wait_for(page, "Turn 1 anew: Ann")
-    page.get_by_role("button", name="Take K out: New cards").wait_for()
+    page.get_by_role("button", name="Take K out: New in the community").wait_for()
     # Somebody else tells a turn meanwhile: the correction goes on, and is not lost without a word.
     told = {"version": version, "text": "exchange S", "drew": "A"}
     assert running.client.post(f"{path}/turns", json=told).status_code == 200
