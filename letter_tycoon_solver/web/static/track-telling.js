@@ -163,7 +163,7 @@ function doubt(telling) {
   const are = unknown.length === 1 ? "is" : "are";
   return el(
     "div",
-    {class: "doubt"},
+    {class: draft.stands || draft.challenger !== null ? "doubt" : "doubt fresh"},
     el("p", {}, `${listed(unknown)} ${are} not in ${game.lexicon}.${draft.challenger === null ? "" : " The cards go back."}`),
     choice(
       "What happened?",
