@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ..errors import InvalidInputError, show
 from ..lexicon import Lexicon
 from ..lexicon.word_list import MAX_WORD_LENGTH
-from ..rules.cards import CARD_COUNT, MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH, count_letters
+from ..rules.cards import (
+    CARD_COUNT,
+    LETTERS,
+    MIN_CARDS_FOR_DUPLICATE,
+    MIN_WORD_LENGTH,
+    count_letters,
+)
 from ..rules.referee import CARD_DOUBLER, WordPayout, most_letters, word_payout
 from ..rules.ruleset import DuplicateScope, Ruleset
 from . import Definition, define
@@ -120,6 +126,35 @@ class WordFacts:
             "with_suffix": self.with_suffix or None,
             "needs": self.needs,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class NearWords:
+    """Words of a lexicon that are spelled like a word but for one letter, sorted.
+
+    Attributes:
+        more: with a letter more, anywhere.
+        less: with a letter less.
+        other: with another letter in the place of one.
+    """
+
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    other: tuple[str, ...]
+
+    @classmethod
+    def of(cls, word: str, lexicon: Lexicon) -> NearWords:
+        """Find those of a word in upper case, which need not be one."""
+        cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+
+        def found(spelled: Iterable[str]) -> tuple[str, ...]:
+            return tuple(sorted({one for one in spelled if one != word and one in lexicon}))
+
+        return cls(
+            found(left + letter + right for left, right in cuts for letter in LETTERS),
+            found(left + right[1:] for left, right in cuts if right),
+            found(left + letter + right[1:] for left, right in cuts if right for letter in LETTERS),
+        )
 
 
 def _lists(word: str, lexicons: Sequence[Lexicon]) -> dict[str, bool]:

@@ -192,6 +192,12 @@ class Word(Struct):
     means: list[Meaning]
     """The most frequent meanings first; none if the dictionary does not have the word."""
     anagrams: list[str]
+    one_more: list[str]
+    """Words with a letter more, anywhere; sorted, like those that follow."""
+    one_less: list[str]
+    """Words with a letter less."""
+    one_other: list[str]
+    """Words with another letter in the place of one."""
     pays: list[Pays]
     with_suffix: str
     """The word that the S of the Z patent makes of it, or nothing."""

@@ -544,6 +544,9 @@ declare namespace Api {
     lists: Record<string, boolean>;
     means: Meaning[];
     needs: string;
+    one_less: string[];
+    one_more: string[];
+    one_other: string[];
     pays: Pays[];
     why_not: string;
     with_suffix: string;

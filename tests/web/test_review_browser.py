@@ -118,6 +118,9 @@ def test_a_game_from_its_file_to_its_last_turn(
     window.picture("review-turn")
     window.check_looks()
     window.check_with(axe)
+    items.filter(has=page.locator(".laid")).first.click()
+    page.locator("#turn .meaning summary").first.click()
+    page.get_by_role("link", name=re.compile("^More about ")).wait_for()
     page.go_back()
     page.locator("#turn").wait_for(state="hidden")
     assert page.url == whole

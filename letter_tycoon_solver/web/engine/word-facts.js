@@ -11,6 +11,7 @@ import {InvalidInputError, count, show} from "./position.js";
 
 const PATENT_SETS = ["", "B", "J", "K", "BJ"];
 const VOWELS = "AEIOU";
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** @param {string} text @param {WordData} data */
 export function parseWord(text, data) {
@@ -37,6 +38,7 @@ export function factsOf(word, words, data, cards) {
     lists: {[data.list]: words.has(word)},
     why_not: whyNot(word, needs, data),
     anagrams: anagramsOf(word, words),
+    ...nearWords(word, words),
     pays: hasLength ? PATENT_SETS.flatMap((patents) => payout(word, patents, data)) : [],
     with_suffix: longer.length <= data.most && words.has(longer) ? longer : "",
     needs: needs ?? "",
@@ -55,6 +57,17 @@ function anagramsOf(word, words) {
   const sorted = (/** @type {string} */ one) => [...one].sort().join("");
   const key = sorted(word);
   return [...words].filter((one) => one.length === word.length && one !== word && sorted(one) === key);
+}
+
+/** Words that are spelled like it but for one letter. @param {string} word @param {Set<string>} words */
+function nearWords(word, words) {
+  const cuts = Array.from({length: word.length + 1}, (_, at) => /** @type {const} */ ([word.slice(0, at), word.slice(at)]));
+  const found = (/** @type {string[]} */ spelled) => [...new Set(spelled)].filter((one) => one !== word && words.has(one)).sort();
+  return {
+    one_more: found(cuts.flatMap(([left, right]) => [...ALPHABET].map((letter) => left + letter + right))),
+    one_less: found(cuts.slice(0, -1).map(([left, right]) => left + right.slice(1))),
+    one_other: found(cuts.slice(0, -1).flatMap(([left, right]) => [...ALPHABET].map((letter) => left + letter + right.slice(1)))),
+  };
 }
 
 /** What a word pays to the owner of patents all of which double it; nothing if one does not. @param {string} word @param {string} patents @param {WordData} data @returns {Pays[]} */

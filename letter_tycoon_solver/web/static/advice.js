@@ -11,7 +11,7 @@ import {stream} from "./request.js";
 /** @typedef {import("./board.js").Board} Board */
 
 /** What stands in the rows. */
-const KEY = "± is the standard error; of all but the leading plan, that of the difference. ~ means that the end is estimated.";
+const KEY = "± is the standard error: two times in three the true figure is no farther away; of all but the leader it is that of the difference. ~ means that the end is estimated.";
 const CLOSED_TEXT = "The server is busy or has stopped.";
 
 /** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */

@@ -61,6 +61,7 @@ export function legend(word) {
     return [el("li", {}, sample, `${listed(letters)} ${SOURCES[source]}`)];
   });
   const ys = word.letters.filter((one) => one.y_as).map((one) => one.y_as);
-  if (ys.length) items.push(el("li", {}, `Y is a ${ys.join(", then a ")}`));
+  // Without a doubler that counts vowels it makes no difference.
+  if (ys.length && /[BJK]/.test(word.doublers)) items.push(el("li", {}, `Y is a ${ys.join(", then a ")}`));
   return el("ul", {class: "legend"}, ...items);
 }

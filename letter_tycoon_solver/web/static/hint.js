@@ -169,6 +169,7 @@ function show() {
   showRows(byId("rows"), board, setup, selected, actions);
   showDock(byId("dock"), board, setup, selected, actions);
   showExtras(byId("extras"), board, setup, actions);
+  byId("example").hidden = Boolean(board.hand || board.community);
   document.body.dataset["letters"] = String(selected !== null);
   document.title = board.hand ? `${board.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
 }

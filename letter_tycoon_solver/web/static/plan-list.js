@@ -3,6 +3,7 @@
 import {calledOn, ownerOf} from "./board.js";
 import {laid, legend} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
+import {meaning} from "./meaning.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {import("./board.js").Board} Board */
@@ -243,12 +244,18 @@ class Row {
     const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
     const more = reasons.length ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))] : [facts(plan, board), worth(plan)];
     return [
-      ...plan.words.flatMap((word) => [laid(word, owner, "large"), legend(word)]),
+      ...plan.words.flatMap((word) => [this.#meaning(word, board.lexicon ?? "", laid(word, owner, "large")), legend(word)]),
       el("p", {class: "because"}, why(plan, best)),
       this.#action?.(plan) ?? null,
       lines.length > 1 ? this.#folded("variants", `${lines.length} ways to play it`, this.#ways(lines)) : null,
       this.#folded("more-of-it", "More", ...more),
     ];
+  }
+
+  /** @param {Api.LaidWord} laid @param {string} lexicon @param {HTMLElement} face */
+  #meaning({word}, lexicon, face) {
+    const isOpen = this.#detail.querySelector(`[data-row="meaning-${word}"]`)?.closest("details")?.open ?? false;
+    return meaning(word, lexicon, face, isOpen);
   }
 
   /** @param {string} name @param {string} title @param {...HTMLElement} inside */

@@ -2,6 +2,7 @@
 
 import {laid, sign} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
+import {meaning} from "./meaning.js";
 import {shownName} from "./play-seats.js";
 
 /** @typedef {Api.SeenGame} Game */
@@ -92,7 +93,7 @@ export function showNews(place, game) {
           "li",
           {},
           el("div", {class: "who"}, sign(fromYou(game, turn.player)), el("span", {class: "name"}, nameOf(game, turn.player)), el("span", {class: "aside"}, `round ${turn.round}`)),
-          turn.words.length ? el("div", {class: "laid-words"}, ...turn.words.map((word) => laid(word, (letter) => ownerOf(game, letter), "small"))) : null,
+          turn.words.length ? el("div", {class: "laid-words"}, ...turn.words.map((word) => meaning(word.word, game.lexicon, laid(word, (letter) => ownerOf(game, letter), "small")))) : null,
           el("p", {}, `${turn.lines.join(". ")}.`),
         ),
       ),

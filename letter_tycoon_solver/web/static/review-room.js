@@ -325,7 +325,8 @@ export class Room {
     const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ to) =>
       el("button", {class: "key", type: "button", "aria-label": name, "data-step": name, disabled: to < 0 || to >= turns.length, onclick: () => this.#choose(to)}, text);
     const focused = place.contains(document.activeElement) ? document.activeElement?.getAttribute("data-step") : null;
-    const wasOpen = place.querySelector("details")?.open ?? false;
+    const reasons = () => /** @type {HTMLDetailsElement | null} */ (place.querySelector("details.reasons"));
+    const wasOpen = reasons()?.open ?? false;
     place.replaceChildren(
       el(
         "div",
@@ -337,7 +338,7 @@ export class Room {
       ),
       ...turnElements(this.#review, number, this.#judgements.get(number)).filter((one) => one !== null),
     );
-    const details = place.querySelector("details");
+    const details = reasons();
     if (details) details.open = wasOpen;
     if (focused) {
       const again = /** @type {HTMLButtonElement | null} */ (place.querySelector(`[data-step="${focused}"]`));

@@ -2,6 +2,7 @@
 
 import {card, laid, legend, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
+import {meaning} from "./meaning.js";
 import {headline, pay} from "./plan-list.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -99,7 +100,7 @@ function royalties({names}, turn, plan) {
 
 /** @param {string} title @param {Review} review @param {Turn} turn @param {Plan} plan @param {string} takenBack */
 function told(title, review, turn, plan, takenBack = "") {
-  const words = plan.words.flatMap((word) => [laid(word, ownerAt(turn), "large"), legend(word)]);
+  const words = plan.words.flatMap((word) => [meaning(word.word, review.lexicon, laid(word, ownerAt(turn), "large")), legend(word)]);
   const doubled = plan.words.filter(({doublers}) => doublers).map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
   const parts = [pay(plan.money, plan.stock), ...doubled, plan.buy && `buy ${plan.buy}`, plan.discards && `discard ${plan.discards}`];
   return el(

@@ -275,7 +275,7 @@ export class TrackedTable {
     refill(parts.unseen, table.unseen(then, isOpen));
     this.#showTurns(game);
     // A correction is of an earlier table, and must not be lost for another.
-    parts.plans.hidden = parts.turns.hidden = this.#fix !== null || this.#redeal !== null;
+    parts.plans.hidden = parts.turns.hidden = parts.news.hidden = this.#fix !== null || this.#redeal !== null;
     if (this.#redeal) this.#redeal.dealt.showKeys(this.#page.dock);
     else this.#showKeys(then, draft);
     this.#keepFocus(focused);

@@ -2,6 +2,7 @@
 
 import {card, laid as tiles, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
+import {meaning} from "./meaning.js";
 
 /** @typedef {Api.TrackedState} Game */
 /** @typedef {Api.DoneTurn} Turn */
@@ -146,6 +147,7 @@ export function turns(game, most, open, actions) {
         ? el(
             "div",
             {class: "foot"},
+            ...turn.steps.flatMap(({laid}) => laid).map(({word}) => meaning(word, game.lexicon, el("span", {class: "name"}, word))),
             button("Correct", () => actions.correct(number)),
             button("Insert one before", () => actions.insert(number)),
             button("Remove", () => actions.remove(number)),

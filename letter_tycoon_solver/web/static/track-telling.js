@@ -76,7 +76,7 @@ function wordParts(telling) {
     doubt(telling),
     waysToLay(telling),
     way && !isBack ? purchase(telling, way) : null,
-    way && !isBack && needed(draft, game, known).came ? field(telling, "came", "New cards") : null,
+    way && !isBack && needed(draft, game, known).came ? field(telling, "came", "New in the community") : null,
     way && !isBack ? extra(telling) : null,
     way && !isBack && needed(draft, game, known).drew ? field(telling, "drew", isOwn(game) ? "You drew" : "Drawn") : null,
     way ? challenge(telling) : null,
@@ -163,7 +163,7 @@ function doubt(telling) {
   const are = unknown.length === 1 ? "is" : "are";
   return el(
     "div",
-    {class: "doubt"},
+    {class: draft.stands || draft.challenger !== null ? "doubt" : "doubt fresh"},
     el("p", {}, `${listed(unknown)} ${are} not in ${game.lexicon}.${draft.challenger === null ? "" : " The cards go back."}`),
     choice(
       "What happened?",
@@ -180,7 +180,9 @@ function purchase({game, draft, change, costOf}, way) {
   const chips = [...way.purchasable].map((letter) =>
     chip(`${letter} $${costOf(letter)}`, buy === letter, `buy-${letter}`, () => change({buy: buy === letter ? "" : letter}), `Buy ${letter} for $${costOf(letter)}`),
   );
-  return choice(isOwn(game) ? "Do you buy?" : "Bought", chip("Nothing", !buy, "buy-", () => change({buy: ""}), "Buy nothing"), ...chips);
+  const chosen = choice(isOwn(game) ? "Do you buy?" : "Bought", chip("Nothing", !buy, "buy-", () => change({buy: ""}), "Buy nothing"), ...chips);
+  chosen.classList.add("purchase");
+  return chosen;
 }
 
 /** Cards discarded beyond those of the words. @param {Telling} telling */

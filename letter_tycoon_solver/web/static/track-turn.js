@@ -71,7 +71,8 @@ export class ToldTurn {
 
   /** Brings what is to be filled in out from under the letters. */
   reveal() {
-    const asked = document.querySelector(".ways.open") ?? document.querySelector(".telling [data-selected]");
+    const isWord = this.#draft?.field === "words";
+    const asked = document.querySelector(".ways.open") ?? (isWord ? document.querySelector(".purchase") : null) ?? document.querySelector(".telling [data-selected]");
     asked?.scrollIntoView({block: "nearest"});
   }
 

@@ -1,15 +1,22 @@
-// Words: is it one, what does it pay, what is it made of.
+// Words: is it one, what does it mean and pay, and which words are near it.
 
 import * as api from "./api.js";
 import {card} from "./cards.js";
-import {byId, el, listed, say} from "./dom.js";
+import {byId, el, listed, refill, say} from "./dom.js";
+import {meanings} from "./meaning.js";
 import {pay} from "./plan-list.js";
 
 const MILLISECONDS_OF_REST = 80;
+/** Patents that double a word. */
+const DOUBLERS = "BJK";
+const EXAMPLES = ["JEWELS", "QUIXOTRY", "ZZZ"];
+const NEAR = /** @type {const} */ ([["anagrams", "Same letters"], ["one_more", "One letter more"], ["one_less", "One letter less"], ["one_other", "One letter changed"]]);
 
 const input = /** @type {HTMLInputElement} */ (byId("word"));
 const chooser = /** @type {HTMLSelectElement} */ (byId("lexicon"));
 let question = new AbortController();
+/** One's own patents of those that double a word. */
+let patents = "";
 
 const setup = await api.whenReady((message) => say(byId("starting"), message));
 chooser.append(...setup.lexicons.map((name) => el("option", {value: name}, name)));
@@ -20,6 +27,7 @@ function address() {
   const word = input.value.trim().toUpperCase();
   if (word) query.set("word", word);
   if (chooser.value !== setup.lexicons[0]) query.set("lexicon", chooser.value);
+  if (patents) query.set("you", patents);
   const text = query.toString();
   return location.pathname + (text && `?${text}`);
 }
@@ -28,6 +36,8 @@ function readAddress() {
   const query = new URLSearchParams(location.search);
   const lexicon = query.get("lexicon") ?? "";
   input.value = query.get("word") ?? "";
+  patents = [...DOUBLERS].filter((letter) => query.get("you")?.includes(letter)).join("");
+  showPatents();
   chooser.value = setup.lexicons.includes(lexicon) ? lexicon : setup.lexicons[0] ?? "";
   ask();
 }
@@ -39,7 +49,7 @@ async function ask() {
   const word = input.value.trim();
   document.title = word ? `${word.toUpperCase()} – Letter Tycoon` : "Words – Letter Tycoon";
   if (!word) {
-    byId("found").replaceChildren();
+    byId("found").replaceChildren(el("p", {}, "Is it a word, what does it mean and pay, and which words are near it? For instance:"), el("p", {}, ...links(EXAMPLES)));
     say(byId("problem"), "");
     return;
   }
@@ -60,10 +70,9 @@ async function ask() {
 /** @param {Api.Word} found @returns {HTMLElement[]} */
 function shown(found) {
   const [list] = Object.keys(found.lists);
-  const verdict = found.is_word ? `Yes: ${found.word} is in ${list}.` : `No: ${found.word} is not in ${list}.`;
   const cards = [...found.word].map((letter) => card(letter, -1));
   return [
-    el("p", {class: `verdict ${found.is_word ? "yes" : "no"}`}, verdict),
+    el("p", {class: `verdict ${found.is_word ? "yes" : "no"}`}, el("strong", {}, found.is_word ? "Yes" : "No"), `: ${found.word} ${found.is_word ? "is" : "is not"} in ${list}.`),
     el("span", {class: "laid large", role: "img", "aria-label": found.word}, ...cards),
     el("dl", {class: "facts"}, ...facts(found)),
   ];
@@ -77,35 +86,39 @@ function fact(name, ...value) {
 /** @param {Api.Word} found @returns {HTMLElement[]} */
 function facts(found) {
   const others = Object.entries(found.lists).slice(1);
+  const near = NEAR.filter(([name]) => found[name].length);
   return [
-    ...others.flatMap(([name, isIn]) => fact("Also", `${isIn ? "in" : "not in"} ${name}`)),
-    ...fact("Means", meanings(found)),
-    ...(found.why_not ? fact("Play", found.why_not) : fact("Pays", pays(found))),
-    ...(found.anagrams.length ? fact("Anagrams", ...links(found.anagrams)) : fact("Anagrams", "none")),
+    ...(found.is_word ? [...fact("Means", meanings(found)), ...(found.why_not ? [] : fact("Pays", paysNow(found)))] : []),
+    ...(found.why_not ? fact("Play", found.why_not) : []),
+    ...near.flatMap(([name, title]) => fact(title, ...links(found[name]))),
+    ...(near.length ? [] : fact("Near it", "no word")),
     ...(found.with_suffix ? fact("With Z", ...links([found.with_suffix])) : []),
     ...(found.needs ? fact("Needs", `the deck has too few cards; it takes the patent ${listed(found.needs)}`) : []),
     ...fact("Challenge", challenge(found)),
+    ...others.flatMap(([name, isIn]) => fact("Also", `${isIn ? "in" : "not in"} ${name}`)),
   ];
 }
 
-/** @param {Api.Word} found @returns {Node | string} */
-function meanings(found) {
-  if (!found.means) return "no definition at hand";
-  if (!found.means.length) return "no definition: WordNet does not have it";
-  const items = found.means.map(({lemma, part_of_speech, gloss}) => {
-    const of = lemma === found.word ? "" : `${lemma}, `;
-    return el("li", {}, el("span", {class: "aside"}, `${of}${part_of_speech}: `), gloss);
-  });
-  return el("ul", {class: "meanings"}, ...items);
+/** What a word pays now, with one's own patents, and with which it would pay more. @param {Api.Word} found @returns {string} */
+function paysNow({pays}) {
+  const told = (/** @type {Api.Pays} */ {money, stock, doublers}) => pay(money, stock) + (doublers ? `, doubled by ${listed(doublers)}` : "");
+  const owned = pays.filter((one) => [...one.patents].every((letter) => patents.includes(letter)));
+  const now = owned.reduce((/** @type {Api.Pays | undefined} */ best, one) => (best && best.money >= one.money ? best : one), undefined);
+  const more = pays.filter(({money}) => money > (now?.money ?? 0)).map((one) => `${told(one)}`);
+  return [now && told(now), ...more.map((one) => `or ${one}`)].filter(Boolean).join("; ");
 }
 
-/** @param {Api.Word} found @returns {string} */
-function pays(found) {
-  const all = found.pays.map(({patents, money, stock, doublers}) => {
-    const with_ = patents ? `with ${listed(patents)} ` : "";
-    return with_ + pay(money, stock) + (!patents && doublers ? " (doubled by the Q card)" : "");
+/** One's own patents, to be tapped. */
+function showPatents() {
+  const chips = [...DOUBLERS].map((letter) => {
+    const press = () => {
+      patents = [...DOUBLERS].filter((one) => (one === letter) !== patents.includes(one)).join("");
+      showPatents();
+      look();
+    };
+    return el("button", {class: "key", type: "button", "aria-label": `Patent ${letter} is yours`, "aria-pressed": String(patents.includes(letter)), "data-row": letter, onclick: press}, letter);
   });
-  return found.pays.length === 1 ? `${all[0]}; no patent doubles it` : all.join("; ");
+  refill(byId("patents"), ...chips);
 }
 
 /** @param {string[]} words @returns {HTMLElement[]} */
@@ -119,7 +132,7 @@ function links(words) {
 
 /** @param {Api.Word} found @returns {string} */
 function challenge(found) {
-  if (found.is_word) return "The word stands: who challenges it pays its player $1.";
+  if (found.is_word) return "The word stands: a challenger pays its player $1.";
   return "A challenge is right: the cards go back, nothing is paid, and its player changes one card.";
 }
 
