@@ -69,7 +69,7 @@ def record(site: Site, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_game_from_its_file_to_its_last_turn(
+def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 - one visit, from file to last turn
     window: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.05)
