@@ -25,6 +25,7 @@ from .desk_layout import (
     MONEY_IN_HAND,
     N_CARD_SECTIONS,
     N_CARDS,
+    N_FLAGS,
     N_HAND,
     N_LETTERS,
     NOBODY,
@@ -203,7 +204,7 @@ def set_patent(desk, owner, cost, slot):
 @kernel
 def n_doublers(doublers):
     """The number of doublers in a set of them."""
-    return (doublers & 1) + (doublers >> 1 & 1) + (doublers >> 2 & 1) + (doublers >> 3 & 1)
+    return popcount(doublers & (N_FLAGS - 1))
 
 
 @kernel

@@ -239,5 +239,6 @@ def copy_by_keys(shortlist, keys, bits, plays):
             starts[digit] += 1
         order, sorted_order = sorted_order, order
     for i in range(n):
+        row = order[i] + 1
         for k in range(plays.shape[1]):
-            plays[i, k] = shortlist[order[i] + 1, k]
+            plays[i, k] = shortlist[row, k]
