@@ -6,6 +6,7 @@ directory, whatever that file is, and again for each function that it compiles.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import pickle
@@ -34,8 +35,9 @@ _NICENESS: Final = 10
 _BESIDE: Final = "compiler"
 """The lock of the process that compiles beside."""
 _JOB: Final = ".job"
-"""Ends the name of a file with an Identity and the outlines of arguments, in the folder of the
-version."""
+"""Ends the name of a file with a function and its arguments, in the folder of the version."""
+_FIRST: Final = "0."
+"""Begins the name of a job that comes before those of kernels."""
 _SETTINGS_FILE: Final = ".numba_config.yaml"
 _MOST_SETTINGS: Final = 1 << 16
 """Bytes."""
@@ -104,9 +106,20 @@ def start_for(identity: Identity, outlines: tuple[Any, ...]) -> int:
 
 def add_job(identity: Identity, outlines: tuple[Any, ...]) -> None:
     """Leaves a kernel to the one process of the machine that compiles beside, if it can be kept."""
+    _add_job(identity.stem, _keep_claimed, identity, outlines)
+
+
+def add_call(function: str) -> None:
+    """Leave a call of "module.function", for what it compiles, to the same process, first of all.
+
+    What is compiled after it shares most functions with it, and takes half as long.
+    """
+    _add_job(f"{_FIRST}{function}", _call, function)
+
+
+def _add_job(name: str, *job: Any) -> None:
     if folder := object_cache.version_folder():
-        job = pickle.dumps((identity, outlines))
-        _user_cache.write(folder / f"{identity.stem}{_JOB}", job)
+        _user_cache.write(folder / f"{name}{_JOB}", pickle.dumps(job))
 
 
 def start_beside(identity: Identity) -> int | None:
@@ -123,19 +136,6 @@ def start_beside(identity: Identity) -> int | None:
         return None
     with object_cache.claimed(_BESIDE) as lock:
         return _started(lock, _work_off, folder)
-
-
-def start_calling(function: str) -> int:
-    """Start a process that calls "module.function", and so compiles what that needs.
-
-    It gives way to others, prints nothing, and ends with its work.
-
-    Raises:
-        BlockingIOError: another process does so already.
-        OSError: there can be no such process, or no lock.
-    """
-    with object_cache.claimed(function) as lock:
-        return _started(lock, _call, function)
 
 
 def _started(lock: FileIO, work: Callable[..., None], *args: Any) -> int:
@@ -188,16 +188,20 @@ def _work_off(folder: Path) -> None:
         waiting[0].unlink()
         if file:
             with file, suppress(Exception):  # Whatever it is: there may be others.
-                identity, outlines = pickle.load(file)
-                with object_cache.claimed(identity.stem):
-                    _keep_one(identity, outlines)
+                work, *args = pickle.load(file)
+                work(*args)
+        gc.collect()
 
 
 def _call(function: str) -> None:
-    os.nice(_NICENESS)
     os.environ[ways.SETTING] = ways.WAIT
     module, _, name = function.rpartition(".")
     getattr(importlib.import_module(module), name)()
+
+
+def _keep_claimed(identity: Identity, outlines: tuple[Any, ...]) -> None:
+    with object_cache.claimed(identity.stem):
+        _keep_one(identity, outlines)
 
 
 def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:
@@ -210,7 +214,14 @@ def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
     """Compile a kernel by its name, as compiling.compiled."""
     from . import compiling
 
-    return compiling.compiled(ways.function(name, Way.AS_ONE_PIECE), outlines)
+    kernel = ways.function(name, Way.AS_ONE_PIECE)
+    is_enabled = gc.isenabled()
+    gc.disable()  # It would take a sixth of the time to find that nearly all is in use.
+    try:
+        return compiling.compiled(kernel, outlines)
+    finally:
+        if is_enabled:
+            gc.enable()
 
 
 def _command() -> list[str]:

@@ -56,9 +56,9 @@ class Entry:
         if self.is_for_one and first_answers.are_wanted():
             code = codes.kept(self.name, types)
             if code is None:
-                first_answers.compile_beside(self.name, types, args)
-                if self.ahead:
+                if self.ahead:  # First, as the process beside begins with it.
                     first_answers.compile_ahead(self.ahead)
+                first_answers.compile_beside(self.name, types, args)
                 return None
         else:
             code = codes.made(self.name, types, args)

@@ -106,7 +106,7 @@ def compile_beside(name: str, types: str, args: tuple[Any, ...]) -> None:
 
 
 def compile_ahead(function: str) -> None:
-    """Have "module.function" called beside, once, for what it compiles.
+    """Have "module.function" called by the process that compiles beside, for what it compiles.
 
     Not on a single processor: there it would keep back what is wanted now.
     """
@@ -115,7 +115,7 @@ def compile_ahead(function: str) -> None:
         from . import compiler_process
 
         with suppress(Exception):  # Then it is compiled when it is asked for.
-            codes.note_starter(compiler_process.start_calling(function))
+            compiler_process.add_call(function)
 
 
 def _compile_at_exit(name: str, types: str, outlines: tuple[Any, ...]) -> None:

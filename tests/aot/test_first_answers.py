@@ -234,19 +234,34 @@ print(bool(probe(1, 2)), bool(probe(1, 2)), flush=True)
 
 
 class TestAhead:
-    def ask(self, workshop: Workshop, cores: int) -> None:
-        workshop.package.aot.parent.joinpath("ahead.py").write_text(AHEAD)
+    def ask(self, workshop: Workshop, cores: int, ahead: str = AHEAD) -> None:
+        workshop.package.aot.parent.joinpath("ahead.py").write_text(ahead)
         done = workshop.package.run(ASK_WITH_AHEAD.format(cores=cores), variables=BESIDE)
         assert (done.out, done.err) == ("True True", "")
 
-    def test_what_is_asked_for_next_is_compiled_in_parallel(self, workshop: Workshop) -> None:
-        for _ in range(2):
-            self.ask(workshop, cores=2)
-            until(lambda: len(workshop.compilers) == 2)
-        assert all(os.getpriority(os.PRIO_PROCESS, one) >= 10 for one in workshop.compilers)
+    def test_what_is_asked_for_next_is_compiled_first_by_the_same_process(
+        self, workshop: Workshop
+    ) -> None:
+        """What they have in common is compiled once, and who asks for it next waits least."""
+        self.ask(workshop, cores=2)
+        until(lambda: workshop.compilers)
+        (waiting,) = workshop.package.cache.rglob("*.job")
+        assert waiting.name.startswith("probe.probe-")
+        self.ask(workshop, cores=2)
+        (compiler,) = workshop.compilers
+        assert os.getpriority(os.PRIO_PROCESS, compiler) >= 10
         workshop.open()
         until(lambda: not any(map(is_alive, workshop.compilers)))
-        assert len(workshop.compilers) == len(workshop.package.kept) == 2
+        assert workshop.compilers == [compiler, compiler]
+        assert len(workshop.package.kept) == 2
+        assert workshop.ask() == "True compiled"
+
+    def test_it_fails_alone(self, workshop: Workshop) -> None:
+        workshop.open()
+        self.ask(workshop, cores=2, ahead="raise RuntimeError")
+        until(lambda: workshop.package.kept)
+        until(lambda: not any(map(is_alive, workshop.compilers)))
+        assert workshop.ask() == "True compiled"
 
     def test_not_on_a_single_processor(self, workshop: Workshop) -> None:
         self.ask(workshop, cores=1)
