@@ -47,11 +47,17 @@ export function build(words, data) {
   return Object.fromEntries(Object.entries(arrays).map(([name, {type, array}]) => [name, {type, n: array.byteLength / Number(type.slice(-1)), bytes: new Uint8Array(array.buffer)}]));
 }
 
+/** The letters of a word, 0 for A. @param {string} word */
+function lettersOf(word) {
+  const letters = new Uint8Array(word.length);
+  for (let at = 0; at < word.length; at++) letters[at] = word.charCodeAt(at) - CODE_OF_A;
+  return letters;
+}
+
 /** The anagram classes in their order: the rarest letter first; of two that begin alike the longer one first. @param {string[]} words @param {TrieData} data */
 function classesOf(words, {sortOrder, copyBits, longest}) {
   const place = new Uint8Array(26);
   [...sortOrder].forEach((letter, at) => (place[letter.charCodeAt(0) - CODE_OF_A] = CODE_OF_A + at));
-  const lettersOf = (/** @type {string} */ word) => Uint8Array.from(word, (_, at) => word.charCodeAt(at) - CODE_OF_A);
   const keys = words.map((word) => String.fromCharCode(...lettersOf(word).map((letter) => place[letter] ?? 0).sort()) + END);
   const keyOf = (/** @type {number} */ number) => keys[number] ?? "";
   const order = Uint32Array.from(words.keys()).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a - b));
@@ -99,7 +105,10 @@ function levels(keys) {
   const nTops = Math.ceil(keys.length / BELOW_TOP);
   const sizes = [nTops * 512, nTops * 64, nTops * 8, Math.ceil(nTops / BLOCK) * BLOCK];
   const all = new Uint32Array(2 * sizes.reduce((a, b) => a + b)).fill(FULL);
-  keys.forEach((key, at) => all.set(key.subarray(0, 2), 2 * at));
+  for (const [at, key] of keys.entries()) {
+    all[2 * at] = key[0] ?? 0;
+    all[2 * at + 1] = key[1] ?? 0;
+  }
   let below = 0;
   for (const size of sizes.slice(0, -1)) {
     const here = below + size;
