@@ -113,13 +113,14 @@ class TestProcess:
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Its options and arguments; files that it names are there."""
-        import importlib
-        import keyword
         import shlex
+
+        import click
 
         monkeypatch.chdir(tmp_path)
         for name in cli.COMMANDS:
-            module = f"{cli.__name__}.{name}{'_' * keyword.iskeyword(name)}"
+            command = cli.group.get_command(click.Context(cli.group), name)
+            assert command is not None
             lines = run(name, "--help").out.partition("\n  Examples:\n")[2].splitlines()
             # A list has commands of its own, which say in a line what they do.
             assert lines or name == "lexicon"
@@ -131,7 +132,6 @@ class TestProcess:
                 for word in example:
                     if word.endswith((".jsonl", ".csv", ".parquet", ".json", ".txt")):
                         (tmp_path / word).touch()
-                command = importlib.import_module(module).command
                 command.make_context(name, example[2:])
 
     def test_help_loads_no_search(self) -> None:

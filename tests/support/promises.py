@@ -17,7 +17,6 @@ import enum
 import importlib
 import inspect
 import json
-import keyword
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
@@ -97,18 +96,17 @@ def arguments(function: Any) -> list[str]:
 
 def commands() -> dict[str, dict[str, bool]]:
     """Return by command its options, and which of them take no value."""
-    modules = {
-        name: importlib.import_module(f"{cli.__name__}.{name}{'_' * keyword.iskeyword(name)}")
-        for name in cli.COMMANDS
-    }
+    context = click.Context(cli.group)
+    found = {name: cli.group.get_command(context, name) for name in cli.COMMANDS}
     return {
         name: {
             option: bool(one.is_flag)
-            for one in module.command.params
+            for one in command.params
             if isinstance(one, click.Option)
             for option in (*one.opts, *one.secondary_opts)
         }
-        for name, module in modules.items()
+        for name, command in found.items()
+        if command
     }
 
 
