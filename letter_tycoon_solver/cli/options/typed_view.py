@@ -23,7 +23,7 @@ _VIEW_OPTIONS: Final = (
         "opponents",
         metavar="LETTERS",
         multiple=True,
-        help='Patents of an opponent, "" for none; repeat it for each, clockwise.',
+        help='Patents of an opponent, "" for none; repeat it for each, clockwise from you.',
     ),
     click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
     click.option("--stock", type=int, metavar="N", help="Your stock."),
