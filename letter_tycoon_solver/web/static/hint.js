@@ -4,6 +4,7 @@ import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {format, parse, toTable, withPatent} from "./board.js";
 import {byId, say, sentence} from "./dom.js";
+import {listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
 import {showDock, showExtras, showRows, sizes} from "./table.js";
 
@@ -185,17 +186,15 @@ function whatIsMissing(found) {
   return found.note || !found.advice_needs ? "" : `No advice: ${sentence(found.advice_needs)}`;
 }
 
-addEventListener("keydown", (event) => {
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select")) return;
-  if (/^[a-z]$/i.test(event.key)) tap(event.key.toUpperCase());
-  else if (event.key === "Backspace") erase();
-  else if (event.key === "ArrowDown") moveFocus(1);
-  else if (event.key === "ArrowUp") moveFocus(-1);
-  else if (event.key === "Escape" && board.play) toggle(board.play);
-  else if (event.key === "Enter" && target === document.body) openFirst();
-  else return;
-  event.preventDefault();
+listenToKeys((key) => {
+  if (/^[A-Z]$/.test(key)) tap(key);
+  else if (key === "Backspace") erase();
+  else if (key === "ArrowDown") moveFocus(1);
+  else if (key === "ArrowUp") moveFocus(-1);
+  else if (key === "Escape" && board.play) toggle(board.play);
+  else if (key === "Enter" && document.activeElement === document.body) openFirst();
+  else return false;
+  return true;
 });
 
 function openFirst() {

@@ -53,18 +53,26 @@ export function cardRow(row) {
  * @property {(letter: string) => boolean} isFree  Whether it can be tapped.
  * @property {(letter: string) => number} ownerOf
  * @property {(letter: string) => void} tap
- * @property {() => void} erase
+ * @property {(() => void) | null} erase  Null where nothing is filled in.
  * @property {{text: string, label: string, press: () => void}[]} extras
  * @property {{text: string, press: () => void}} next
+ * @property {(letter: string) => string} [labelOf]  By default the letter.
+ * @property {(letter: string) => string} [priceOf]  What stands below it.
+ * @property {(letter: string) => boolean} [isPressed]
  */
 
 /** @param {Keys} keys @returns {HTMLElement} */
 export function letterKeys(keys) {
+  const {labelOf = (letter) => letter, priceOf, isPressed} = keys;
   const letters = ALPHABET.map((letter) =>
     el(
       "button",
-      {class: "key", type: "button", "aria-label": letter, "data-row": `key-${letter}`, disabled: !keys.isFree(letter), onclick: () => keys.tap(letter)},
+      {
+        class: "key", type: "button", "aria-label": labelOf(letter), "aria-pressed": isPressed ? String(isPressed(letter)) : null,
+        "data-row": `key-${letter}`, disabled: !keys.isFree(letter), onclick: () => keys.tap(letter),
+      },
       el("span", {class: "letter"}, letter),
+      priceOf ? el("span", {class: "cost", "aria-hidden": "true"}, priceOf(letter)) : null,
       sign(keys.ownerOf(letter)),
     ),
   );
@@ -76,7 +84,7 @@ export function letterKeys(keys) {
     {class: "keys", role: "group", "aria-label": keys.title},
     ...letters,
     ...extras,
-    el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: keys.erase}, "⌫"),
+    keys.erase && el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: keys.erase}, "⌫"),
     el("button", {class: `key wide done ${extras.length ? "rest" : ""}`, type: "button", "data-row": "next", onclick: keys.next.press}, keys.next.text),
   );
 }

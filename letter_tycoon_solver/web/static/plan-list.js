@@ -337,7 +337,7 @@ export class PlanList {
   #showAll() {
     this.#showsAll = true;
     this.#fold();
-    moveFocus(FIRST_ROWS);
+    /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll(".plan")])[FIRST_ROWS]?.focus();
   }
 
   #fold() {

@@ -3,6 +3,7 @@
 import {nameOf, ownerOf} from "./board.js";
 import {card, sign} from "./cards.js";
 import {el, refill} from "./dom.js";
+import {letterKeys} from "./letters.js";
 
 /** @typedef {Api.Setup} Setup */
 /** @typedef {import("./board.js").Board} Board */
@@ -19,8 +20,6 @@ import {el, refill} from "./dom.js";
  * @property {(player: number, change: Partial<import("./board.js").Player>) => void} changePlayer
  * @property {() => void} newTurn
  */
-
-const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /** How many cards there is place for. @param {Setup} setup @param {Board} board */
 export function sizes(setup, board) {
@@ -150,37 +149,27 @@ export function showDock(place, board, setup, selected, actions) {
   const isPlayer = typeof selected === "number";
   const size = sizes(setup, board);
   const isFull = !isPlayer && board[selected].length >= size[selected];
-  const keys = ALPHABET.map((letter) => {
+  const known = (/** @type {string} */ letter) => setup.letters.find((one) => one.letter === letter);
+  const used = (/** @type {string} */ letter) => (board.hand + board.community).split(letter).length - 1;
+  const cost = (/** @type {string} */ letter) => `$${known(letter)?.cost ?? 0}`;
+  const whose = (/** @type {string} */ letter) => {
     const owner = ownerOf(board, letter);
-    const known = setup.letters.find((one) => one.letter === letter);
-    const left = (known?.cards ?? 0) - (board.hand + board.community).split(letter).length + 1;
-    const cost = known?.cost ?? 0;
-    const whose = owner < 0 ? "" : `, owned by ${nameOf(owner, board.players.length).toLowerCase()}`;
-    return el(
-      "button",
-      {
-        class: "key", type: "button", "data-row": `key-${letter}`,
-        "aria-label": isPlayer ? `Patent ${letter}, $${cost}${whose}` : `${letter}${whose}`,
-        "aria-pressed": isPlayer ? String(owner === selected) : null,
-        disabled: !isPlayer && (isFull || left <= 0),
-        onclick: () => actions.tap(letter),
-      },
-      el("span", {class: "letter"}, letter),
-      isPlayer ? el("span", {class: "cost", "aria-hidden": "true"}, `$${cost}`) : null,
-      sign(owner),
-    );
-  });
-  const title = isPlayer ? `Patents of ${nameOf(selected, board.players.length).toLowerCase().replace("you", "yours")}` : "";
+    return owner < 0 ? "" : `, owned by ${nameOf(owner, board.players.length).toLowerCase()}`;
+  };
   refill(
     place,
     ...(isPlayer ? playerKeys(selected, board, actions) : []),
-    el(
-      "div",
-      {class: "keys", role: "group", "aria-label": isPlayer ? title : `Cards of the ${selected}`},
-      ...keys,
-      isPlayer ? null : el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: actions.erase}, "⌫"),
-      el("button", {class: "key wide done", type: "button", "data-row": "done", onclick: () => actions.select(null)}, "Done"),
-    ),
+    letterKeys({
+      title: isPlayer ? `Patents of ${nameOf(selected, board.players.length).toLowerCase().replace("you", "yours")}` : `Cards of the ${selected}`,
+      isFree: (letter) => isPlayer || (!isFull && used(letter) < (known(letter)?.cards ?? 0)),
+      ownerOf: (letter) => ownerOf(board, letter),
+      tap: actions.tap,
+      erase: isPlayer ? null : actions.erase,
+      extras: [],
+      next: {text: "Done", press: () => actions.select(null)},
+      labelOf: (letter) => (isPlayer ? `Patent ${letter}, ${cost(letter)}` : letter) + whose(letter),
+      ...(isPlayer && {priceOf: cost, isPressed: (letter) => ownerOf(board, letter) === selected}),
+    }),
   );
 }
 
