@@ -118,9 +118,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 - one visit, fr
     window.picture("review-turn")
     window.check_looks()
     window.check_with(axe)
-    items.filter(has=page.locator(".laid")).first.click()
-    page.locator("#turn .meaning summary").first.click()
-    page.get_by_role("link", name=re.compile("^More about ")).wait_for()
+    tap_a_word(page)
     page.go_back()
     page.locator("#turn").wait_for(state="hidden")
     assert page.url == whole
@@ -204,6 +202,13 @@ def test_names_of_every_length(phone: Visit) -> None:
         rows, wide = page.evaluate(LEGEND, [names, width])
         assert wide == []
         assert len(set(rows)) > 1
+
+
+def tap_a_word(page: Page) -> None:
+    """The first turn with words says what one of them means."""
+    page.locator("#turns .plan").filter(has=page.locator(".laid")).first.click()
+    page.locator("#turn .meaning summary").first.click()
+    page.get_by_role("link", name=re.compile("^More about ")).wait_for()
 
 
 def check_what_is_saved(page: Page, record: Path) -> None:
