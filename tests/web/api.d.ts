@@ -6,6 +6,7 @@ declare namespace Api {
   }
   interface Address {
     address: string;
+    is_local: boolean;
   }
   interface AdviceSoFar {
     against: Opponents;
@@ -31,6 +32,19 @@ declare namespace Api {
   interface Begun {
     game: TrackedState;
     secret: string;
+  }
+  interface BestTurn {
+    money: number;
+    player: number;
+    round: number;
+    stock: number;
+    words: LaidWord[];
+  }
+  interface BestWord {
+    money: number;
+    player: number;
+    stock: number;
+    word: LaidWord;
   }
   interface Chance {
     error: number | null;
@@ -59,6 +73,11 @@ declare namespace Api {
     steps: DoneStep[];
     text: string;
     told: ToldTurn;
+  }
+  interface Ending {
+    best_turn: BestTurn | null;
+    best_word: BestWord | null;
+    royalties: RoyaltiesOf[];
   }
   interface EquityParts {
     community: number;
@@ -227,6 +246,7 @@ declare namespace Api {
     words: LaidWord[];
   }
   interface PlaySetup {
+    about: Record<string, string>;
     is_local: boolean;
     level: string;
     levels: string[];
@@ -357,6 +377,11 @@ declare namespace Api {
     patents?: string;
     stock?: number;
   }
+  interface RoyaltiesOf {
+    dollars: number;
+    player: number;
+    words_of: number;
+  }
   interface Royalty {
     dollars: number;
     letters: string;
@@ -395,6 +420,7 @@ declare namespace Api {
     challenge: "automatic" | "none" | "players";
     community: string;
     deck: number;
+    ending: Ending | null;
     final_round: number | null;
     goal: number;
     hand: string;
@@ -407,6 +433,7 @@ declare namespace Api {
     phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     places: Placed[];
     purchasable: string;
+    rematch: string;
     round: number;
     ruleset: string;
     seats: SeatSeen[];

@@ -5,7 +5,7 @@ All of it is made from `seen_by` of the seat, besides names and what is public: 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ...advisor.roster import computer_named
@@ -15,7 +15,7 @@ from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ...rules.ruleset import PRESETS, Ruleset
 from ..plans import laid_word
 from .news import news_of
-from .schema import Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
+from .schema import Ending, Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Moment:
         undo_waits_for: who has not said yet whether.
         can_undo: the seats that have decided something.
         trouble: why a computer does not act, or nothing.
+        ending: the story of the game, None while it goes on.
+        rematch: by seat the secrets of the rematch, if there is one.
     """
 
     version: int
@@ -49,6 +51,8 @@ class Moment:
     undo_waits_for: tuple[int, ...]
     can_undo: Collection[int]
     trouble: str
+    ending: Ending | None
+    rematch: Mapping[int, str]
 
 
 def told(moment: Moment, seat: int) -> SeenGame:
@@ -75,6 +79,8 @@ def told(moment: Moment, seat: int) -> SeenGame:
         may_replace=seen.phase is Phase.START and is_own_turn and may_replace(seen),
         news=news_of(moment.states, moment.history, moment.names, seat),
         places=[Placed(list(place)) for place in seen.ranking] if seen.is_over else [],
+        ending=moment.ending,
+        rematch=moment.rematch.get(seat, ""),
         undo=UndoSeen(
             can_ask=seat in moment.can_undo and moment.undo_by is None,
             alone=people == [seat],
