@@ -367,6 +367,7 @@ declare namespace Api {
     mistake_dollars: number;
     names: string[];
     purchases: PurchaseThen[];
+    ruleset: string;
     seat: number | null;
     seconds: number;
     turns: TurnThen[];
@@ -531,6 +532,7 @@ declare namespace Api {
     number: number;
     played: PlanOfTurn;
     player: number;
+    replaced: boolean;
     round: number;
     seats: SeatThen[];
     taken_back: string;

@@ -12,8 +12,8 @@ from ...advisor.roster import computer_named
 from ...game import Action, GameState, Phase, SeenState, may_replace, purchasable
 from ...rules.cards import remove_cards
 from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
-from ...rules.ruleset import PRESETS, Ruleset
 from ..plans import laid_word
+from ..presets import preset_name
 from .news import news_of
 from .schema import Ending, Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
 
@@ -92,7 +92,7 @@ def told(moment: Moment, seat: int) -> SeenGame:
         hints=moment.hints,
         challenge=seen.ruleset.challenge.mode.value,
         lexicon=seen.lexicon.name,
-        ruleset=_name_of(seen.ruleset),
+        ruleset=preset_name(seen.ruleset),
         trouble=moment.trouble,
     )
 
@@ -144,15 +144,3 @@ def _seat(seen: SeenState, at: int, moment: Moment) -> SeatSeen:
         score=score.total,
         cards=len(seat.hand) - laid,
     )
-
-
-def _name_of(ruleset: Ruleset) -> str:
-    """The preset with the same payout, duplicate and last round; a table may differ in others."""
-    for name, preset in PRESETS.items():
-        if (ruleset.payout, ruleset.duplicate_scope, ruleset.last_round) == (
-            preset.payout,
-            preset.duplicate_scope,
-            preset.last_round,
-        ):
-            return name
-    return "own"

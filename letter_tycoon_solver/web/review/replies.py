@@ -18,6 +18,7 @@ from ...advisor.analysis.verdict import (
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
 from ..plans import told_turn
+from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
 from .schema import (
     Judged,
@@ -59,6 +60,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         seat=game.seat,
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
+        ruleset=_ruleset(game),
         turns=[_told_turn(choice) for choice in game.played.choices],
         purchases=_told_purchases(game),
         margins=None if game.played.margins is None else list(game.played.margins),
@@ -118,6 +120,12 @@ def _told_purchases(game: ReviewedGame) -> list[PurchaseThen]:
     return [PurchaseThen(one.player, one.verdict.value, one.in_words()) for one in purchases]
 
 
+def _ruleset(game: ReviewedGame) -> str:
+    """The rules that the turns were played by."""
+    choices = game.played.choices
+    return preset_name(choices[0].seen.ruleset) if choices else "own"
+
+
 def _told_turn(choice: Choice) -> TurnThen:
     seen = choice.seen
     n_players = len(seen.seats)
@@ -129,6 +137,7 @@ def _told_turn(choice: Choice) -> TurnThen:
         community=seen.community,
         seats=[SeatThen(seat.patents, seat.money, seat.stock) for seat in seen.seats],
         deck=seen.deck_size,
+        replaced=seen.turn.replaced,
         played=told_turn(choice.plan, seen.position),
         taken_back=choice.taken_back,
     )

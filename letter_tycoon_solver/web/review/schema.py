@@ -69,6 +69,8 @@ class TurnThen(Struct):
     """In the order of the names."""
     deck: int
     """Cards in the deck."""
+    replaced: bool
+    """True if a card was replaced with Q before, in the same turn."""
     played: PlanOfTurn
     """The plan that was played; its equity is not known."""
     taken_back: str
@@ -96,6 +98,8 @@ class Review(Struct):
     is_judged: bool
     """True if there are verdicts: not while a game without hints goes on."""
     lexicon: str
+    ruleset: str
+    """A preset, or "own"."""
     turns: list[TurnThen]
     purchases: list[PurchaseThen]
     """Of players whose hands are not known, in the order of the game."""
