@@ -267,8 +267,10 @@ export class Room {
   #showTurning() {
     const [number] = this.#judged?.missing ? [] : this.#judged?.costliest ?? [];
     const judgement = number === undefined ? null : this.#judgements.get(number);
-    this.#turning.hidden = !judgement || judgement.is_decided;
-    if (number === undefined || !judgement) return;
+    const isTold = judgement && !judgement.is_decided;
+    this.#turning.hidden = !isTold;
+    this.#turning.replaceChildren();
+    if (number === undefined || !isTold) return;
     const name = this.#review.names[this.#review.turns[number]?.player ?? 0];
     this.#turning.replaceChildren(
       el("button", {class: "told-turn", type: "button", "data-row": "turning", onclick: () => this.#choose(number)}, el("b", {}, "The turning point: "), `${name}, ${judgement.in_words}`),
