@@ -16,6 +16,14 @@ declare namespace Api {
     seconds: number;
     settled: boolean;
   }
+  interface AllGames {
+    decisions: number;
+    habits: HabitsSeen | null;
+    judged: number;
+    missing: string[];
+    player: string;
+    players: string[];
+  }
   interface Answered {
     again: string | null;
     best: PlanOfTurn[];
@@ -96,6 +104,14 @@ declare namespace Api {
     seats: NewSeat[];
     stacking?: "add" | "at-most-one" | "multiply" | null;
   }
+  interface HabitsSeen {
+    games: number;
+    kinds: KindLost[];
+    months: MonthLost[];
+    patents: PatentMissed[];
+    turns: number;
+    words: WordMissed[];
+  }
   interface Hint {
     advice_needs: string;
     note: string;
@@ -145,6 +161,12 @@ declare namespace Api {
     games: KeptGame[];
     is_shown: boolean;
   }
+  interface KindLost {
+    decisions: number;
+    difference: "Q" | "cards" | "challenge" | "exchange" | "none" | "patent" | "word";
+    margin_loss: number;
+    win_loss: number;
+  }
   interface Laid {
     money: number;
     royalties: SeatRoyalty[];
@@ -190,6 +212,12 @@ declare namespace Api {
     lemma: string;
     part_of_speech: string;
   }
+  interface MonthLost {
+    games: number;
+    kinds: KindLost[];
+    month: string;
+    turns: number;
+  }
   interface NewGame {
     community: string;
     first: number;
@@ -217,6 +245,12 @@ declare namespace Api {
   }
   interface OwnSeat {
     seat: string;
+  }
+  interface PatentMissed {
+    bought: number;
+    games: number;
+    letter: string;
+    rounds: number | null;
   }
   interface Pay {
     dollars: number;
@@ -576,6 +610,11 @@ declare namespace Api {
     pays: Pays[];
     why_not: string;
     with_suffix: string;
+    word: string;
+  }
+  interface WordMissed {
+    times: number;
+    win_loss: number;
     word: string;
   }
   interface Words {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...advisor.analysis.choices import Choice
+from ...advisor.analysis.habits import Habits, KindOfLoss
 from ...advisor.analysis.purchases import judge_purchase
 from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision
 from ...advisor.analysis.verdict import (
@@ -21,18 +22,25 @@ from ..plans import told_turn
 from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
 from .schema import (
+    HabitsSeen,
     Judged,
     Judgement,
     KeptGame,
+    KindLost,
+    MonthLost,
+    PatentMissed,
     PlayerSoFar,
     PurchaseThen,
     Review,
     SeatThen,
     TurnThen,
+    WordMissed,
 )
 
 DEFAULT_SECONDS: Final = 1.0
 MAX_SECONDS: Final = 5.0
+_MOST_MISSED: Final = 12
+"""Words, and patents, of a player's habits."""
 
 
 def told_file(file: FileOfGame) -> KeptGame:
@@ -88,16 +96,7 @@ def told_judged(
         known: all of the game so far, likewise.
     """
     evaluation = Evaluation.of(game.lexicon.digest)
-    played = game.played
-    analysis = Analysis(
-        played.names,
-        tuple(known.values()),
-        played.victories,
-        played.margins,
-        0.0,
-        evaluation.name,
-        own_tables=True,
-    )
+    played, analysis = game.played, analysis_of(game, tuple(known.values()))
     places = {id(decision): place for place, decision in known.items()}
     return Judged(
         judgements=[
@@ -107,6 +106,36 @@ def told_judged(
         costliest=[places[id(decision)] for decision in analysis.costliest()],
         missing=len(played.choices) - len(known),
     )
+
+
+def analysis_of(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
+    """The analysis of a game, as far as it is judged."""
+    played, tables = game.played, Evaluation.of(game.lexicon.digest).name
+    ends = (played.victories, played.margins)
+    return Analysis(played.names, decisions, *ends, 0.0, tables, own_tables=True)
+
+
+def told_habits(habits: Habits) -> HabitsSeen:
+    """The habits of a player; the costliest words alone."""
+    words, patents = habits.words[:_MOST_MISSED], habits.patents[:_MOST_MISSED]
+    return HabitsSeen(
+        games=habits.games,
+        turns=habits.turns,
+        kinds=_told_kinds(habits.kinds),
+        words=[WordMissed(one.word, one.times, one.win_loss) for one in words],
+        patents=[PatentMissed(one.letter, one.games, one.bought, one.rounds) for one in patents],
+        months=[
+            MonthLost(one.month, one.games, one.turns, _told_kinds(one.kinds))
+            for one in habits.months
+        ],
+    )
+
+
+def _told_kinds(kinds: Sequence[KindOfLoss]) -> list[KindLost]:
+    return [
+        KindLost(one.difference.value, one.decisions, one.win_loss, one.margin_loss)
+        for one in kinds
+    ]
 
 
 def _victories(game: ReviewedGame) -> list[float] | None:
