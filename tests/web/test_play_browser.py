@@ -322,7 +322,7 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
 
 def test_patents_and_keys(visits: Callable[..., Visit], rig: Rig) -> None:
     """Duplicate, suffix, second word and Y; the letters are typed."""
-    rig("BOKYAND", "", community="TEN", patents=["QVXZ", ""])
+    rig("BOKYAND", "", community="TEN", patents=["KQVXZ", ""])
     visit = visits(DESK_DARK)
     page = visit.page
     begin(page, "greedy", Words="none")

@@ -60,7 +60,7 @@ export function legend(word) {
     const sample = el("span", {class: `card sample ${source}`, "aria-hidden": "true"});
     return [el("li", {}, sample, `${listed(letters)} ${SOURCES[source]}`)];
   });
-  const ys = word.letters.filter((one) => one.y_as).map((one) => one.y_as);
+  const ys = /[BJK]/.test(word.doublers) ? word.letters.filter((one) => one.y_as).map((one) => one.y_as) : [];
   if (ys.length) items.push(el("li", {}, `Y is a ${ys.join(", then a ")}`));
   return el("ul", {class: "legend"}, ...items);
 }

@@ -115,6 +115,8 @@ export class HandDock {
     const game = this.#game;
     if (!game) return;
     const stage = stageOf(game);
+    // After the end the cards are worth nothing.
+    this.element.hidden = stage === "over";
     const isMaking = (stage === "turn" && this.#mode === "word") || stage === "plan";
     // An exercise has no seat: it begins anew.
     if (isMaking && this.api.secret) keepReady(this.api.secret, cardsOf(game), {order: this.#order, words: this.#letters.words});
@@ -256,7 +258,9 @@ export class HandDock {
   /** @param {Game} game */
   #message(game) {
     const looked = this.#looked;
-    const ys = this.#letters.words.flatMap((word, number) => this.#yButtons(word, number));
+    // A Y counts as a vowel or not for these patents alone.
+    const mayMatter = [..."BJK"].some((patent) => this.#owns(patent));
+    const ys = (mayMatter ? this.#letters.words : []).flatMap((word, number) => this.#yButtons(word, number));
     if (!looked) {
       const text = this.#letters.isEmpty ? (stageOf(game) === "plan" ? "Tap cards to think of a word." : "Tap cards to make a word.") : this.#letters.isAWord ? "…" : "A word has three letters or more.";
       return el("p", {class: "message", role: "status"}, text);
