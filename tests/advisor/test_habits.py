@@ -17,12 +17,14 @@ from letter_tycoon_solver.rules.turn import Turn
 from letter_tycoon_solver.search.turns import best_turns
 
 OCTOBER, NOVEMBER = datetime.date(2026, 10, 31), datetime.date(2026, 11, 1)
-TURNS = best_turns(Position("JWLEANZ", "EES", money=9), Lexicon.load("common"), limit=None)
+POSITION = Position("JWLEANZ", "EES", money=9)
+WORDS = ("JEWEL", "JEWELS", "LANE", "SEWN", "WANE")
 
 
 def turn(word: str, buy: str = "") -> Turn:
     """A turn with this word and purchase."""
-    found = next(one for one in TURNS if [each.word for each in one.words] == [word])
+    turns = best_turns(POSITION, Lexicon.from_words(WORDS), limit=None)
+    found = next(one for one in turns if [each.word for each in one.words] == [word])
     return dataclasses.replace(found, buy=buy)
 
 
