@@ -76,6 +76,7 @@ function dropped(event) {
 async function send(files) {
   const [file] = files ?? [];
   if (!file) return;
+  say(byId("problem"), "");
   try {
     if (file.size > MAX_RECORD) throw new Error(`${file.name} is too large for a game.`);
     const {game} = await upload(await file.text());
