@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from ..errors import InvalidInputError, require_choice, show
@@ -34,6 +35,18 @@ class PlayerKind(enum.Enum):
     RANDOM = "random"
 
 
+ABOUT: Final[Mapping[PlayerKind, str]] = MappingProxyType(
+    {
+        PlayerKind.EASY: "Knows common words and often misses the better turn. For a first game.",
+        PlayerKind.MEDIUM: "Knows common words and picks good turns, seldom the best.",
+        PlayerKind.HARD: "Knows the whole word list and mostly picks one of the best turns.",
+        PlayerKind.ADVISOR: "Simulates games before each turn. The strongest; thinks for a second.",
+        PlayerKind.STATIC: "Knows the whole word list and weighs pay, patents and cards kept.",
+        PlayerKind.GREEDY: "Takes what earns most this turn and never plans ahead.",
+        PlayerKind.RANDOM: "Plays anything that the rules allow.",
+    }
+)
+"""A sentence on each, for people who choose opponents."""
 LEVELS: Final = {PlayerKind.EASY: EASY, PlayerKind.MEDIUM: MEDIUM, PlayerKind.HARD: HARD}
 PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC, PlayerKind.HARD})
 """Those that go by static evaluation of the lexicon that is played, which may lack tables."""

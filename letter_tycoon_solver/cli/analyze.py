@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -178,6 +179,11 @@ def _show_rows(game: Recorded) -> _Show:
 # Several games ---------------------------------------------------------------------------------
 
 
+def _day(file: Path) -> datetime.date:
+    """The day when a record was written last."""
+    return datetime.date.fromtimestamp(file.stat().st_mtime)
+
+
 class _ManyGames:
     """Analyzes games one by one, and shows what is done however it ends."""
 
@@ -186,7 +192,7 @@ class _ManyGames:
         self._files = files
         self._ask = ask
         self._as_json = as_json
-        self._done: list[tuple[str, Analysis]] = []
+        self._done: list[tuple[str, Analysis, datetime.date]] = []
         self._left_out: list[tuple[str, str]] = []
         self._tables: set[str] = set()
 
@@ -214,7 +220,7 @@ class _ManyGames:
             tell(0, len(self._files))
             for number, (file, game) in enumerate(self._games(), 1):
                 analysis = self._ask.analysis(game, lambda _decision: None)
-                self._done.append((str(file), analysis))
+                self._done.append((str(file), analysis, _day(file)))
                 if rows is not None:
                     rows.write(file, analysis)
                 tell(number + len(self._left_out), len(self._files))
@@ -263,4 +269,4 @@ class _ManyGames:
             return
         from .views.analyses import print_totals
 
-        print_totals([analysis for _, analysis in self._done])
+        print_totals([(analysis, day) for _, analysis, day in self._done])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -14,6 +15,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
+
+from .frame import ICONS, MANIFEST, ROOMS, framed, manifest
 
 FOLDER: Final = "static"
 PAGES: Final[Mapping[str, str]] = MappingProxyType(
@@ -26,21 +29,24 @@ PAGES: Final[Mapping[str, str]] = MappingProxyType(
         "/practice": "practice.html",
     }
 )
-"""By path, the page of each room. A new room is a line here and one in the <nav> of each page."""
+"""By path, the page of each room. A new room is a line here and one in ROOMS."""
 PATH: Final = "/static/"
 """Before the names of all other files."""
 NOT_FOUND: Final = "not-found.html"
 NO_TOKEN: Final = "no-token.html"
 _MESSAGES: Final = (NOT_FOUND, NO_TOKEN)
 """The pages that people see in place of an error; these have no path."""
-OF_MESSAGES: Final = (f"{PATH}page.css", f"{PATH}icon.svg")
-"""The paths of what they look like."""
+ENGINE: Final = "engine"
+OF_MESSAGES: Final = tuple(PATH + name for name in ("page.css", "icon.svg", MANIFEST, *ICONS))
+"""The paths of what they look like, and of what browsers ask for without the token."""
 
 _MEDIA_TYPES: Final = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
 }
 
 
@@ -106,5 +112,12 @@ def message(name: str, status: int, asked: Headers) -> Response | None:
 @functools.cache
 def _files() -> Mapping[str, Asset]:
     """All files by their names."""
-    folder = resources.files(__package__) / FOLDER
-    return {file.name: Asset.of(file.name, file.read_bytes()) for file in folder.iterdir()}
+    package = resources.files(__package__)
+    files = {file.name: file.read_bytes() for file in (package / FOLDER).iterdir()}
+    files |= {name: (package / ENGINE / name).read_bytes() for name in ICONS}
+    files[MANIFEST] = json.dumps(manifest("/")).encode()
+    path_of = {name: path for path, name in PAGES.items()}
+    for name in (*path_of, *_MESSAGES):
+        rooms = {} if name == NO_TOKEN else ROOMS
+        files[name] = framed(files[name].decode(), rooms, path_of.get(name, "")).encode()
+    return {name: Asset.of(name, content) for name, content in files.items()}

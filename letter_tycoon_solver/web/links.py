@@ -14,6 +14,9 @@ Should the maker have taken it, the one who was invited cannot, and knows.
 
 That secret is made of the invitation and a key that the taker has drawn: whoever did not get the
 answer asks again with the same key and gets the same seat.
+
+The secrets of a rematch are made of those of the game before it: only who holds a seat can know
+the link to the same seat in the rematch.
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ from ..errors import LetterTycoonError
 
 _SECRET_BYTES: Final = 16
 _SUFFIX: Final = ".json"
+_REMATCH: Final = "rematch"
 _COARSE_NANOSECONDS: Final = 2_000_000_000
 
 
@@ -202,6 +206,29 @@ class Links:
             self._keep(used.record, links, left)
         return link
 
+    def rematch(self, link: Link) -> Link | None:
+        """The link to the rematch of a game for who has this one, if there is a rematch."""
+        return self.find(_secret_of(_REMATCH, link.secret))
+
+    def add_rematch(self, record: Path, before: Path) -> None:
+        """Links to a rematch for all who have one to the game before it.
+
+        Args:
+            record: the file of the rematch.
+            before: the file of the game.
+
+        Raises:
+            OSError: they cannot be kept; then nothing has changed.
+        """
+        record = record.absolute()
+        with self._lock:
+            links = [
+                Link(_secret_of(_REMATCH, link.secret), record, link.seat, link.hints)
+                for link in _of(before.absolute(), self._links)
+                if link.seat is not None
+            ]
+            self._keep(record, links, [])
+
     def _keep(self, record: Path, links: list[Link], invitations: list[Link]) -> None:
         """Writes the file of a game, then goes by it."""
         if self._folder is None:
@@ -260,7 +287,7 @@ def _new_link(record: Path, seat: int | None, hints: bool) -> Link:
 
 
 def _secret_of(invitation: str, key: str) -> str:
-    """Make the secret of a taken invitation from it and a key; nobody finds it without the key."""
+    """Make a secret from what it is for and a key; nobody finds it without the key."""
     made = hashlib.blake2b(invitation.encode(), key=key.encode(), digest_size=_SECRET_BYTES)
     return base64.urlsafe_b64encode(made.digest()).rstrip(b"=").decode()
 

@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -38,22 +38,21 @@ from ..rules.referee import most_letters
 from ..rules.ruleset import DuplicateScope, Ruleset
 from ..search import for_browser
 from .advice import MAX_PLANS
-from .assets import FOLDER
+from .assets import ENGINE, FOLDER
 from .board_api import told_setup
+from .frame import ICONS, MANIFEST, framed, manifest
 
 WORKER: Final = "service-worker.js"
-_ROOMS: Final[Mapping[str, str]] = {"index.html": "hint.html", "words.html": "words.html"}
+_FIRST: Final = "index.html"
+_ROOMS: Final[Mapping[str, str]] = {_FIRST: "hint.html", "words.html": "words.html"}
 """The pages, by their names here."""
-_LINKS: Final = {"index.html": ("./", "Hint"), "words.html": ("./words.html", "Words")}
-_CURRENT: Final = ' aria-current="page"'
-_ENGINE: Final = "engine"
+_LINKS: Final = {"./": "Hint", "./words.html": "Words"}
 _REQUEST: Final = "request.js"
-_IN_ROOT: Final = (_REQUEST, WORKER, "icon-192.png", "icon-512.png")
+_IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
 """Files of the engine that lie beside the pages."""
 _DEFINITIONS: Final = "definitions"
 _GAMES: Final = "games"
 _MODULE: Final = re.compile(r'from "\./([^"]+)"|src="/static/([^"]+\.js)"')
-_NAV: Final = re.compile(r"<nav .*</nav>")
 _FIRST_LETTERS: Final = 2
 _MOST_DOUBLERS: Final = 3
 """The most of a word: K excludes B and J, so B, J and the card Q."""
@@ -61,32 +60,12 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self';"
     " img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-_HEAD: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="description" content="The best turns of Letter Tycoon, and its words, in your browser.">
-<meta name="theme-color" content="#17403f">
-<link rel="manifest" href="./manifest.webmanifest">
-<link rel="apple-touch-icon" href="./icon-192.png">
-"""
+_HEAD: Final = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
 _MORE: Final = (
     '<footer class="more"><p class="aside">This page needs no server and works without a network.'
     " With letter-tycoon serve there are rooms to play, to track and to review games too.</p>"
     "</footer>\n"
 )
-_MANIFEST: Final[Mapping[str, Any]] = {
-    "name": "Letter Tycoon",
-    "short_name": "Letter Tycoon",
-    "id": "./",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "background_color": "#f5f1e8",
-    "theme_color": "#17403f",
-    "icons": [
-        {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
-        {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
-        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
-    ],
-}
 
 
 def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> list[Path]:
@@ -107,7 +86,7 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
             f"{root} has files that are not of a site; give a new folder, or that of a site"
         )
     files = _files(lexicon, rulesets)
-    for old in (_ENGINE, _DEFINITIONS, _GAMES):
+    for old in (ENGINE, _DEFINITIONS, _GAMES):
         shutil.rmtree(root / old, ignore_errors=True)
     for name, content in files.items():
         path = root / name
@@ -117,7 +96,7 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
 
 
 def _is_site(root: Path) -> bool:
-    return (root / WORKER).is_file() and (root / _ENGINE).is_dir()
+    return (root / WORKER).is_file() and (root / ENGINE).is_dir()
 
 
 def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
@@ -130,7 +109,7 @@ def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     games = _games(lexicon, rulesets)
     data = _data(lexicon, rulesets, sorted(definitions), _digest(games))
     files["data.bin"] = _packed(_json(data))
-    files["manifest.webmanifest"] = _json(_MANIFEST).encode()
+    files[MANIFEST] = _json(manifest("./")).encode()
     kept = ["./", *sorted(files)]
     worker = worker.replace('["FILES"]', _json(kept)).replace("VERSION", _digest(files))
     files |= {
@@ -161,20 +140,16 @@ def _modules(text: str) -> set[str]:
 
 def _room(name: str, page: str) -> str:
     """A page with links to what is here."""
-    links = "".join(
-        f'<a href="{address}"{_CURRENT if name == of else ""}>{title}</a>'
-        for of, (address, title) in _LINKS.items()
-    )
-    page = _NAV.sub(f'<nav aria-label="Rooms">{links}</nav>', page)
+    page = framed(page, _LINKS, "./" if name == _FIRST else f"./{name}")
     page = page.replace('="/static/', '="./').replace('href="/"', 'href="./"')
     page = page.replace("<title>", f"{_HEAD}<title>", 1)
     return page.replace("<noscript>", f"{_MORE}<noscript>", 1)
 
 
 def _engine() -> dict[str, bytes]:
-    folder = resources.files(__package__) / _ENGINE
+    folder = resources.files(__package__) / ENGINE
     return {
-        file.name if file.name in _IN_ROOT else f"{_ENGINE}/{file.name}": file.read_bytes()
+        file.name if file.name in _IN_ROOT else f"{ENGINE}/{file.name}": file.read_bytes()
         for file in folder.iterdir()
     }
 

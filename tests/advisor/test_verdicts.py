@@ -348,6 +348,7 @@ class TestWords:
         (JEWELS, JEWELS, "", Difference.NONE),
         (exchange("A"), JEWELS, "JEWLZ", Difference.CHALLENGE),
         (exchange("A"), JEWELS, "", Difference.EXCHANGE),
+        (CAT, dataclasses.replace(CAT, replace="X"), "", Difference.REPLACE),
         (CAT, JEWELS, "", Difference.WORD),
         (CAT, dataclasses.replace(CAT, buy="C"), "", Difference.PATENT),
         (CAT, dataclasses.replace(CAT, discards="J"), "", Difference.CARDS),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -75,6 +77,31 @@ def test_what_turns_differ_by(folder: Path) -> None:
     found = json.loads(run(folder, "--json").out)
     kinds = [one["difference"] for game in found["games"] for one in game["decisions"]]
     assert {row[:13].strip(): int(row[13:].split()[0]) for row in rows} == Counter(kinds)
+
+
+def test_habits_by_month_and_what_was_missed(folder: Path) -> None:
+    """The same figures in words and in JSON; the months are those of the files."""
+    for name, day in (("a.jsonl", 1_770_000_000), ("b.jsonl", 1_780_000_000)):
+        os.utime(folder / name, (day, day))
+    habits = json.loads(run(folder, "--json").out)["habits"]
+    assert [one["player"] for one in habits] == ["Ann", "Ben", "Cleo"]
+    ann = habits[0]
+    assert [(one["month"], one["turns"]) for one in ann["months"]] == [
+        ("2026-02", 2),
+        ("2026-05", 1),
+    ]
+    text = run(folder).out
+    for one in habits:
+        for month in one["months"]:
+            lost = 100 * sum(kind["win_loss"] for kind in month["kinds"])
+            row = [one["player"], month["month"], str(month["games"]), str(month["turns"])]
+            assert re.search(r"\s+".join(map(re.escape, [*row, f"{lost:.1f}"])), text)
+        for word in one["words"]:
+            assert re.search(
+                rf"Words {one['player']} missed and never laid: .*{word['word']}", text
+            )
+        for patent in one["patents"]:
+            assert re.search(rf"Patents {one['player']} bought .*: .*{patent['letter']}", text)
 
 
 def test_the_figures_are_those_of_each_game(folder: Path, lexicon: Lexicon) -> None:

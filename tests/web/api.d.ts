@@ -6,6 +6,7 @@ declare namespace Api {
   }
   interface Address {
     address: string;
+    is_local: boolean;
   }
   interface AdviceSoFar {
     against: Opponents;
@@ -14,6 +15,14 @@ declare namespace Api {
     playouts: number;
     seconds: number;
     settled: boolean;
+  }
+  interface AllGames {
+    decisions: number;
+    habits: HabitsSeen | null;
+    judged: number;
+    missing: string[];
+    player: string;
+    players: string[];
   }
   interface Answered {
     again: string | null;
@@ -31,6 +40,19 @@ declare namespace Api {
   interface Begun {
     game: TrackedState;
     secret: string;
+  }
+  interface BestTurn {
+    money: number;
+    player: number;
+    round: number;
+    stock: number;
+    words: LaidWord[];
+  }
+  interface BestWord {
+    money: number;
+    player: number;
+    stock: number;
+    word: LaidWord;
   }
   interface Chance {
     error: number | null;
@@ -60,6 +82,11 @@ declare namespace Api {
     text: string;
     told: ToldTurn;
   }
+  interface Ending {
+    best_turn: BestTurn | null;
+    best_word: BestWord | null;
+    royalties: RoyaltiesOf[];
+  }
   interface EquityParts {
     community: number;
     leave: number;
@@ -76,6 +103,14 @@ declare namespace Api {
     ruleset?: "online" | "reference-manual" | "rulebook";
     seats: NewSeat[];
     stacking?: "add" | "at-most-one" | "multiply" | null;
+  }
+  interface HabitsSeen {
+    games: number;
+    kinds: KindLost[];
+    months: MonthLost[];
+    patents: PatentMissed[];
+    turns: number;
+    words: WordMissed[];
   }
   interface Hint {
     advice_needs: string;
@@ -126,6 +161,12 @@ declare namespace Api {
     games: KeptGame[];
     is_shown: boolean;
   }
+  interface KindLost {
+    decisions: number;
+    difference: "Q" | "cards" | "challenge" | "exchange" | "none" | "patent" | "word";
+    margin_loss: number;
+    win_loss: number;
+  }
   interface Laid {
     money: number;
     royalties: SeatRoyalty[];
@@ -171,6 +212,12 @@ declare namespace Api {
     lemma: string;
     part_of_speech: string;
   }
+  interface MonthLost {
+    games: number;
+    kinds: KindLost[];
+    month: string;
+    turns: number;
+  }
   interface NewGame {
     community: string;
     first: number;
@@ -198,6 +245,12 @@ declare namespace Api {
   }
   interface OwnSeat {
     seat: string;
+  }
+  interface PatentMissed {
+    bought: number;
+    games: number;
+    letter: string;
+    rounds: number | null;
   }
   interface Pay {
     dollars: number;
@@ -227,6 +280,7 @@ declare namespace Api {
     words: LaidWord[];
   }
   interface PlaySetup {
+    about: Record<string, string>;
     is_local: boolean;
     level: string;
     levels: string[];
@@ -347,6 +401,7 @@ declare namespace Api {
     mistake_dollars: number;
     names: string[];
     purchases: PurchaseThen[];
+    ruleset: string;
     seat: number | null;
     seconds: number;
     turns: TurnThen[];
@@ -356,6 +411,11 @@ declare namespace Api {
     money?: number;
     patents?: string;
     stock?: number;
+  }
+  interface RoyaltiesOf {
+    dollars: number;
+    player: number;
+    words_of: number;
   }
   interface Royalty {
     dollars: number;
@@ -395,6 +455,7 @@ declare namespace Api {
     challenge: "automatic" | "none" | "players";
     community: string;
     deck: number;
+    ending: Ending | null;
     final_round: number | null;
     goal: number;
     hand: string;
@@ -407,6 +468,7 @@ declare namespace Api {
     phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     places: Placed[];
     purchasable: string;
+    rematch: string;
     round: number;
     ruleset: string;
     seats: SeatSeen[];
@@ -504,6 +566,7 @@ declare namespace Api {
     number: number;
     played: PlanOfTurn;
     player: number;
+    replaced: boolean;
     round: number;
     seats: SeatThen[];
     taken_back: string;
@@ -550,6 +613,11 @@ declare namespace Api {
     pays: Pays[];
     why_not: string;
     with_suffix: string;
+    word: string;
+  }
+  interface WordMissed {
+    times: number;
+    win_loss: number;
     word: string;
   }
   interface Words {

@@ -116,7 +116,12 @@ def test_a_browser_without_the_token_is_told_what_to_do(guarded: Running, path: 
         assert "Your game is safe" in answer.text
         assert "Ask the host for the QR code" in answer.text
         loaded = set(re.findall(r'(?:src|href)="(/[^"]+)"', answer.text))
-        assert loaded == {"/static/page.css", "/static/icon.svg"}
+        assert loaded == {
+            "/static/page.css",
+            "/static/icon.svg",
+            "/static/icon-192.png",
+            "/static/manifest.webmanifest",
+        }
         assert {ask(guarded, one).status_code for one in loaded} == {200}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import struct
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,6 +15,7 @@ from support import page_types
 
 from letter_tycoon_solver.web import assets as assets_module
 from letter_tycoon_solver.web.assets import PAGES, PATH, assets
+from letter_tycoon_solver.web.frame import ICONS, MANIFEST
 
 STATIC = Path(assets_module.__file__).parent / "static"
 MAX_LOAD = 60_000
@@ -77,6 +79,27 @@ def test_a_browser_is_told_that_nothing_is_here(client: httpx.Client) -> None:
             assert answer.json()["title"] == "Not found"
 
 
+def test_a_page_can_be_put_on_a_home_screen(client: httpx.Client) -> None:
+    """Its manifest names pictures of the size that it says, and the rooms as its scope."""
+    for path in PAGES:
+        (link,) = [
+            attrs["href"]
+            for _, attrs in Page(client.get(path).text).tags
+            if attrs.get("rel") == "manifest"
+        ]
+        assert link == PATH + MANIFEST
+    answer = client.get(PATH + MANIFEST)
+    assert answer.headers["Content-Type"].startswith("application/manifest+json")
+    told = answer.json()
+    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    for icon in told["icons"]:
+        picture = client.get(PATH + icon["src"])
+        assert (picture.status_code, picture.headers["Content-Type"]) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            size = struct.unpack(">II", picture.content[16:24])
+            assert icon["sizes"] == "{}x{}".format(*size)
+
+
 def test_every_room_is_linked_from_every_page(client: httpx.Client) -> None:
     for path in PAGES:
         page = Page(client.get(path).text)
@@ -106,6 +129,8 @@ def test_the_first_load_is_small(path: str) -> None:
         texts = [assets()[one].content.decode() for one in loaded]
         named = {PATH + name for text in texts for name in re.findall(r'"\./([^"]+)"', text)}
         named |= {link for text in texts for link in re.findall(rf'"({PATH}[^"]+)"', text)}
+        # A browser asks for these only to put the page on a home screen.
+        named -= {PATH + name for name in (MANIFEST, *ICONS)}
         if named <= loaded:
             break
         loaded |= named

@@ -370,6 +370,8 @@ def test_the_levels_are_those_of_the_roster(server: Running) -> None:
     setup = server.client.get("/api/play/setup").json()
     assert setup["levels"] == [kind.value for kind in PlayerKind]
     assert setup["level"] in setup["levels"]
+    assert list(setup["about"]) == setup["levels"]
+    assert all(text.endswith(".") for text in setup["about"].values())
     assert (setup["max_seats"], setup["is_local"]) == (5, True)
 
 

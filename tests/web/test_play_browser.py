@@ -26,13 +26,22 @@ LINES = """(all) => all.map((one) => {
   return new Set([...range.getClientRects()].map((box) => box.top)).size;
 })"""
 OVER = """async (names) => {
-  const {showPlaces, statusOf} = await import("/static/play-table.js");
-  const seats = names.map((name) => ({name, patent_value: 45, money: 137, stock: 12, score: 194}));
+  const {showPlaces} = await import("/static/play-ending.js");
+  const {statusOf} = await import("/static/play-table.js");
+  const seats = names.map((name) => (
+    {name, patents: "", patent_value: 45, money: 137, stock: 12, score: 194}));
   const places = [{players: [1]}, {players: [0]}];
-  const game = {phase: "over", round: 1, asked: 0, you: 0, seats, places};
+  const letters = [..."SKYSCRAPERS"].map((letter) => ({letter, source: "hand", y_as: ""}));
+  const best = {word: "SKYSCRAPERS", letters, doublers: ""};
+  const ending = {
+    best_word: {player: 1, word: best, money: 6, stock: 5},
+    best_turn: {player: 0, round: 1, words: [best, best], money: 12, stock: 10},
+    royalties: [{player: 1, words_of: 0, dollars: 12}, {player: 0, words_of: 1, dollars: 3}],
+  };
+  const game = {phase: "over", round: 1, asked: 0, you: 0, seats, places, ending, rematch: ""};
   const place = document.createElement("section");
   document.querySelector("#room").append(place);
-  showPlaces(place, game, "");
+  showPlaces(place, game, "", () => {});
   return statusOf(game).text;
 }"""
 DESK_DARK = (DESK, "dark")
@@ -98,6 +107,8 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page = visit.page
     begin(page, "medium", Words="none", Length="A short one")
     page.get_by_label("Everyone may ask for hints").check()
+    page.get_by_text("Knows common words and picks good turns").wait_for()
+    page.get_by_text("patents worth $17, after about four rounds").wait_for()
     visit.picture("play-new")
     visit.check_looks()
     visit.check_with(axe)
@@ -126,11 +137,35 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page.get_by_text("not in the word list").wait_for()
     assert button(page, "Play WLN").is_disabled()
     button(page, "Clear").click()
+    # A hint tells as much as one wants to know: the length, the letters, the word, the turn.
     button(page, "Hint").click()
+    steps = page.locator(".hint-steps")
+    steps.get_by_text("A word of 6 letters.", exact=True).wait_for()
+    visit.check_looks()
+    assert page.locator("#hinted .plan:visible").count() == 0
+    button(page, "Its letters").press("Enter")
+    letters = steps.locator("p").nth(1).inner_text()
+    assert re.fullmatch(r"(\w ){5}\w\.", letters)
+    button(page, "The word").press("Enter")
+    word = steps.get_by_role("img").get_attribute("aria-label") or ""
+    assert sorted(word) == letters.rstrip(".").split()
+    visit.picture("play-hint")
+    visit.check_looks()
+    visit.check_with(axe)
+    button(page, "The whole turn").press("Enter")
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
-    page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS")).first.click()
+    button(page, "Lay it ready").wait_for()
+    jewels = page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS")).first
+    if jewels.get_attribute("aria-expanded") == "false":
+        jewels.click()
     button(page, "Lay it ready").click()
     page.get_by_text("Pays $4 and 1 stock").wait_for()
+    # What is laid ready is there after a reload.
+    order = page.locator(".hand-row:not(.community-row) .slot").all_inner_texts()
+    page.reload()
+    page.get_by_text("Pays $4 and 1 stock").wait_for()
+    assert page.locator(".making .slot").all_inner_texts() == list("JEWELS")
+    assert page.locator(".hand-row:not(.community-row) .slot").all_inner_texts() == order
     visit.picture("play-laid")
     visit.check_looks()
     visit.check_with(axe)
@@ -148,6 +183,7 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page.get_by_role("heading", name=re.compile("thinking|Your turn|won")).wait_for()
     play_on(page)
     page.locator(".places").wait_for()
+    page.get_by_role("heading", name=re.compile("^Best word")).wait_for()
     page.locator(".news .meaning summary").last.click()
     page.get_by_role("link", name=re.compile("^More about ")).wait_for()
     visit.picture("play-over")
@@ -156,9 +192,19 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page.get_by_role("link", name="Review the game").click()
     page.locator(".told-turn").first.wait_for()
     page.go_back()
+    # The same again, one tap away; one step back is the end of the game before.
+    before = page.url
+    button(page, "Play again").click()
+    page.wait_for_function("(before) => location.href !== before", arg=before)
+    page.locator("h1[data-version]").wait_for()
+    assert "goal $17" in page.locator(".turn").inner_text()
+    assert page.locator(".places").count() == 0
+    page.go_back()
+    button(page, "To the rematch").wait_for()
     page.get_by_role("link", name="A new game").click()
-    page.get_by_role("link", name="With Medium").wait_for()
-    button(page, "Forget the game with Medium").click()
+    page.get_by_role("link", name="With Medium over").wait_for()
+    for _ in range(2):
+        button(page, "Forget the game with Medium").first.click()
     page.get_by_role("link", name="With Medium").wait_for(state="detached")
 
 
@@ -191,7 +237,10 @@ def play_on(page: Page) -> None:
             main.click()
         elif text == "Your turn":
             button(page, "Hint").click()
-            page.locator("#hinted .plan").first.click()
+            more = page.locator(".hint-steps button")
+            more.or_(page.locator("#hinted .detail:visible")).first.wait_for()
+            while more.count():
+                more.click()
             ready = page.locator("#hinted").get_by_role("button", name="Lay it ready")
             page.locator("#hinted .detail").wait_for()
             if ready.count():
@@ -218,6 +267,7 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
     link = ann.get_by_label("Link for Ben").input_value()
     assert len(list((data / "games").iterdir())) == 1
     code = ann.get_by_role("img", name="QR code of the invitation for Ben")
+    ann.get_by_text("Another phone cannot open it").wait_for()
     assert code.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
     desk.picture("play-invitation")
     desk.check_looks()
@@ -233,6 +283,8 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
     ann.get_by_text("others may challenge it").wait_for()
     button(ann, "Play WLN").press("Enter")
     title(ben, "Does it stand?")
+    stakes = ben.get_by_text("If WLN is in the word list, Ann gets $1 from the bank, as you have")
+    assert "none. If not, it is taken back: Ann earns nothing and" in stakes.inner_text()
     ann.get_by_text("Ben may challenge it.").wait_for()
     assert focus(ann) == "hand"
     phone.picture("play-challenge")
@@ -272,7 +324,7 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
 
 def test_patents_and_keys(visits: Callable[..., Visit], rig: Rig) -> None:
     """Duplicate, suffix, second word and Y; the letters are typed."""
-    rig("BOKYAND", "", community="TEN", patents=["QVXZ", ""])
+    rig("BOKYAND", "", community="TEN", patents=["KQVXZ", ""])
     visit = visits(DESK_DARK)
     page = visit.page
     begin(page, "greedy", Words="none")
@@ -382,3 +434,70 @@ def test_a_phone_without_the_token_finds_its_seat_again(
         assert all("401" in error for error in visit.errors)
         visit.errors.clear()
         visit.close()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844), (844, 390), (667, 375)])
+def test_the_table_on_phones_of_all_sizes(
+    visits: Callable[..., Visit], rig: Rig, axe: str, size: tuple[int, int]
+) -> None:
+    """Seven cards in a row, eight letters too, and lying on its side the table beside the hand."""
+    rig("JWLEANZ", "", community="EES", patents=["SKQZ", "EAT"], money=[12, 3], stock=[0, 4])
+    visit = visits((size, "dark" if size[0] % 100 else "light"))
+    page = visit.page
+    begin(page, "medium", Words="none")
+    button(page, "Begin").click()
+    title(page, "Your turn")
+    lay(page, "JEWELS", community="ES")
+    button(page, "Lay A").click()
+    button(page, "Lay N").click()
+    page.get_by_text("not in the word list").wait_for()
+    for cards, letters, narrow in ((".making .slot", 8, 360), ("[data-row^=hand-]", 7, 320)):
+        assert page.locator(cards).count() == letters
+        tops = page.locator(cards).evaluate_all(
+            "(all) => all.map((one) => one.getBoundingClientRect().top)"
+        )
+        assert len(set(tops)) == 1 or size[0] < narrow
+    shown = page.locator("#seats .seat").last.inner_text().split()
+    figures = (
+        "You , whose turn it is score 24 money $12 stock 0 patents $12 of $45 Patents: K Q S Z"
+    )
+    assert " ".join(shown) == figures
+    visit.picture(f"play-table-{size[0]}")
+    visit.check_looks()
+    visit.check_with(axe)
+    # The whole hand and what can be done with it are in sight, with who owns what.
+    heights = page.evaluate(
+        """() => ["#seats .seat:last-child", ".hand-dock .main-action"].map(
+          (one) => document.querySelector(one).getBoundingClientRect().bottom - innerHeight)"""
+    )
+    assert max(heights) <= 0
+
+
+def test_a_rematch_is_a_tap_for_everyone(
+    visits: Callable[..., Visit], server: Running, rig: Rig
+) -> None:
+    rig("JWLEANZ", "", community="EES", patents=["B", ""], active=1, round=2, final_round=2)
+    ann, ben = visits().page, visits().page
+    anns = people.begin(server.client, "Ann", "Ben", challenge="none", goal=2)
+    bens = anns.invite(1)
+    bens.act("exchange nothing")
+    for page, secret in ((ann, anns.secret), (ben, bens.secret)):
+        page.goto(f"/play?seat={secret}")
+    for page in (ann, ben):
+        button(page, "Play again").wait_for()
+    places = [page.locator(".places tbody").inner_text() for page in (ann, ben)]
+    assert places[0] != places[1]
+    button(ben, "Play again").click()
+    ben.locator("h1[data-version]").get_by_text(re.compile("Your turn|Waiting")).wait_for()
+    button(ann, "To the rematch").click()
+    ann.locator("h1[data-version]").get_by_text(re.compile("Your turn|Waiting")).wait_for()
+    # Each has the same sign on both phones, and nobody has to be invited.
+    for page, rows in ((ann, ["Ben", "You"]), (ben, ["Ann", "You"])):
+        shown = page.locator("#seats .name").all_inner_texts()
+        assert [text.partition(",")[0].strip() for text in shown] == rows
+        assert page.locator(".code").count() == 0
+    signs = [
+        page.locator("#seats .sign").evaluate_all("(all) => all.map((one) => one.className)")
+        for page in (ann, ben)
+    ]
+    assert signs[0] == signs[1][::-1]

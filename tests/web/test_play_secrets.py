@@ -135,6 +135,8 @@ def _moment(states: tuple[GameState, ...], history: Sequence[Action]) -> Moment:
         undo_waits_for=(),
         can_undo=(),
         trouble="",
+        ending=None,
+        rematch={},
     )
 
 
@@ -174,7 +176,9 @@ def test_who_makes_a_game_holds_no_seat_of_another(server: Running) -> None:
 def test_a_code_is_that_of_the_address(server: Running) -> None:
     ann = begin(server.client, "Ann", "Ben")
     for seat, name in ((0, "seat"), (1, "invitation")):
-        address = ann.ask("GET", f"/links/{seat}").json()["address"]
+        told = ann.ask("GET", f"/links/{seat}").json()
+        address = told["address"]
+        assert told["is_local"]
         assert re.fullmatch(rf"{server.url}/play\?{name}=[\w-]{{22}}", address)
         expected = io.BytesIO()
         segno.make(address, error="l", micro=False).save(
@@ -201,6 +205,7 @@ def test_in_a_network_the_link_brings_the_token(lan: Running) -> None:
     start = f"{lan.url}/play?token=a-secret-of-the-tests&invitation="
     assert link.startswith(start)
     assert not lan.client.get("/api/play/setup").json()["is_local"]
+    assert not ann.ask("GET", "/links/1").json()["is_local"]
 
 
 def test_a_link_that_nobody_has(server: Running) -> None:

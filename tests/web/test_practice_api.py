@@ -47,6 +47,21 @@ def check_described(client: httpx.Client, told: object, name: str) -> None:
     assert list(json_schema.faults(told, schema, document)) == []
 
 
+def test_hands_of_another_list_are_its_own(client: httpx.Client, site: Site) -> None:
+    """As the terminal has them with that list; a list that is not there is refused."""
+    told = client.get("/api/practice", params={"date": DAY, "lexicon": "common"}).json()
+    hands = hands_of(datetime.date.fromisoformat(DAY), site.lexicon("common"))
+    assert told["lexicon"] == "common"
+    assert [one["hand"] for one in told["hands"]] == [one.active_seat.hand for one in hands]
+    key = told["hands"][0]["position"]
+    best = best_turns(hands[0], site.lexicon("common"))[0].notation
+    answer = client.post(f"/api/practice/{key}/answers", json={"turn": best, "date": DAY}).json()
+    assert (answer["points"], answer["best"][0]["notation"]) == (10, best)
+    refused = client.get("/api/practice", params={"date": DAY, "lexicon": "nosuch"})
+    assert refused.status_code == 422
+    assert client.get(f"/api/practice/{DAY}.1.nosuch/words").status_code in (404, 405)
+
+
 def test_the_hands_of_a_day(server: Running, site: Site) -> None:
     told = server.client.get("/api/practice", params={"date": DAY}).json()
     hands = hands_of(datetime.date.fromisoformat(DAY), site.lexicon(None))

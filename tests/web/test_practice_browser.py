@@ -61,7 +61,7 @@ def tap_word(page: Page, notation: str) -> None:
 
 
 def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
-    page, lexicon = window.page, site.lexicon(None)
+    page, lexicon = window.page, site.lexicon("common")
     best = best_turns(hands_of(datetime.date.today(), lexicon)[0], lexicon)[0]
     word = re.sub("[^A-Za-z]", "", best.notation.partition(",")[0])
     page.goto("/practice")
@@ -112,16 +112,26 @@ def test_the_result_of_a_day_is_kept_and_shared(window: Visit, axe: str) -> None
         page.get_by_role("button", name="Next hand" if number < 5 else "The result").click()
     page.get_by_role("heading", name="0 of 50 points").wait_for()
     line = page.get_by_label("The result, to share").input_value()
-    assert line == f"Letter Tycoon {datetime.date.today()} (enable): 0 of 50 = 0 0 0 0 0"
+    assert line == f"Letter Tycoon {datetime.date.today()} (common): 0 of 50 = 0 0 0 0 0"
     assert page.get_by_role("row").count() == 6
     look_at(window, "practice-result", axe)
     page.get_by_role("button", name="Back").click()
     page.get_by_text("0 of 50 points").wait_for()
     page.get_by_role("link", name="See the result").wait_for()
+    # Those of another list are still to be played, and the choice is kept.
+    words = page.get_by_label("Words of the hands")
+    assert words.evaluate("(one) => one.selectedOptions[0].text") == "common words"
+    look_at(window, "practice-list", axe)
+    words.select_option("enable")
+    page.get_by_role("link", name="Play", exact=True).last.wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Today's five hands").wait_for()
+    assert words.input_value() == "enable"
+    assert page.get_by_text("0 of 50 points").count() == 0
 
 
 def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
-    page, lexicon = phone.page, site.lexicon(None)
+    page, lexicon = phone.page, site.lexicon("common")
     hand = hands_of(datetime.date.today(), lexicon)[0]
     best = best_turns(hand, lexicon)[0]
     page.goto("/practice?do=hands")

@@ -69,7 +69,7 @@ def record(site: Site, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 - one visit, from file to last turn
+def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per click)
     window: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.05)
@@ -104,6 +104,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 - one visit, fr
     page.keyboard.press("ArrowRight")
     page.get_by_text("6 of 12").wait_for()
     assert page.url.endswith("&turn=6")
+    check_chart_beside_turn(page)
     page.get_by_role("button", name="Turn before").click()
     page.get_by_text("5 of 12").wait_for()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Turn before"
@@ -118,10 +119,28 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 - one visit, fr
     window.picture("review-turn")
     window.check_looks()
     window.check_with(axe)
+    # From mistake to mistake, by button and by key; at the last one there is no next.
+    wrong = [at for at, text in enumerate(shown, 1) if text.split()[-1] in ("mistake", "blunder")]
+    for at in [one for one in wrong if one > 5]:
+        page.get_by_role("button", name="Next mistake").click()
+        page.get_by_text(f"{at} of 12").wait_for()
+        check_chart_beside_turn(page)
+    assert page.get_by_role("button", name="Next mistake").is_disabled()
+    at = max(5, *wrong)
+    before = [one for one in wrong if one < at]
+    page.keyboard.press("p")
+    page.get_by_text(f"{max(before, default=at)} of 12").wait_for()
+    check_another_word(page)
     tap_a_word(page)
     page.go_back()
     page.locator("#turn").wait_for(state="hidden")
     assert page.url == whole
+    turning = page.get_by_role("button", name="The turning point:")
+    assert re.search(r": (Ann|Ben), round \d: .* would have won", turning.inner_text())
+    turning.click()
+    page.locator("#turn .verdict").wait_for()
+    page.go_back()
+    page.locator("#turn").wait_for(state="hidden")
     # The chart is for a finger too: at its right end is the last turn.
     box = chart.bounding_box()
     assert box is not None
@@ -209,6 +228,29 @@ def tap_a_word(page: Page) -> None:
     page.locator("#turns .plan").filter(has=page.locator(".laid")).first.click()
     page.locator("#turn .meaning summary").first.click()
     page.get_by_role("link", name=re.compile("^More about ")).wait_for()
+
+
+def check_chart_beside_turn(page: Page) -> None:
+    """The chart with its mark and the head of the turn are in the window, one below the other."""
+    tops = page.evaluate(
+        """() => [".picture .chosen", "#turn h2"].map((one) => {
+          const {top, bottom} = document.querySelector(one).getBoundingClientRect();
+          return [top, bottom, innerHeight];
+        })"""
+    )
+    (mark, mark_end, _), (head, head_end, height) = tops
+    assert 0 <= mark < mark_end <= head < head_end <= height
+
+
+def check_another_word(page: Page) -> None:
+    """The position of the turn is on the Hint board a tap away, and one step back is the turn."""
+    turn, hand = page.url, page.locator("#turn .row.then.hand .card").all_inner_texts()
+    page.get_by_role("link", name="Try another word").click()
+    page.locator("#hinted .plan").first.wait_for()
+    assert page.locator(".row.hand .slot").all_inner_texts() == hand
+    page.go_back()
+    page.locator("#turn .verdict").wait_for()
+    assert page.url == turn
 
 
 def check_what_is_saved(page: Page, record: Path) -> None:

@@ -555,3 +555,26 @@ def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None
     tap(page, "Undo")
     wait_for(page, of("Cleo"))
     visit.close()
+
+
+SIGNS = """async () => {
+  const game = {
+    seat: 1, active: 1, phase: "start", goal: 45, ranking: [],
+    players: ["Ann", "Ben", "Cyd"].map((name, at) => (
+      {name, patents: "EBK"[at], value: 10, money: 3, stock: 0, score: 13})),
+    turns: [],
+  };
+  const {ownerOf, players} = await import("/static/track-table.js");
+  const signs = [...players(game).querySelectorAll(".sign")].map((one) => one.className);
+  return [signs, [..."EBKZ"].map((letter) => ownerOf(game, letter))];
+}"""
+
+
+def test_players_have_the_signs_of_their_seats(browser: Browser, running: Running) -> None:
+    """As in Play and in Review, whoever tells the game."""
+    visit = Visit(browser, running.url, PHONE, "light")
+    visit.page.goto("/track")
+    signs, owners = visit.page.evaluate(SIGNS)
+    assert signs == [f"sign player-{seat}" for seat in range(3)]
+    assert owners == [0, 1, 2, -1]
+    visit.close()

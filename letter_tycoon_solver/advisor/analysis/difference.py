@@ -13,8 +13,8 @@ class Difference(enum.Enum):
     Attributes:
         NONE: it is the best turn.
         CHALLENGE: words were taken back, as they were not in the word list.
-        EXCHANGE: cards were exchanged, or one replaced with Q, where words were better, or the
-            other way round.
+        REPLACE: a card was replaced with Q, another one or none.
+        EXCHANGE: cards were exchanged where words were better, or the other way round.
         WORD: other words.
         PATENT: the same words with another patent, or none.
         CARDS: other discards, or the words laid with other cards.
@@ -22,7 +22,8 @@ class Difference(enum.Enum):
 
     NONE = "none"
     CHALLENGE = "challenge"
-    EXCHANGE = "exchange or Q"
+    REPLACE = "Q"
+    EXCHANGE = "exchange"
     WORD = "word"
     PATENT = "patent"
     CARDS = "cards"
@@ -36,14 +37,14 @@ def difference_of(played: Turn, best: Turn, taken_back: str) -> Difference:
         best: the best turn.
         taken_back: words that were taken back, "" for none.
     """
-    if taken_back:
-        return Difference.CHALLENGE
-    if played.notation == best.notation:
-        return Difference.NONE
-    if played.kind is not best.kind or played.replace != best.replace:
-        return Difference.EXCHANGE
-    if [word.word for word in played.words] != [word.word for word in best.words]:
-        return Difference.WORD
-    if played.kind is TurnKind.WORDS and played.buy != best.buy:
-        return Difference.PATENT
-    return Difference.CARDS
+    has_other_words = [one.word for one in played.words] != [one.word for one in best.words]
+    has_other_purchase = played.kind is TurnKind.WORDS and played.buy != best.buy
+    first = (
+        (bool(taken_back), Difference.CHALLENGE),
+        (played.notation == best.notation, Difference.NONE),
+        (played.replace != best.replace, Difference.REPLACE),
+        (played.kind is not best.kind, Difference.EXCHANGE),
+        (has_other_words, Difference.WORD),
+        (has_other_purchase, Difference.PATENT),
+    )
+    return next((kind for is_so, kind in first if is_so), Difference.CARDS)

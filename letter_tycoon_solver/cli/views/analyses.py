@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from rich.table import Table
 
 from ...advisor.analysis.difference import Difference
+from ...advisor.analysis.habits import Habits, habits_of
 from ...advisor.analysis.result import Analysis, Decision, Summary, summarize
 from ..terminal.console import new_console, new_table, print_table
 from ..terminal.rows import Column, Rows
@@ -17,6 +19,8 @@ from .analysis import print_legend, print_purchase_totals, print_without_score, 
 
 MAX_FILE: Final = 30
 """The columns for the name of a file; a longer one continues in the next line."""
+MOST_MISSED: Final = 10
+"""Words and patents in a line."""
 _WON: Final = "*"
 
 
@@ -50,8 +54,9 @@ class GameRows:
         return str(file) if self._has_folders else file.name
 
 
-def print_totals(analyses: Sequence[Analysis]) -> None:
-    """Write the totals to stdout, after the rows."""
+def print_totals(games: Sequence[tuple[Analysis, datetime.date]]) -> None:
+    """Write the totals to stdout, after the rows; each game has its day."""
+    analyses = [analysis for analysis, _ in games]
     if summaries := summarize(analyses):
         console = new_console()
         console.print()
@@ -59,6 +64,13 @@ def print_totals(analyses: Sequence[Analysis]) -> None:
         print_without_score(summaries)
         console.print()
         print_table(_differences([one for analysis in analyses for one in analysis.decisions]))
+        console.print()
+        habits = [habits_of(summary.name, games) for summary in summaries]
+        print_table(_months(habits))
+        console.print()
+        for one in habits:
+            for line in _missed(one):
+                console.print(line)
         console.print()
         print_legend()
     print_purchase_totals(analyses)
@@ -79,6 +91,38 @@ def _differences(decisions: Sequence[Decision]) -> Table:
                 f"{fmean(one.margin_loss for one in some):.1f}",
             )
     return table
+
+
+def _months(habits: Sequence[Habits]) -> Table:
+    """Make a table of each player's months."""
+    table = new_table()
+    for header in ("Player", "Month"):
+        table.add_column(header, no_wrap=True)
+    for header in ("Games", "Turns", "Lost % a turn"):
+        table.add_column(header, justify="right", no_wrap=True)
+    table.add_column("Most by", no_wrap=True)
+    for one in habits:
+        for month in one.months:
+            lost = sum(kind.win_loss for kind in month.kinds)
+            worst = max(month.kinds, key=lambda kind: kind.win_loss, default=None)
+            most = worst.difference.value if worst and worst.win_loss > 0 else "-"
+            figures = (str(month.games), str(month.turns), f"{100 * lost:.1f}")
+            table.add_row(one.player, month.month, *figures, most)
+    return table
+
+
+def _missed(habits: Habits) -> Iterator[str]:
+    """Yield the words that a player seems not to know, and the patents bought too late."""
+    if habits.words:
+        words = ", ".join(_times(one.word, one.times) for one in habits.words[:MOST_MISSED])
+        yield f"Words {habits.player} missed and never laid: {words}"
+    if habits.patents:
+        patents = ", ".join(_times(one.letter, one.games) for one in habits.patents[:MOST_MISSED])
+        yield f"Patents {habits.player} bought too late or never: {patents}"
+
+
+def _times(what: str, times: int) -> str:
+    return what if times == 1 else f"{what} ({times} times)"
 
 
 def _score(summary: Summary) -> str:

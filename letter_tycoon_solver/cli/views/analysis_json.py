@@ -23,15 +23,19 @@ Several games are an object with the fields
 
     games        a list of such objects
     totals       a list of objects: `Summary` over all games, for each name
+    habits       a list of objects: `Habits` over all games, for each name; months are those in
+                 which the files were written last
     left_out     a list of objects: `file`, and `why`, the reason it could not be analyzed
 """
 
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Sequence
 from typing import Final
 
+from ...advisor.analysis.habits import Habits, habits_of
 from ...advisor.analysis.purchases import Purchase
 from ...advisor.analysis.result import Analysis, Decision, summarize
 from .turn_json import turn_to_dict
@@ -62,13 +66,15 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
 
 
 def analyses_to_dict(
-    analyses: Sequence[tuple[str, Analysis]], left_out: Sequence[tuple[str, str]]
+    analyses: Sequence[tuple[str, Analysis, datetime.date]], left_out: Sequence[tuple[str, str]]
 ) -> dict[str, object]:
     """Return several games, by file, and those left out, by file with the reason."""
-    totals = summarize(analysis for _, analysis in analyses)
+    totals = summarize(analysis for _, analysis, _ in analyses)
+    games = [(analysis, day) for _, analysis, day in analyses]
     return {
-        "games": [analysis_to_dict(file, analysis) for file, analysis in analyses],
+        "games": [analysis_to_dict(file, analysis) for file, analysis, _ in analyses],
         "totals": [dataclasses.asdict(summary) for summary in totals],
+        "habits": [_habits_to_dict(habits_of(total.name, games)) for total in totals],
         "left_out": [{"file": file, "why": why} for file, why in left_out],
     }
 
@@ -82,6 +88,14 @@ def _purchase_to_dict(purchase: Purchase) -> dict[str, object]:
         "loss": purchase.loss,
         "verdict": purchase.verdict.value,
     }
+
+
+def _habits_to_dict(habits: Habits) -> dict[str, object]:
+    fields = dataclasses.asdict(habits)
+    for one in (fields, *fields["months"]):
+        for kind in one["kinds"]:
+            kind["difference"] = kind["difference"].value
+    return fields
 
 
 def _decision_to_dict(decision: Decision) -> dict[str, object]:

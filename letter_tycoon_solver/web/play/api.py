@@ -30,7 +30,7 @@ from ..schema import AdviceSoFar, Hint
 from ..streams import EVENTS, EventsResponse
 from .hosted_game import HostedGame, OldVersionError
 from .hosting import Hosting, OpenGame
-from .new_games import first_level, levels
+from .new_games import about_levels, first_level, levels
 from .schema import (
     MAX_SEATS,
     Act,
@@ -67,7 +67,7 @@ class PlayApi:
     @endpoint("GET /api/play/setup", "playSetup")
     async def setup(self) -> PlaySetup:
         """Levels of computers."""
-        return PlaySetup(levels(), first_level(), MAX_SEATS, not self._access.home)
+        return PlaySetup(levels(), first_level(), about_levels(), MAX_SEATS, not self._access.home)
 
     @endpoint("POST /api/play/games", "beginGame")
     async def begin(self, request: Request, new: GameToPlay) -> OwnSeat:
@@ -133,6 +133,12 @@ class PlayApi:
 
         return await self._changed(request, seat, do)
 
+    @endpoint(f"POST {_OF_SEAT}/rematch", "rematch")
+    async def rematch(self, request: Request, seat: _Seat) -> OwnSeat:
+        """Gives the same seat in a rematch; who asks first after the end begins it."""
+        link = await self._hosting.rematch(self._link(seat), client_of(request))
+        return OwnSeat(link.secret)
+
     @endpoint(f"GET {_OF_SEAT}/hint", "gameHint")
     async def hint(self, seat: _Seat) -> Hint:
         """The best plans by static evaluation, in a game with hints."""
@@ -153,7 +159,8 @@ class PlayApi:
     @endpoint(f"GET {_OF_SEAT}/links/{{player}}", "seatLink")
     async def link(self, request: Request, seat: _Seat, player: _Player) -> Address:
         """The address of this seat, or of an invitation to another."""
-        return Address(await self._address(request, seat, player))
+        address = await self._address(request, seat, player)
+        return Address(address, not self._access.home)
 
     @endpoint(f"GET {_OF_SEAT}/codes/{{player}}", "seatCode", gives=str, media_type=_SVG)
     async def code(self, request: Request, seat: _Seat, player: _Player) -> Response:

@@ -9,17 +9,27 @@ from __future__ import annotations
 import contextlib
 import secrets
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from ...advisor.roster import PlayerKind, computer_named
 from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, sentence, show
-from ...game import Action, AmbiguousWordsError, Discard, Game, Phase, RecordError, SeenState
+from ...game import (
+    Action,
+    AmbiguousWordsError,
+    Discard,
+    Game,
+    GameState,
+    Phase,
+    RecordError,
+    SeenState,
+)
 from ...game.legal import check_asked
 from ...game.names import with_names
 from ...rules.turn import Turn
+from .ending import ending_of
 from .schema import Looked, SeenGame
 from .views import Moment, told
 from .words import look_at
@@ -76,6 +86,7 @@ class HostedGame:
         maker: the seat of who has made the game.
         hints: whether hints may be asked for.
         waiting: gives the people's seats that nobody has taken.
+        rematch: gives by seat the secrets of the rematch, if there is one.
     """
 
     def __init__(
@@ -86,12 +97,14 @@ class HostedGame:
         maker: int,
         hints: bool,
         waiting: Callable[[], Collection[int]],
+        rematch: Callable[[], Mapping[int, str]] = dict,
     ) -> None:
         self.path = path
         self.hints = hints
         self._game = game
         self._maker = maker
         self._waiting = waiting
+        self._rematch = rematch
         self._kinds = tuple(map(computer_named, game.names))
         self._people = frozenset(at for at, kind in enumerate(self._kinds) if kind is None)
         self._lock = threading.Lock()
@@ -213,6 +226,11 @@ class HostedGame:
 
     # The rest -------------------------------------------------------------------------------------
 
+    @property
+    def state(self) -> GameState:
+        """The game as it stands, hands and all: for the server alone."""
+        return self._game.state
+
     def changed(self) -> None:
         """Has everyone told anew: somebody has taken a seat. Raises ClosedError."""
         with self._lock:
@@ -226,7 +244,7 @@ class HostedGame:
             self._game.close()
 
     def _moment(self) -> Moment:
-        request = self._request
+        request, is_over = self._request, self._game.state.is_over
         return Moment(
             version=self._version,
             names=self._game.names,
@@ -244,6 +262,8 @@ class HostedGame:
                 if self._can_undo and self._last_decision(seat) is not None
             ],
             trouble=self._trouble,
+            ending=ending_of(self._game.states) if is_over else None,
+            rematch=self._rematch() if is_over else {},
         )
 
     @property

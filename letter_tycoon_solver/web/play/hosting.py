@@ -32,7 +32,7 @@ from ..requests import NotFoundError, TooManyError
 from ..schema import Done
 from ..site import NotReadyError, Site
 from .hosted_game import Asked, ClosedError, HostedGame, without_path
-from .new_games import begin
+from .new_games import begin, begin_again
 from .schema import GameToPlay
 
 MAX_OPEN: Final = 64
@@ -142,6 +142,33 @@ class Hosting:
             await self._host(game, link, client)
         return link
 
+    async def rematch(self, link: Link, client: str) -> Link:
+        """The link to the rematch for who has this one; the first who asks begins it.
+
+        Raises:
+            InvalidInputError: the game is not over.
+            TooManyError: too many games are open.
+            TooOftenError: the client has begun too many.
+        """
+        before, _ = await self.opened(link)
+        if not before.game.state.is_over:
+            raise InvalidInputError("the game is not over; play it to its end first")
+        async with self._opening:
+            if found := self.links.rematch(link):
+                return found
+            self._begun.check(client)
+            self._make_room()
+            try:
+                game = await run_in_threadpool(begin_again, before.game, _folder(), self.links)
+            except RecordError as error:
+                raise without_path(error) from None
+            self._begun.count(client)
+            found = self.links.rematch(link)
+            assert found is not None, "as the rematch has just been given its links"
+            await self._host(game, found, client)
+        await self.change(link, client, HostedGame.changed)
+        return found
+
     async def take(self, invitation: str, key: str, client: str) -> Link:
         """The link in place of an invitation, as `Links.take`.
 
@@ -237,8 +264,14 @@ class Hosting:
         def waiting() -> set[int]:
             return {one.seat for one in links.invitations_of(path) if one.seat is not None}
 
+        def rematch() -> dict[int, str]:
+            found = [(one.seat, links.rematch(one)) for one in links.of(path)]
+            return {seat: one.secret for seat, one in found if one and seat is not None}
+
         def hosted() -> HostedGame:
-            return HostedGame(game, path, maker=maker, hints=link.hints, waiting=waiting)
+            return HostedGame(
+                game, path, maker=maker, hints=link.hints, waiting=waiting, rematch=rematch
+            )
 
         opened = self.open_games[path] = OpenGame(await run_in_threadpool(hosted), client)
         if self._sweeper is None or self._sweeper.done():

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from ..._files import make_private_folder
-from ...advisor.roster import PlayerKind, computer_named
+from ...advisor.roster import ABOUT, PlayerKind, computer_named
 from ...errors import InvalidInputError
 from ...game import Game
 from ...game.records.record_folder import record_in
 from ...lexicon import Lexicon
 from ...rules.ruleset import PRESETS, ChallengeMode, ChallengeRule, Ruleset, Stacking
 from ..links import Link, Links
+from .hosted_game import HostedGame
 from .names import names_of
 from .schema import GameToPlay
 
@@ -37,21 +40,47 @@ def begin(new: GameToPlay, lexicon: Lexicon, folder: Path, links: Links) -> tupl
     if not people:
         raise InvalidInputError("computers alone play no game here; give a seat to a person")
     game = Game(names, new_seed(), lexicon, _ruleset(new))
+    maker, *others = people
+    with _recorded(game, folder) as path:
+        (link,) = links.add(path, [maker], invited=others, hints=new.hints)
+    return game, link
+
+
+def begin_again(before: HostedGame, folder: Path, links: Links) -> Game:
+    """A new game of the same players in the same seats, with its record and their links.
+
+    Raises:
+        RecordError: it cannot be recorded.
+        OSError: its links cannot be kept.
+    """
+    state = before.state
+    game = Game(before.names, new_seed(), state.lexicon, state.ruleset)
+    with _recorded(game, folder) as path:
+        links.add_rematch(path, before.path)
+    return game
+
+
+@contextlib.contextmanager
+def _recorded(game: Game, folder: Path) -> Iterator[Path]:
+    """The path of the new record of a game, which goes again if the links cannot be kept."""
     make_private_folder(folder)
     path = record_in(folder, game)
-    maker, *others = people
     try:
-        (link,) = links.add(path, [maker], invited=others, hints=new.hints)
+        yield path
     except OSError:
         game.close()
         path.unlink()
         raise
-    return game, link
 
 
 def levels() -> list[str]:
     """Return the levels of computers, as the roster has them."""
     return [kind.value for kind in PlayerKind]
+
+
+def about_levels() -> dict[str, str]:
+    """Return a sentence on each level."""
+    return {kind.value: text for kind, text in ABOUT.items()}
 
 
 def first_level() -> str:

@@ -87,6 +87,8 @@ class PlaySetup(Struct):
     """The levels of computers."""
     level: str
     """The one to begin with."""
+    about: dict[str, str]
+    """A sentence on each level."""
     max_seats: int
     is_local: bool
     """True if only this machine can open the page."""
@@ -102,6 +104,8 @@ class Address(Struct):
     """An address to open in a browser; with the token, where there is one."""
 
     address: str
+    is_local: bool
+    """True if only this machine can open it."""
 
 
 class Invitation(Struct):
@@ -185,6 +189,42 @@ class Placed(Struct):
     players: list[int]
 
 
+class BestWord(Struct):
+    """The word that paid most, in dollars and stock."""
+
+    player: int
+    word: LaidWord
+    money: int
+    stock: int
+
+
+class BestTurn(Struct):
+    """The turn whose words paid most, in dollars and stock."""
+
+    player: int
+    round: int
+    words: list[LaidWord]
+    money: int
+    stock: int
+
+
+class RoyaltiesOf(Struct):
+    """The royalties of a player for the words of another, over the whole game."""
+
+    player: int
+    words_of: int
+    dollars: int
+
+
+class Ending(Struct):
+    """The story of a game that is over."""
+
+    best_word: BestWord | None
+    best_turn: BestTurn | None
+    royalties: list[RoyaltiesOf]
+    """The greatest first."""
+
+
 class SeenGame(Struct):
     """A game as one seat sees it. The data of the event `game`."""
 
@@ -215,6 +255,10 @@ class SeenGame(Struct):
     """The news of the last turns."""
     places: list[Placed]
     """In the end, the winners first."""
+    ending: Ending | None
+    """Null while the game goes on."""
+    rematch: str
+    """The secret of your seat in the rematch, or nothing while there is none."""
     undo: UndoSeen
     invitations: list[int]
     """Seats that nobody has taken, whose code you may show."""

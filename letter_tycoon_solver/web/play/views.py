@@ -5,17 +5,17 @@ All of it is made from `seen_by` of the seat, besides names and what is public: 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ...advisor.roster import computer_named
 from ...game import Action, GameState, Phase, SeenState, may_replace, purchasable
 from ...rules.cards import remove_cards
 from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
-from ...rules.ruleset import PRESETS, Ruleset
 from ..plans import laid_word
+from ..presets import preset_name
 from .news import news_of
-from .schema import Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
+from .schema import Ending, Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Moment:
         undo_waits_for: who has not said yet whether.
         can_undo: the seats that have decided something.
         trouble: why a computer does not act, or nothing.
+        ending: the story of the game, None while it goes on.
+        rematch: by seat the secrets of the rematch, if there is one.
     """
 
     version: int
@@ -49,6 +51,8 @@ class Moment:
     undo_waits_for: tuple[int, ...]
     can_undo: Collection[int]
     trouble: str
+    ending: Ending | None
+    rematch: Mapping[int, str]
 
 
 def told(moment: Moment, seat: int) -> SeenGame:
@@ -75,6 +79,8 @@ def told(moment: Moment, seat: int) -> SeenGame:
         may_replace=seen.phase is Phase.START and is_own_turn and may_replace(seen),
         news=news_of(moment.states, moment.history, moment.names, seat),
         places=[Placed(list(place)) for place in seen.ranking] if seen.is_over else [],
+        ending=moment.ending,
+        rematch=moment.rematch.get(seat, ""),
         undo=UndoSeen(
             can_ask=seat in moment.can_undo and moment.undo_by is None,
             alone=people == [seat],
@@ -86,7 +92,7 @@ def told(moment: Moment, seat: int) -> SeenGame:
         hints=moment.hints,
         challenge=seen.ruleset.challenge.mode.value,
         lexicon=seen.lexicon.name,
-        ruleset=_name_of(seen.ruleset),
+        ruleset=preset_name(seen.ruleset),
         trouble=moment.trouble,
     )
 
@@ -138,15 +144,3 @@ def _seat(seen: SeenState, at: int, moment: Moment) -> SeatSeen:
         score=score.total,
         cards=len(seat.hand) - laid,
     )
-
-
-def _name_of(ruleset: Ruleset) -> str:
-    """The preset with the same payout, duplicate and last round; a table may differ in others."""
-    for name, preset in PRESETS.items():
-        if (ruleset.payout, ruleset.duplicate_scope, ruleset.last_round) == (
-            preset.payout,
-            preset.duplicate_scope,
-            preset.last_round,
-        ):
-            return name
-    return "own"

@@ -40,8 +40,9 @@ from .schema import Answered, PracticePosition, PracticeRoom, PracticeSeat, Trie
 _OF_POSITION: Final = "/api/practice/{position}"
 _Position = Annotated[str, About("As told by /api/practice.")]
 _Date = Annotated[datetime.date, About("Of the person's own clock, as 2026-11-22.")]
-_HAND: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d)\.([1-{N_HANDS}])")
-"""The key of a hand: its day and its number."""
+_Lexicon = Annotated[str, About("The word list of the hands; by default that of the server.")]
+_HAND: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d)\.([1-{N_HANDS}])(?:\.(.+))?")
+"""The key of a hand: its day, its number, and its word list if that is not the server's."""
 SECONDS: Final = 1.0
 """How long an answer is simulated."""
 _N_BEST: Final = 5
@@ -77,9 +78,9 @@ class PracticeApi:
         self._jobs = jobs
 
     @endpoint("GET /api/practice", "practice")
-    async def room(self, request: Request, date: _Date) -> PracticeRoom:
+    async def room(self, request: Request, date: _Date, lexicon: _Lexicon = "") -> PracticeRoom:
         """The five hands of a day, and the mistakes that are due for who asks from this machine."""
-        return await run_in_threadpool(self._room, date, is_owner(request))
+        return await run_in_threadpool(self._room, date, lexicon, is_owner(request))
 
     @endpoint(f"POST {_OF_POSITION}/words", "practiceWords")
     async def words(self, request: Request, position: _Position, to_lay: ToLay) -> Looked:
@@ -111,16 +112,17 @@ class PracticeApi:
         again = await run_in_threadpool(lambda: _box().note(puzzle, tried.date, right=right))
         return Verdict(right, again)
 
-    def _room(self, day: datetime.date, is_own: bool) -> PracticeRoom:
-        first = self._site.lexicon(None)
+    def _room(self, day: datetime.date, name: str, is_own: bool) -> PracticeRoom:
+        first, chosen = self._site.lexicon(None), self._site.lexicon(name or None)
+        suffix = "" if chosen is first else f".{name}"
         lexicons = {one.digest: one for one in [first, *self._site.others(first)]}
-        hands = hands_of(day, first)
+        hands = hands_of(day, chosen)
         box = _box() if is_own else None
         due = box.due(day, lexicons) if box else []
         return PracticeRoom(
             date=day,
-            lexicon=first.name,
-            hands=[_told_position(f"{day}.{at}", seen) for at, seen in enumerate(hands, 1)],
+            lexicon=chosen.name,
+            hands=[_told_position(f"{day}.{at}{suffix}", seen) for at, seen in enumerate(hands, 1)],
             max_points=MAX_POINTS,
             puzzles=[
                 _told_position(one.key, one.seen(lexicons[one.lexicon_digest])) for one in due
@@ -134,10 +136,10 @@ class PracticeApi:
         return await run_in_threadpool(self._found, key, is_owner(request))
 
     def _found(self, key: str, is_own: bool) -> _Exercise:
-        first = self._site.lexicon(None)
         if hand := _HAND.fullmatch(key):
             day = msgspec.convert(hand[1], datetime.date)
-            return _Exercise(hands_of(day, first)[int(hand[2]) - 1], None)
+            hands = hands_of(day, self._site.lexicon(hand[3]))
+            return _Exercise(hands[int(hand[2]) - 1], None)
         puzzle = _box().find(key) if is_own else None
         lexicon = puzzle and self._site.lexicon_with(puzzle.lexicon_digest)
         if puzzle is None or not isinstance(lexicon, Lexicon):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..._user_data import puzzles_file
+from ...advisor.analysis.habits import habits_of
 from ...advisor.analysis.result import Decision
 from ...advisor.practice.box import Box
 from ...advisor.practice.puzzles import puzzles_of
@@ -28,9 +30,17 @@ from ..requests import client_of, is_owner
 from ..schema import Done, Waiting
 from ..site import Site
 from ..streams import EVENTS, EventsResponse
-from .games import Games, NoSuchGameError, ReviewedGame
-from .replies import DEFAULT_SECONDS, MAX_SECONDS, told_file, told_game, told_judged
-from .schema import MAX_RECORD, Judged, Kept, KeptGames, Practise, Review, Upload
+from .games import FileOfGame, Games, NoSuchGameError, ReviewedGame
+from .replies import (
+    DEFAULT_SECONDS,
+    MAX_SECONDS,
+    analysis_of,
+    told_file,
+    told_game,
+    told_habits,
+    told_judged,
+)
+from .schema import MAX_RECORD, AllGames, Judged, Kept, KeptGames, Practise, Review, Upload
 from .verdicts import TurnToJudge, Verdicts
 
 MAX_STREAMS: Final = 4
@@ -41,6 +51,7 @@ _MAX_BODY: Final = 2 * MAX_RECORD + 1024
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _FILE_NAME: Final = "letter-tycoon-game.jsonl"
 _Game = Annotated[str, About("A link to a game, or as told by /api/reviews.")]
+_Name = Annotated[str, About("A player; by default the most frequent one.")]
 _Seconds = Annotated[
     float,
     About(
@@ -69,6 +80,37 @@ class ReviewApi:
         async with self._reading:
             files = await run_in_threadpool(self._games.listed, lexicons)
         return KeptGames([told_file(file) for file in files], is_shown=True)
+
+    @endpoint("GET /api/habits", "habits")
+    async def habits(self, request: Request, player: _Name = "") -> AllGames:
+        """What a player's turns lose, over the games of this machine that are judged."""
+        lexicons = self._lexicons()
+        if not is_owner(request):
+            return AllGames("", [], 0, 0, [], None)
+        async with self._reading:
+            files = await run_in_threadpool(self._games.listed, lexicons)
+        return await run_in_threadpool(self._all_games, files, player)
+
+    def _all_games(self, files: Sequence[FileOfGame], player: str) -> AllGames:
+        """Add up what is judged of a player; without a name, of the most frequent one."""
+        people = Counter(name for file in files for name in sorted(file.game.people))
+        players = [name for name, _ in people.most_common()]
+        player = player or next(iter(players), "")
+        judged, missing, count = [], [], 0
+        for file in files:
+            game = file.game
+            own = [one for one in game.played.choices if game.name_of(one) == player]
+            known = [self._verdicts.on(one, game.lexicon, DEFAULT_SECONDS) for one in own]
+            decisions = tuple(one for one in known if one is not None)
+            count += len(own)
+            if len(decisions) < len(own):
+                missing.append(file.key)
+            if decisions:
+                day = datetime.date.fromtimestamp(file.written)
+                judged.append((analysis_of(game, decisions), day))
+        habits = told_habits(habits_of(player, judged)) if judged else None
+        n_judged = sum(len(analysis.decisions) for analysis, _ in judged)
+        return AllGames(player, players, n_judged, count, missing, habits)
 
     @endpoint("POST /api/reviews", "upload", max_body=_MAX_BODY)
     async def upload(self, request: Request, sent: Upload) -> Review:

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from ..._user_data import games_folder, tracked_folder
-from ...advisor.analysis.choices import PlayedGame, played_in
+from ...advisor.analysis.choices import Choice, PlayedGame, played_in
+from ...advisor.roster import computer_named
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import Game, TrackedGame
 from ...game.follow.any_record import digest_of_words, is_tracked
@@ -69,6 +70,16 @@ class ReviewedGame:
     def is_over(self) -> bool:
         """Has it ended?"""
         return self.played.victories is not None
+
+    @property
+    def people(self) -> set[str]:
+        """The names of the people whose turns are there."""
+        names = {self.name_of(choice) for choice in self.played.choices}
+        return {name for name in names if computer_named(name) is None}
+
+    def name_of(self, choice: Choice) -> str:
+        """Return the name of who has chosen."""
+        return self.played.names[choice.seen.active]
 
     def of_seat(self, seat: int | None) -> ReviewedGame:
         """Return the game as a seat may know it: while it goes on, nothing of the others.

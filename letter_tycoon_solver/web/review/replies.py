@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...advisor.analysis.choices import Choice
+from ...advisor.analysis.habits import Habits, KindOfLoss
 from ...advisor.analysis.purchases import judge_purchase
 from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision
 from ...advisor.analysis.verdict import (
@@ -18,20 +19,28 @@ from ...advisor.analysis.verdict import (
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
 from ..plans import told_turn
+from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
 from .schema import (
+    HabitsSeen,
     Judged,
     Judgement,
     KeptGame,
+    KindLost,
+    MonthLost,
+    PatentMissed,
     PlayerSoFar,
     PurchaseThen,
     Review,
     SeatThen,
     TurnThen,
+    WordMissed,
 )
 
 DEFAULT_SECONDS: Final = 1.0
 MAX_SECONDS: Final = 5.0
+_MOST_MISSED: Final = 12
+"""Words, and patents, of a player's habits."""
 
 
 def told_file(file: FileOfGame) -> KeptGame:
@@ -59,6 +68,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         seat=game.seat,
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
+        ruleset=_ruleset(game),
         turns=[_told_turn(choice) for choice in game.played.choices],
         purchases=_told_purchases(game),
         margins=None if game.played.margins is None else list(game.played.margins),
@@ -86,16 +96,7 @@ def told_judged(
         known: all of the game so far, likewise.
     """
     evaluation = Evaluation.of(game.lexicon.digest)
-    played = game.played
-    analysis = Analysis(
-        played.names,
-        tuple(known.values()),
-        played.victories,
-        played.margins,
-        0.0,
-        evaluation.name,
-        own_tables=True,
-    )
+    played, analysis = game.played, analysis_of(game, tuple(known.values()))
     places = {id(decision): place for place, decision in known.items()}
     return Judged(
         judgements=[
@@ -105,6 +106,36 @@ def told_judged(
         costliest=[places[id(decision)] for decision in analysis.costliest()],
         missing=len(played.choices) - len(known),
     )
+
+
+def analysis_of(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
+    """The analysis of a game, as far as it is judged."""
+    played, tables = game.played, Evaluation.of(game.lexicon.digest).name
+    ends = (played.victories, played.margins)
+    return Analysis(played.names, decisions, *ends, 0.0, tables, own_tables=True)
+
+
+def told_habits(habits: Habits) -> HabitsSeen:
+    """The habits of a player; the costliest words alone."""
+    words, patents = habits.words[:_MOST_MISSED], habits.patents[:_MOST_MISSED]
+    return HabitsSeen(
+        games=habits.games,
+        turns=habits.turns,
+        kinds=_told_kinds(habits.kinds),
+        words=[WordMissed(one.word, one.times, one.win_loss) for one in words],
+        patents=[PatentMissed(one.letter, one.games, one.bought, one.rounds) for one in patents],
+        months=[
+            MonthLost(one.month, one.games, one.turns, _told_kinds(one.kinds))
+            for one in habits.months
+        ],
+    )
+
+
+def _told_kinds(kinds: Sequence[KindOfLoss]) -> list[KindLost]:
+    return [
+        KindLost(one.difference.value, one.decisions, one.win_loss, one.margin_loss)
+        for one in kinds
+    ]
 
 
 def _victories(game: ReviewedGame) -> list[float] | None:
@@ -118,6 +149,12 @@ def _told_purchases(game: ReviewedGame) -> list[PurchaseThen]:
     return [PurchaseThen(one.player, one.verdict.value, one.in_words()) for one in purchases]
 
 
+def _ruleset(game: ReviewedGame) -> str:
+    """The rules that the turns were played by."""
+    choices = game.played.choices
+    return preset_name(choices[0].seen.ruleset) if choices else "own"
+
+
 def _told_turn(choice: Choice) -> TurnThen:
     seen = choice.seen
     n_players = len(seen.seats)
@@ -129,6 +166,7 @@ def _told_turn(choice: Choice) -> TurnThen:
         community=seen.community,
         seats=[SeatThen(seat.patents, seat.money, seat.stock) for seat in seen.seats],
         deck=seen.deck_size,
+        replaced=seen.turn.replaced,
         played=told_turn(choice.plan, seen.position),
         taken_back=choice.taken_back,
     )

@@ -13,6 +13,7 @@ MAX_RECORD: Final = 1_048_576
 """Characters of a file. A record has a fortieth of it, the log of a long game online a third."""
 
 VerdictName = Literal["best", "fine", "mistake", "blunder"]
+DifferenceName = Literal["none", "challenge", "Q", "exchange", "word", "patent", "cards"]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -69,6 +70,8 @@ class TurnThen(Struct):
     """In the order of the names."""
     deck: int
     """Cards in the deck."""
+    replaced: bool
+    """True if a card was replaced with Q before, in the same turn."""
     played: PlanOfTurn
     """The plan that was played; its equity is not known."""
     taken_back: str
@@ -96,6 +99,8 @@ class Review(Struct):
     is_judged: bool
     """True if there are verdicts: not while a game without hints goes on."""
     lexicon: str
+    ruleset: str
+    """A preset, or "own"."""
     turns: list[TurnThen]
     purchases: list[PurchaseThen]
     """Of players whose hands are not known, in the order of the game."""
@@ -178,6 +183,74 @@ class Judged(Struct):
     """The places of the decisions that lost most, at most three, the worst first."""
     missing: int
     """The number of decisions not judged yet."""
+
+
+class KindLost(Struct):
+    """The losses by turns that differ from the best in one way, spread over all turns."""
+
+    difference: DifferenceName
+    decisions: int
+    win_loss: float
+    """The chance to win; the kinds add up to what a turn loses."""
+    margin_loss: float
+    """The final margin, in dollars."""
+
+
+class WordMissed(Struct):
+    """A word that was best where the turn was a mistake, and was never laid."""
+
+    word: str
+    times: int
+    win_loss: float
+
+
+class PatentMissed(Struct):
+    """A patent that was best to buy where the turn was a mistake."""
+
+    letter: str
+    games: int
+    bought: int
+    """In so many of the games it was bought later."""
+    rounds: float | None
+    """So many rounds later on average; null if never."""
+
+
+class MonthLost(Struct):
+    """The losses of a month."""
+
+    month: str
+    """As in "2026-11"."""
+    games: int
+    turns: int
+    kinds: list[KindLost]
+
+
+class HabitsSeen(Struct):
+    """What a player's turns lose, over the games that are judged."""
+
+    games: int
+    turns: int
+    kinds: list[KindLost]
+    words: list[WordMissed]
+    patents: list[PatentMissed]
+    months: list[MonthLost]
+
+
+class AllGames(Struct):
+    """The games of this machine at once, for one of their players."""
+
+    player: str
+    """Nothing if there are no games, or who asks may not see them."""
+    players: list[str]
+    """The names in the games, the most frequent first."""
+    judged: int
+    """The number of the player's decisions that are judged."""
+    decisions: int
+    """The number of all of them."""
+    missing: list[str]
+    """For `/api/reviews/{game}/verdicts`: the games that are not judged to the end."""
+    habits: HabitsSeen | None
+    """Null if nothing is judged yet."""
 
 
 class Practise(Struct, forbid_unknown_fields=True):

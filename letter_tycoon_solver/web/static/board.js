@@ -8,7 +8,7 @@
 /** @typedef {Required<Api.Rival>} Player */
 /** @typedef {Api.Table} Table */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
-/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string, names?: string[]}} Board */
+/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string, names?: string[], signs?: number[]}} Board  `signs` are those of the players, where they are not their numbers. */
 
 const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
@@ -99,13 +99,14 @@ export function toTable(board) {
 }
 
 /**
- * Who owns the patent of a letter: the number of a player, -1 for nobody.
+ * The sign of the owner of the patent of a letter: the number of a player, -1 for nobody.
  * @param {Board} board
  * @param {string} letter
  * @returns {number}
  */
 export function ownerOf(board, letter) {
-  return board.players.findIndex((one) => one.patents.includes(letter));
+  const owner = board.players.findIndex((one) => one.patents.includes(letter));
+  return board.signs?.[owner] ?? owner;
 }
 
 /**

@@ -50,12 +50,17 @@ export class SeatApi {
     return post(`${this.path}/words`, {words}, signal);
   }
 
+  /** The same seat in a rematch. @returns {Promise<{seat: string}>} */
+  rematch() {
+    return post(`${this.path}/rematch`, {});
+  }
+
   /** @returns {Promise<Api.Hint>} */
   hint() {
     return ask(`${this.path}/hint`);
   }
 
-  /** @param {number} player @returns {Promise<{address: string}>} */
+  /** @param {number} player @returns {Promise<Api.Address>} */
   link(player) {
     return ask(`${this.path}/links/${player}`);
   }

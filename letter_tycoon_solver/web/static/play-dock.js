@@ -3,6 +3,7 @@
 import {card, laid} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {Letters} from "./play-letters.js";
+import {keepReady, readyFor} from "./play-memory.js";
 import {nameOf, ownerOf} from "./play-table.js";
 import {pay} from "./plan-list.js";
 
@@ -18,6 +19,11 @@ function stageOf(game) {
     return /** @type {const} */ ({start: "turn", challenge: "answer", penalty: "penalty", purchase: "purchase", "clean-up": "discard"})[game.phase];
   }
   return game.active === game.you ? "laid" : "plan";
+}
+
+/** What words are made of. @param {Game} game */
+function cardsOf({hand, community}) {
+  return `${hand} ${community}`;
 }
 
 /** The hand, and what is done with it. */
@@ -55,13 +61,15 @@ export class HandDock {
     const before = this.#game;
     this.#game = game;
     const isSame = before && before.hand === game.hand && before.community === game.community && stageOf(before) === stageOf(game);
-    if (before?.hand !== game.hand) this.#order = [...game.hand].map((_, at) => at);
+    const ready = before ? null : readyFor(this.api.secret, cardsOf(game));
+    if (before?.hand !== game.hand) this.#order = ready?.order ?? [...game.hand].map((_, at) => at);
     const isPlanned = before && stageOf(before) === "plan" && stageOf(game) === "turn" && before.hand === game.hand && before.community === game.community;
     if (!isSame) {
       this.#mode = "word";
       this.#chosen.clear();
       // What was made while others played is there when the turn comes.
-      if (!isPlanned) this.#letters = new Letters(game.hand, game.community);
+      if (ready) this.#letters = Letters.kept(ready.words, game.hand, game.community);
+      else if (!isPlanned) this.#letters = new Letters(game.hand, game.community);
       void this.#look();
     }
     this.#fill();
@@ -107,7 +115,11 @@ export class HandDock {
     const game = this.#game;
     if (!game) return;
     const stage = stageOf(game);
+    // After the end the cards are worth nothing.
+    this.element.hidden = stage === "over";
     const isMaking = (stage === "turn" && this.#mode === "word") || stage === "plan";
+    // An exercise has no seat: it begins anew.
+    if (isMaking && this.api.secret) keepReady(this.api.secret, cardsOf(game), {order: this.#order, words: this.#letters.words});
     refill(
       this.element,
       game.laid && stage !== "over" ? this.#laid(game) : null,
@@ -246,7 +258,9 @@ export class HandDock {
   /** @param {Game} game */
   #message(game) {
     const looked = this.#looked;
-    const ys = this.#letters.words.flatMap((word, number) => this.#yButtons(word, number));
+    // A Y counts as a vowel or not for these patents alone.
+    const mayMatter = [..."BJK"].some((patent) => this.#owns(patent));
+    const ys = (mayMatter ? this.#letters.words : []).flatMap((word, number) => this.#yButtons(word, number));
     if (!looked) {
       const text = this.#letters.isEmpty ? (stageOf(game) === "plan" ? "Tap cards to think of a word." : "Tap cards to make a word.") : this.#letters.isAWord ? "…" : "A word has three letters or more.";
       return el("p", {class: "message", role: "status"}, text);
@@ -292,6 +306,7 @@ export class HandDock {
         this.#button("Challenge", () => this.act("challenge"), "danger"),
       ];
     }
+    if (stage === "answer") buttons.unshift(this.#stakes(game));
     if (stage === "laid") buttons = [el("p", {class: "status"}, `${nameOf(game, game.asked)} may challenge it.`)];
     if (stage === "penalty") {
       const text = cards ? `Discard ${cards}` : "Choose one card to discard";
@@ -303,6 +318,15 @@ export class HandDock {
     }
     if (game.hints && ["turn", "purchase", "discard"].includes(stage)) buttons.push(this.#button("Hint", this.hint));
     return el("div", {class: "actions"}, ...buttons);
+  }
+
+  /** What a challenge costs. @param {Game} game */
+  #stakes(game) {
+    const name = nameOf(game, game.active);
+    const words = listed(game.laid?.words.map(({word}) => word) ?? []);
+    const [are, they] = (game.laid?.words.length ?? 0) > 1 ? ["are", "they are"] : ["is", "it is"];
+    const cost = game.seats[game.you]?.money ? `a challenge costs you $1, for ${name}` : `${name} gets $1 from the bank, as you have none`;
+    return el("p", {class: "stakes"}, `If ${words} ${are} in the word list, ${cost}. If not, ${they} taken back: ${name} earns nothing and discards a card.`);
   }
 
   /** @param {Game} game @returns {(HTMLElement | null)[]} */

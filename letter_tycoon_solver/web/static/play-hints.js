@@ -1,8 +1,9 @@
-// Hints in a game, for who asks: plans by static evaluation, and advice that settles.
+// Hints in a game, for who asks: the best turn step by step, then all plans, and advice that settles.
 
 import {AdvicePanel} from "./advice.js";
-import {el, say, sentence} from "./dom.js";
-import {fromYou, nameOf} from "./play-table.js";
+import {laid} from "./cards.js";
+import {el, listed, refill, say, sentence} from "./dom.js";
+import {aroundYou, nameOf, ownerOf} from "./play-table.js";
 
 /** @typedef {Api.SeenGame} Game */
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -10,6 +11,20 @@ import {fromYou, nameOf} from "./play-table.js";
 /** What a hint depends on; a wish to undo changes nothing of it. @param {Game} game */
 function moment({phase, asked, round, hand, community, deck}) {
   return [phase, asked, round, hand, community, deck].join();
+}
+
+/**
+ * What is told of a turn with words before all of it, each with the name of the button for it.
+ * @param {Game} game @param {Plan} plan @returns {[string, Node | string][]}
+ */
+function steps(game, plan) {
+  if (game.phase !== "start") return [];
+  if (!plan.words.length) return [["", plan.replace ? "Replace a card with Q before you play." : "No word: exchange cards."]];
+  const lengths = plan.words.map(({word}) => word.length);
+  const many = lengths.length > 1 ? `Two words, of ${listed(lengths.map(String))} letters.` : `A word of ${lengths[0]} letters.`;
+  const letters = plan.words.map(({word}) => [...word].sort().join(" "));
+  const words = plan.words.map((word) => laid(word, (letter) => ownerOf(game, letter), "small"));
+  return [["", many], ["Its letters", `${letters.join(", and ")}.`], ["The word", el("span", {class: "laid-words"}, ...words)]];
 }
 
 /** The panel. */
@@ -20,6 +35,11 @@ export class HintPanel {
   #hint = null;
   #isOpen = false;
   #open = "";
+  /** How many steps of the best turn are told. */
+  #told = 0;
+  #said = el("div", {role: "status"});
+  #steps = el("div", {class: "hint-steps"});
+  #all = el("div", {hidden: true});
   #problem = el("p", {class: "problem", role: "alert", hidden: true});
   #advice;
 
@@ -32,12 +52,8 @@ export class HintPanel {
     this.api = api;
     const advice = el("div", {id: "advice", hidden: true});
     this.#advice = new AdvicePanel(advice, setup, (notation) => this.#toggle(notation), (plan) => this.#action(plan, lay), null);
-    this.element = el(
-      "section",
-      {id: "hints", "aria-label": "Hints", hidden: true},
-      this.#problem,
-      advice,
-    );
+    this.#all.append(advice);
+    this.element = el("section", {id: "hints", "aria-label": "Hints", hidden: true}, this.#problem, this.#steps, this.#all);
   }
 
   /** Shows it or hides it. */
@@ -65,18 +81,45 @@ export class HintPanel {
     if (!game) return;
     this.#isOpen = true;
     this.#open = "";
+    this.#told = 1;
+    this.#steps.replaceChildren();
+    this.#all.hidden = true;
     this.element.hidden = false;
     say(this.#problem, "");
     try {
       this.#hint = await this.api.hint();
       if (!this.#isOpen || !this.#game || moment(this.#game) !== moment(game)) return;
-      this.#advice.think(this.#board(game), `${this.api.path}/advice`);
-      this.#fill();
+      this.#tell();
       // On a phone it is below the story of the game.
       if (this.element.getBoundingClientRect().top > innerHeight / 2) this.element.scrollIntoView({block: "start"});
     } catch (error) {
       say(this.#problem, sentence(error instanceof Error ? error.message : String(error)));
     }
+  }
+
+  /** Tells the steps so far; after the last one all plans, the best of them open. */
+  #tell() {
+    const game = this.#game;
+    const best = this.#hint?.plans[0];
+    if (!game || !best) return;
+    const all = steps(game, best);
+    const isWhole = this.#told > all.length || !all.length;
+    const more = () => {
+      this.#told += 1;
+      this.#tell();
+    };
+    this.#said.replaceChildren(...all.slice(0, this.#told).map(([, told]) => el("p", {}, told)));
+    const next = all[this.#told]?.[0] ?? "The whole turn";
+    refill(
+      this.#steps,
+      this.#said,
+      isWhole ? null : el("button", {class: "quiet", type: "button", "data-row": "more", onclick: more}, next),
+    );
+    this.#all.hidden = !isWhole;
+    if (!isWhole) return;
+    this.#open = best.notation;
+    this.#advice.think(this.#board(game), `${this.api.path}/advice`);
+    this.#fill();
   }
 
   #fill() {
@@ -99,12 +142,12 @@ export class HintPanel {
 
   /** The table as lists of plans take it. @param {Game} game @returns {import("./board.js").Board} */
   #board(game) {
-    const order = game.seats.map((_, at) => (game.you + at) % game.seats.length);
+    const order = aroundYou(game);
     const players = order.map((player) => {
       const {patents = "", money = 0, stock = 0} = game.seats[player] ?? {};
       return {patents, money, stock};
     });
-    const names = order.map((player) => (fromYou(game, player) ? nameOf(game, player) : "you"));
-    return {hand: game.hand, community: game.community, players, names, lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open};
+    const names = order.map((player) => (player === game.you ? "you" : nameOf(game, player)));
+    return {hand: game.hand, community: game.community, players, names, signs: order, lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open};
   }
 }

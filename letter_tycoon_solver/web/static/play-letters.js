@@ -42,6 +42,14 @@ export class Letters {
     return found;
   }
 
+  /** The letters that were kept. @param {Pick[][]} words @param {string} hand @param {string} community */
+  static kept(words, hand, community) {
+    const found = new Letters(hand, community);
+    found.words = words;
+    found.at = words.length - 1;
+    return found;
+  }
+
   get isEmpty() {
     return this.words.every((word) => !word.length);
   }

@@ -16,8 +16,9 @@ const CHALLENGES = {
   none: "Only words of the list",
   automatic: "Every word is checked",
 };
-/** The share of the goal. */
-const LENGTHS = {"Whole game": 1, "Half a game": 0.5, "A short one": 0.25};
+const [WHOLE, SHORT] = ["Whole game", "A short one"];
+/** Dollars of patents that are reached in about four rounds, however many play. */
+const SHORT_GOAL = 17;
 
 /** The form, while it is filled in. */
 const form = {
@@ -27,7 +28,7 @@ const form = {
   ruleset: "",
   lexicon: "",
   challenge: "players",
-  length: "Whole game",
+  length: WHOLE,
   hints: false,
 };
 /** Whether a game is begun right now: a second tap begins no second one. */
@@ -97,17 +98,21 @@ export function showNewGame(place, setup, play, go) {
 
 /** @param {Setup} setup @returns {Api.GameToPlay} */
 function asked(setup) {
-  const goals = setup.rulesets.find(({name}) => name === form.ruleset)?.goals ?? setup.rulesets[0]?.goals ?? {};
-  const whole = goals[String(form.others.length + 1)] ?? 45;
-  const share = LENGTHS[/** @type {keyof typeof LENGTHS} */ (form.length)];
   return {
     seats: [{name: form.name}, ...form.others.map(({level, name}) => (level ? {level} : {name}))],
     ruleset: /** @type {Required<Api.GameToPlay>["ruleset"]} */ (form.ruleset || setup.rulesets[0]?.name || "rulebook"),
     challenge: /** @type {Required<Api.GameToPlay>["challenge"]} */ (form.challenge),
-    goal: share === 1 ? null : Math.round(whole * share),
+    goal: form.length === SHORT ? goalOf(setup) : null,
     lexicon: form.lexicon || null,
     hints: form.hints,
   };
+}
+
+/** The dollars of patents that end the game. @param {Setup} setup @returns {number} */
+function goalOf(setup) {
+  const goals = setup.rulesets.find(({name}) => name === form.ruleset)?.goals ?? setup.rulesets[0]?.goals ?? {};
+  const whole = goals[String(form.others.length + 1)] ?? 0;
+  return form.length === SHORT ? Math.min(whole, SHORT_GOAL) : whole;
 }
 
 /** @param {() => void} again */
@@ -147,7 +152,7 @@ function otherRow(other, at, play, again) {
     el("span", {class: "label", "aria-hidden": "true"}, label),
     kind,
     remove,
-    other.level ? null : textInput(`name-${at}`, other.name, (value) => (other.name = value), `Name of player ${at + 2}`),
+    other.level ? el("p", {class: "status about"}, play.about[other.level] ?? "") : textInput(`name-${at}`, other.name, (value) => (other.name = value), `Name of player ${at + 2}`),
   );
 }
 
@@ -180,7 +185,8 @@ function rules(setup, again) {
   return el(
     "div",
     {class: "rules"},
-    chooser("length", "Length", same(Object.keys(LENGTHS))),
+    chooser("length", "Length", same([WHOLE, SHORT])),
+    el("p", {class: "status about"}, `It ends when somebody owns patents worth $${goalOf(setup)}${form.length === SHORT ? ", after about four rounds" : ""}.`),
     chooser("challenge", "Words", Object.entries(CHALLENGES)),
     chooser("lexicon", "Word list", same(setup.lexicons)),
     chooser("ruleset", "Rules", same(setup.rulesets.map(({name}) => name))),

@@ -2,10 +2,11 @@
 
 import {byId, el, focusOn, say, sentence} from "./dom.js";
 import {HandDock} from "./play-dock.js";
+import {showPlaces} from "./play-ending.js";
 import {HintPanel} from "./play-hints.js";
 import {SeatApi} from "./play-api.js";
 import {heldSeats, hold, shownName} from "./play-seats.js";
-import {ownLink, showInvitations, showNews, showPlaces, showSeats, showUndo, statusOf} from "./play-table.js";
+import {ownLink, showInvitations, showNews, showSeats, showUndo, statusOf} from "./play-table.js";
 
 /** @typedef {Api.SeenGame} Game */
 
@@ -39,8 +40,10 @@ export class SeatRoom {
    * @param {HTMLElement} place
    * @param {string} secret
    * @param {Api.Setup} setup
+   * @param {(seat: string) => void} go  Where a rematch is played.
    */
-  constructor(place, secret, setup) {
+  constructor(place, secret, setup, go) {
+    this.go = go;
     this.api = new SeatApi(secret);
     const act = (/** @type {string} */ turn) => this.#do((version) => this.api.act(version, turn));
     this.#dock = new HandDock(this.api, setup, act, () => this.#hints.toggle());
@@ -132,6 +135,19 @@ export class SeatRoom {
     }
   }
 
+  async #playAgain() {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    say(byId("problem"), "");
+    try {
+      this.go((await this.api.rematch()).seat);
+    } catch (error) {
+      say(byId("problem"), sentence(error instanceof Error ? error.message : String(error)));
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
   /** Has the focus on what can be done now; the table says at the same time what that is. */
   #goOn() {
     focusOn(this.#game?.phase === "over" ? this.#places : this.#dock.element);
@@ -154,7 +170,7 @@ export class SeatRoom {
     if (this.#status.textContent !== text) this.#status.textContent = text;
     document.title = `${isAsked ? "● " : ""}${title} – Letter Tycoon`;
     showSeats(this.#seats, game);
-    showPlaces(this.#places, game, this.api.secret);
+    showPlaces(this.#places, game, this.api.secret, () => this.#playAgain());
     showNews(this.#news, game);
     showUndo(this.#undo, this.#wish, game, (answer) => this.#do((version) => this.api.undo(version, answer)));
     void showInvitations(this.#invitations, game, this.api);

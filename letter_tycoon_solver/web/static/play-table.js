@@ -7,18 +7,14 @@ import {shownName} from "./play-seats.js";
 
 /** @typedef {Api.SeenGame} Game */
 
-/**
- * The place of a player seen from one's own seat, clockwise: 0 for oneself.
- * @param {Game} game @param {number} player @returns {number}
- */
-export function fromYou(game, player) {
-  return (player - game.you + game.seats.length) % game.seats.length;
+/** All players, clockwise from oneself. @param {{seats: readonly unknown[], you: number}} game @returns {number[]} */
+export function aroundYou({seats, you}) {
+  return seats.map((_, at) => (you + at) % seats.length);
 }
 
-/** The place of the owner of a patent, -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
+/** The owner of a patent, -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
 export function ownerOf(game, letter) {
-  const owner = game.seats.findIndex((seat) => seat.patents.includes(letter));
-  return owner < 0 ? -1 : fromYou(game, owner);
+  return game.seats.findIndex((seat) => seat.patents.includes(letter));
 }
 
 /** @param {Game} game @param {number} player @returns {string} */
@@ -54,8 +50,8 @@ function winners(game) {
 /** @param {HTMLElement} place @param {Game} game */
 export function showSeats(place, game) {
   // Oneself last, above one's hand.
-  const order = game.seats.map((_, at) => (game.you + 1 + at) % game.seats.length);
-  place.replaceChildren(...order.map((player) => seatRow(game, player)));
+  const [you = 0, ...others] = aroundYou(game);
+  place.replaceChildren(...[...others, you].map((player) => seatRow(game, player)));
 }
 
 /** @param {Game} game @param {number} player */
@@ -63,7 +59,6 @@ function seatRow(game, player) {
   const seat = game.seats[player];
   if (!seat) throw new Error(`there is no player ${player}`);
   const owned = [...seat.patents].map((letter) => el("span", {class: "patent"}, letter));
-  const wealth = [`$${seat.money}`, seat.stock ? `${seat.stock} stock` : ""].filter(Boolean).join(" · ");
   const isActive = game.active === player && game.phase !== "over";
   return el(
     "div",
@@ -71,13 +66,18 @@ function seatRow(game, player) {
     el(
       "div",
       {class: "player-name"},
-      sign(fromYou(game, player)),
+      sign(player),
       el("span", {class: "name"}, nameOf(game, player), isActive ? el("span", {class: "unseen"}, ", whose turn it is") : null),
-      el("span", {class: "wealth"}, wealth),
-      el("span", {class: "goal", "aria-label": `patents worth ${seat.patent_value} of ${game.goal} dollars`}, `$${seat.patent_value} / ${game.goal}`),
+      figure("score", String(seat.patent_value + seat.money + seat.stock)),
     ),
+    el("div", {class: "wealth"}, figure("money", `$${seat.money}`), figure("stock", String(seat.stock)), figure("patents", `$${seat.patent_value} of $${game.goal}`)),
     owned.length ? el("div", {class: "patents"}, el("span", {class: "unseen"}, "Patents: "), ...owned) : null,
   );
+}
+
+/** @param {string} name @param {string} value */
+function figure(name, value) {
+  return el("span", {class: "labelled"}, el("span", {class: "what"}, `${name} `), value);
 }
 
 /** @param {HTMLElement} place @param {Game} game */
@@ -92,36 +92,11 @@ export function showNews(place, game) {
         el(
           "li",
           {},
-          el("div", {class: "who"}, sign(fromYou(game, turn.player)), el("span", {class: "name"}, nameOf(game, turn.player)), el("span", {class: "aside"}, `round ${turn.round}`)),
+          el("div", {class: "who"}, sign(turn.player), el("span", {class: "name"}, nameOf(game, turn.player)), el("span", {class: "aside"}, `round ${turn.round}`)),
           turn.words.length ? el("div", {class: "laid-words"}, ...turn.words.map((word) => meaning(word.word, game.lexicon, laid(word, (letter) => ownerOf(game, letter), "small")))) : null,
           el("p", {}, `${turn.lines.join(". ")}.`),
         ),
       ),
-    ),
-  );
-}
-
-/** @param {HTMLElement} place @param {Game} game @param {string} seat  The secret, for the review. */
-export function showPlaces(place, game, seat) {
-  place.hidden = !game.places.length;
-  if (place.hidden) return;
-  const rows = game.places.flatMap(({players}, at) =>
-    players.map((player) => {
-      const seat = game.seats[player];
-      if (!seat) throw new Error(`there is no player ${player}`);
-      const before = game.places.slice(0, at).reduce((sum, one) => sum + one.players.length, 0);
-      const numbers = [seat.patent_value, seat.money, seat.stock, seat.score];
-      return el("tr", {}, el("td", {}, `${before + 1}.`), el("th", {scope: "row"}, nameOf(game, player)), ...numbers.map((number) => el("td", {}, String(number))));
-    }),
-  );
-  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) => (text ? el("th", {scope: "col"}, text) : el("td", {})));
-  place.replaceChildren(
-    el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
-    el(
-      "p",
-      {},
-      el("a", {class: "word", href: `/review?${new URLSearchParams({game: seat})}`}, "Review the game"),
-      el("a", {class: "word", href: "/play"}, "A new game"),
     ),
   );
 }
@@ -193,7 +168,7 @@ export async function showInvitations(place, game, api) {
 
 /** @param {Game} game @param {number} player @param {import("./play-api.js").SeatApi} api @param {string} text @param {string} [title] */
 async function codeOf(game, player, api, text, title = "") {
-  const {address} = await api.link(player);
+  const {address, is_local} = await api.link(player);
   const isOwn = player === game.you;
   const copied = el("span", {class: "status", role: "status"});
   const share = async () => {
@@ -216,6 +191,7 @@ async function codeOf(game, player, api, text, title = "") {
     title ? el("h2", {}, title) : null,
     el("img", {class: "code", src: api.code(player), width: 220, height: 220, alt: isOwn ? "QR code of your seat" : `QR code of the invitation for ${nameOf(game, player)}`}),
     el("p", {}, text),
+    is_local ? el("p", {class: "bad"}, "Another phone cannot open it: only this computer can. For phones, stop the page and start it with: letter-tycoon serve --lan") : null,
     el("div", {class: "share"}, link, el("button", {class: "quiet", type: "button", onclick: share}, "Share"), copied),
   );
 }

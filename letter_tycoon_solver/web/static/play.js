@@ -30,7 +30,7 @@ function show() {
   const [held, invited] = [query.get("seat"), query.get("invitation")];
   if (held) {
     document.body.classList.add("at-table");
-    seat = new SeatRoom(room, held, setup);
+    seat = new SeatRoom(room, held, setup, goOn);
   } else if (invited) {
     void tried(() => showInvitation(invited));
   } else {
@@ -39,10 +39,13 @@ function show() {
 }
 
 async function showNew() {
-  showNewGame(room, setup, await playSetup(), (secret) => {
-    history.pushState(null, "", `/play?${new URLSearchParams({seat: secret})}`);
-    show();
-  });
+  showNewGame(room, setup, await playSetup(), goOn);
+}
+
+/** To the seat of a new game; one step back leads to where it was begun. @param {string} secret */
+function goOn(secret) {
+  history.pushState(null, "", `/play?${new URLSearchParams({seat: secret})}`);
+  show();
 }
 
 /** @param {string} secret */

@@ -9,22 +9,22 @@ export function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** @param {string} date @returns {Promise<Api.PracticeRoom>} */
-export function room(date) {
-  return ask(`/api/practice?${new URLSearchParams({date})}`);
+/** @param {string} date @param {string} lexicon  The word list of the hands. @returns {Promise<Api.PracticeRoom>} */
+export function room(date, lexicon) {
+  return ask(`/api/practice?${new URLSearchParams({date, lexicon})}`);
 }
 
 /** @param {string} position @param {string} words @param {AbortSignal | null} [signal] @returns {Promise<Api.Looked>} */
 export function look(position, words, signal = null) {
-  return post(`/api/practice/${position}/words`, {words}, signal);
+  return post(`/api/practice/${encodeURIComponent(position)}/words`, {words}, signal);
 }
 
 /** @param {string} position @param {string} turn  Nothing gives up. @returns {Promise<Api.Answered>} */
 export function answer(position, turn) {
-  return post(`/api/practice/${position}/answers`, {turn, date: today()});
+  return post(`/api/practice/${encodeURIComponent(position)}/answers`, {turn, date: today()});
 }
 
 /** @param {string} position @param {string} turn @returns {Promise<Api.Verdict>} */
 export function verdict(position, turn) {
-  return post(`/api/practice/${position}/verdicts`, {turn, date: today()});
+  return post(`/api/practice/${encodeURIComponent(position)}/verdicts`, {turn, date: today()});
 }

@@ -4,7 +4,7 @@ import {laid} from "./cards.js";
 import {byId, el, focusOn, say, sentence} from "./dom.js";
 import {PlanList, brief, byEquity, headline} from "./plan-list.js";
 import {HandDock} from "./play-dock.js";
-import {ownerOf, showSeats} from "./play-table.js";
+import {aroundYou, ownerOf, showSeats} from "./play-table.js";
 import {answer, look, verdict} from "./practice-api.js";
 
 /** @typedef {Api.PracticePosition} Position */
@@ -130,10 +130,11 @@ export class Exercise {
 
   /** @param {Answered} found */
   #tell(found) {
-    const {you, seats} = this.#position;
-    const around = [...seats.slice(you), ...seats.slice(0, you)];
-    const names = around.map(({name}) => name);
-    const board = () => /** @type {any} */ ({players: around, names, play: this.#open});
+    const {seats} = this.#position;
+    const signs = aroundYou(this.#position);
+    const around = signs.map((player) => seats[player]);
+    const names = around.map((seat) => seat?.name ?? "");
+    const board = () => /** @type {any} */ ({players: around, names, signs, play: this.#open});
     const lines = found.best.map(byEquity);
     const list = new PlanList(BEST, (notation) => {
       this.#open = this.#open === notation ? "" : notation;

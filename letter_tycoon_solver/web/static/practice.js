@@ -6,13 +6,16 @@ import {whenReady} from "./api.js";
 import {byId, el, focusOn, say, sentence} from "./dom.js";
 import {room as askRoom, today} from "./practice-api.js";
 import {Exercise} from "./practice-exercise.js";
-import {keep, playedOn} from "./practice-memory.js";
+import {chooseList, chosenList, keep, playedOn} from "./practice-memory.js";
 
 /** @typedef {Api.PracticeRoom} Room */
 /** @typedef {import("./practice-memory.js").Played} Played */
 
 const setup = await whenReady((message) => say(byId("starting"), message));
 const place = byId("room");
+/** The list of the words that most people know, if the server has it. */
+const EVERYDAY = "common";
+let list = [chosenList(), EVERYDAY].find((name) => setup.lexicons.includes(name)) ?? "";
 /** @type {Room} */
 let room;
 /** The hands that were played today. @type {Played[]} */
@@ -29,7 +32,7 @@ function go(what) {
 async function show() {
   say(byId("problem"), "");
   try {
-    room = await askRoom(today());
+    room = await askRoom(today(), list);
   } catch (error) {
     say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
     return;
@@ -62,9 +65,21 @@ function showChoice() {
   const progress = isOver ? `${total} of ${count * room.max_points} points` : played.length ? `${played.length} of ${count} played` : "";
   place.append(
     el("h1", {}, "Practice"),
+    listChooser(),
     choice("hands", "Today's five hands", "The same five for everybody, each with more patents. The best turn gives 10 points; each dollar that yours is worth less costs one.", progress, isOver ? "See the result" : played.length ? "Go on" : "Play"),
     room.is_owner ? choice("mistakes", "Your own mistakes", about(), room.puzzles.length ? `${room.puzzles.length} today` : "", room.puzzles.length ? "Practise" : "") : el("span"),
   );
+}
+
+/** The word list of the hands. */
+function listChooser() {
+  const change = (/** @type {Event} */ event) => {
+    list = /** @type {HTMLSelectElement} */ (event.target).value;
+    chooseList(list);
+    void show();
+  };
+  const told = (/** @type {string} */ name) => (name === EVERYDAY ? "common words" : name);
+  return el("label", {class: "choice list"}, "Words of the hands", el("select", {onchange: change, "data-row": "list"}, ...setup.lexicons.map((name) => el("option", {value: name, selected: name === room.lexicon}, told(name)))));
 }
 
 /** @returns {string} */

@@ -13,6 +13,16 @@ export function keptGames() {
   return ask("/api/reviews");
 }
 
+/** All games of this machine at once. @param {string} player  Nothing for the most frequent one. @returns {Promise<Api.AllGames>} */
+export function allGames(player) {
+  return ask(`/api/habits?${new URLSearchParams({player})}`);
+}
+
+/** The address of the stream of verdicts on a game of this machine. @param {string} game @returns {string} */
+export function judgingAddress(game) {
+  return `${address(game)}/verdicts`;
+}
+
 /** @param {string} game @returns {Promise<Api.Review>} */
 export function review(game) {
   return ask(address(game));

@@ -169,19 +169,19 @@ function part({turns}, judgements, what, {players, left, right, top, bottom, x, 
 /**
  * @param {Review} review
  * @param {ReadonlyMap<number, Judgement>} judgements
- * @param {{width: number, height: number, chosen: number | null}} look  The height is without the names.
+ * @param {{width: number, height: number, chosen: number | null, isBrief?: boolean}} look  The height is without the names; brief is only the part by which the chosen turn is judged.
  * @returns {SVGElement}
  */
 export function chart(review, judgements, look) {
-  const {width, chosen} = look;
+  const {width, chosen, isBrief = false} = look;
   const {turns, victories, margins, names} = review;
   const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.player === player));
   const key = legend(names, players, width);
   const height = look.height + key.height;
   const end = turns.length;
-  const inner = look.height - 2 * TITLE - BOTTOM;
+  const inner = look.height - (isBrief ? 1 : 2) * TITLE - BOTTOM;
   const top = key.height + TITLE;
-  const middle = top + CHANCE_SHARE * inner;
+  const middle = top + (isBrief ? 1 : CHANCE_SHARE) * inner;
   const place = {
     players,
     left: LEFT,
@@ -198,6 +198,10 @@ export function chart(review, judgements, look) {
     name: "margin", title: "Final margin", ticks, labels: ticks.map((tick) => dollars(tick, 0)),
     of: marginOf, ends: margins, isOfDecided: true,
   };
+  const isByMargin = chosen !== null && judgements.get(chosen)?.is_decided;
+  const parts = isBrief
+    ? [part(review, judgements, isByMargin ? margin : chance, {...place, top, bottom: middle})]
+    : [part(review, judgements, chance, {...place, top, bottom: middle}), part(review, judgements, margin, {...place, top: middle + TITLE, bottom: height - BOTTOM})];
   const chosenLine = chosen === null ? [] : [
     shape("line", {class: "chosen", x1: place.x(chosen), x2: place.x(chosen), y1: top - 6, y2: height - BOTTOM, stroke: "#14504d", "stroke-width": 3, opacity: 0.5}),
   ];
@@ -210,8 +214,7 @@ export function chart(review, judgements, look) {
     shape("rect", {class: "paper", width, height, fill: "#fffdf8"}),
     ...key.items,
     ...chosenLine,
-    part(review, judgements, chance, {...place, top, bottom: middle}),
-    part(review, judgements, margin, {...place, top: middle + TITLE, bottom: height - BOTTOM}),
+    ...parts,
     ...rounds(review, place.x, height),
   );
 }

@@ -13,6 +13,8 @@ import {SIGNS, dollars, ownerAt, turnElements, wordless} from "./review-turn.js"
 
 const CLOSED_TEXT = "The server is busy or has stopped.";
 const WIDE = 900;
+/** What the chart beside an open turn gets of the window, and the least that can be read. */
+const [BRIEF_SHARE, LEAST_BRIEF] = [0.24, 150];
 const SAVED = {width: 1000, height: 640};
 
 /** @param {string[]} names @param {number[] | null} victories @returns {string} */
@@ -62,6 +64,7 @@ export class Room {
   #progress = el("div", {class: "progress", "aria-hidden": "true"}, this.#fill);
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
+  #turning = el("p", {class: "turning", hidden: true});
 
   /** @param {Review} review */
   constructor(review) {
@@ -71,6 +74,7 @@ export class Room {
     const how = [review.is_tracked ? "tracked" : "played", ending(review.names, review.victories)].join(", ");
     byId("title").replaceChildren(names, el("span", {class: "aside"}, how));
     byId("course").append(
+      this.#turning,
       this.#picture,
       this.#progress,
       el("div", {class: "foot"}, this.#status, this.#again),
@@ -163,6 +167,7 @@ export class Room {
     this.#tell(told.missing ? `Judging ${count === 1 ? "the turn" : `${count} turns`} …` : all);
     this.#draw();
     this.#showScores();
+    this.#showTurning();
     for (const {turn} of told.judgements) this.#fillItem(turn);
     if (told.judgements.some(({turn}) => turn === this.#chosen)) this.#showTurn();
   }
@@ -171,8 +176,11 @@ export class Room {
 
   #draw() {
     const width = Math.max(Math.round(this.#picture.clientWidth), 280);
-    const height = innerWidth < WIDE ? 360 : 460;
-    this.#picture.replaceChildren(chart(this.#review, this.#judgements, {width, height, chosen: this.#chosen}));
+    const isBrief = this.#chosen !== null;
+    const whole = innerWidth < WIDE ? 360 : 460;
+    const height = isBrief ? Math.max(Math.round(BRIEF_SHARE * innerHeight), LEAST_BRIEF) : whole;
+    byId("course").toggleAttribute("data-brief", isBrief);
+    this.#picture.replaceChildren(chart(this.#review, this.#judgements, {width, height, chosen: this.#chosen, isBrief}));
   }
 
   /** @param {MouseEvent} event */
@@ -255,6 +263,20 @@ export class Room {
     ];
   }
 
+  /** The turn that lost most of an open game, in words, once all are judged. */
+  #showTurning() {
+    const [number] = this.#judged?.missing ? [] : this.#judged?.costliest ?? [];
+    const judgement = number === undefined ? null : this.#judgements.get(number);
+    const isTold = judgement && !judgement.is_decided;
+    this.#turning.hidden = !isTold;
+    this.#turning.replaceChildren();
+    if (number === undefined || !isTold) return;
+    const name = this.#review.names[this.#review.turns[number]?.player ?? 0];
+    this.#turning.replaceChildren(
+      el("button", {class: "told-turn", type: "button", "data-row": "turning", onclick: () => this.#choose(number)}, el("b", {}, "The turning point: "), `${name}, ${judgement.in_words}`),
+    );
+  }
+
   // The list of turns
 
   /** @param {number} number */
@@ -311,8 +333,19 @@ export class Room {
     if (number === null) return;
     const place = byId("turn");
     if (isFirst || !place.contains(document.activeElement)) place.focus({preventScroll: true});
-    const box = place.getBoundingClientRect();
-    if (box.top < 0 || box.top > 0.6 * innerHeight) place.scrollIntoView({block: "start"});
+    // Below the chart, which stays in sight.
+    const {bottom} = byId("course").getBoundingClientRect();
+    const {top} = place.getBoundingClientRect();
+    if (top < bottom - 1 || top > 0.8 * innerHeight) scrollBy(0, top - bottom - 8);
+  }
+
+  /** The next mistake or blunder, or the one before; null if there is none. @param {number} from @param {1 | -1} way */
+  #mistake(from, way) {
+    for (let at = from + way; at >= 0 && at < this.#review.turns.length; at += way) {
+      const verdict = this.#judgements.get(at)?.verdict;
+      if (verdict === "mistake" || verdict === "blunder") return at;
+    }
+    return null;
   }
 
   #showTurn() {
@@ -324,6 +357,10 @@ export class Room {
     const turn = turns[number];
     const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ to) =>
       el("button", {class: "key", type: "button", "aria-label": name, "data-step": name, disabled: to < 0 || to >= turns.length, onclick: () => this.#choose(to)}, text);
+    const toMistake = (/** @type {string} */ text, /** @type {1 | -1} */ way) => {
+      const to = this.#mistake(number, way);
+      return el("button", {class: "quiet", type: "button", "data-step": text, disabled: to === null, onclick: () => this.#choose(to)}, text);
+    };
     const focused = place.contains(document.activeElement) ? document.activeElement?.getAttribute("data-step") : null;
     const reasons = () => /** @type {HTMLDetailsElement | null} */ (place.querySelector("details.reasons"));
     const wasOpen = reasons()?.open ?? false;
@@ -336,6 +373,7 @@ export class Room {
         step("›", "Next turn", number + 1),
         el("button", {class: "key", type: "button", "aria-label": "Close the turn", "data-step": "close", onclick: () => this.#choose(null)}, "✕"),
       ),
+      el("div", {class: "foot"}, toMistake("Mistake before", -1), toMistake("Next mistake", 1)),
       ...turnElements(this.#review, number, this.#judgements.get(number)).filter((one) => one !== null),
     );
     const details = reasons();
@@ -356,7 +394,10 @@ export class Room {
     else if (event.key === "ArrowLeft") this.#choose(at === null ? last : Math.max(at - 1, 0));
     else if (event.key === "ArrowDown" && target.matches(".plan")) moveFocus(1);
     else if (event.key === "ArrowUp" && target.matches(".plan")) moveFocus(-1);
-    else if (event.key === "Escape" && at !== null) this.#choose(null);
+    else if (/^[np]$/.test(event.key)) {
+      const to = this.#mistake(at ?? -1, event.key === "n" ? 1 : -1);
+      if (to !== null) this.#choose(to);
+    } else if (event.key === "Escape" && at !== null) this.#choose(null);
     else return;
     event.preventDefault();
   }

@@ -1,5 +1,6 @@
 // One turn: the table as it was, what was played, what was better and what it cost.
 
+import {format} from "./board.js";
 import {card, laid, legend, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {meaning} from "./meaning.js";
@@ -98,6 +99,14 @@ function royalties({names}, turn, plan) {
   return told.length ? el("p", {class: "status"}, `Royalties: ${listed(told)}`) : null;
 }
 
+/** The position on the Hint board, where another word can be tried. @param {Review} review @param {Turn} turn */
+function onTheBoard({lexicon, ruleset, names}, turn) {
+  const players = names.map((_, at) => turn.seats[(turn.player + at) % names.length]).filter((seat) => seat !== undefined);
+  const {hand, community, replaced} = turn;
+  const board = {hand, community, players, lexicon, ruleset: ruleset === "own" ? "" : ruleset, replaced, play: ""};
+  return el("a", {class: "quiet link", href: `/${format(board)}`}, "Try another word");
+}
+
 /** @param {string} title @param {Review} review @param {Turn} turn @param {Plan} plan @param {string} takenBack */
 function told(title, review, turn, plan, takenBack = "") {
   const words = plan.words.flatMap((word) => [meaning(word.word, review.lexicon, laid(word, ownerAt(turn), "large")), legend(word)]);
@@ -138,7 +147,12 @@ function cost({verdict, win, win_error, loss, margin, margin_error, margin_loss,
     ["Whole games with each plan", games.toLocaleString("en")],
   ];
   const shown = rows.filter(([what]) => what).flatMap(([what, value]) => [el("dt", {}, what ?? ""), el("dd", {}, value ?? "")]);
-  return el("dl", {class: "facts cost"}, ...shown);
+  return el(
+    "div",
+    {},
+    el("dl", {class: "facts cost"}, ...shown),
+    el("p", {class: "status"}, "± is the standard error: two times in three the true figure is no farther away."),
+  );
 }
 
 /**
@@ -168,7 +182,7 @@ export function turnElements(review, number, judgement) {
         judgement ? el("details", {class: "reasons"}, el("summary", {}, isBest ? "Why it is best" : "Why it is better"), el("ul", {class: "why"}, ...why)) : null,
         judgement ? cost(judgement, name) : null,
       ),
-      el("div", {}, el("h3", {}, "The table before the turn"), table(review, turn)),
+      el("div", {}, el("h3", {}, "The table before the turn"), table(review, turn), onTheBoard(review, turn)),
     ),
   ];
 }

@@ -1,19 +1,23 @@
 // Review: a game turn by turn.
 //
 //   /review?game=KEY&turn=3   `turn` is the turn that is open, from 1
+//   /review?all&player=NAME   all games of this machine at once
 
 import * as api from "./api.js";
 import {byId, el, listed, say, sentence} from "./dom.js";
+import {showAllGames} from "./review-habits.js";
 import {keptGames, review as askReview, upload} from "./review-api.js";
 import {Room, ending} from "./review-room.js";
 
 const MAX_RECORD = 1_048_576;
 const FILES = ".jsonl,.json,.html,.htm,.txt";
 
-const key = new URLSearchParams(location.search).get("game") ?? "";
+const query = new URLSearchParams(location.search);
+const key = query.get("game") ?? "";
 
 await api.whenReady((message) => say(byId("starting"), message));
 if (key) await open();
+else if (query.has("all")) await showAllGames(query.get("player") ?? "").catch(tellProblem);
 else await choose();
 
 // Which game ---------------------------------------------------------------------------------------
@@ -35,6 +39,7 @@ async function choose() {
     const items = games.map((game) => el("li", {}, gameLink(game)));
     byId("choose").append(
       el("h2", {}, "Games of this machine"),
+      items.length ? el("p", {}, el("a", {class: "word", href: "/review?all"}, "All games at once: what your turns lose")) : "",
       items.length ? el("ul", {class: "plans games"}, ...items) : el("p", {class: "status"}, "None is finished yet. Tracked games are here from their first turn."),
     );
   } catch (error) {
@@ -71,6 +76,7 @@ function dropped(event) {
 async function send(files) {
   const [file] = files ?? [];
   if (!file) return;
+  say(byId("problem"), "");
   try {
     if (file.size > MAX_RECORD) throw new Error(`${file.name} is too large for a game.`);
     const {game} = await upload(await file.text());

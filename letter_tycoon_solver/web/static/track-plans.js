@@ -80,7 +80,7 @@ export class OwnPlans {
     const all = [...game.players.slice(first), ...game.players.slice(0, first)];
     return {
       hand: game.hand, community: game.community, players: all.map(({patents, money, stock}) => ({patents, money, stock})),
-      names: all.map(({name}) => name), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open, against: game.against,
+      names: all.map(({name}) => name), signs: all.map((one) => game.players.indexOf(one)), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open, against: game.against,
     };
   }
 }

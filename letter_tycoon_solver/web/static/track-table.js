@@ -7,16 +7,9 @@ import {meaning} from "./meaning.js";
 /** @typedef {Api.TrackedState} Game */
 /** @typedef {Api.DoneTurn} Turn */
 
-/** The number of a player for the sign: 0 is oneself, then clockwise. @param {Game} game @param {number} player @returns {number} */
-export function place(game, player) {
-  const count = game.players.length;
-  return (player - (game.seat ?? 0) + count) % count;
-}
-
-/** Who owns the patent of a letter, as `place`; -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
+/** The number of the owner of the patent of a letter, which is the sign too; -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
 export function ownerOf(game, letter) {
-  const owner = game.players.findIndex(({patents}) => patents.includes(letter));
-  return owner < 0 ? -1 : place(game, owner);
+  return game.players.findIndex(({patents}) => patents.includes(letter));
 }
 
 /** @param {Game} game @param {number} player @returns {string} */
@@ -34,7 +27,7 @@ export function players(game) {
     return el(
       "li",
       {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
-      sign(place(game, number)),
+      sign(number),
       el("span", {class: "name"}, player.name, number === game.seat ? el("span", {class: "aside"}, " you") : null),
       el("span", {class: "wealth"}, wealth),
       el("span", {class: "score"}, best.includes(number) ? "★ " : "", el("span", {class: "aside"}, "score "), String(player.score)),
@@ -139,7 +132,7 @@ export function turns(game, most, open, actions) {
         "button",
         {class: "turn", type: "button", "aria-expanded": String(open === number), "data-row": `turn-${number}`, onclick: () => actions.toggle(number)},
         el("span", {class: "number"}, `${numberOf(players.slice(0, number))}.`),
-        sign(place(game, turn.player)),
+        sign(turn.player),
         el("span", {class: "what"}, el("span", {class: "name"}, nameOf(game, turn.player), " "), ...words),
         el("span", {class: "aside"}, besides(game, turn)),
       ),

@@ -5,7 +5,7 @@ import {el, listed} from "./dom.js";
 import {UNSEEN, cardRow} from "./letters.js";
 import {pay} from "./plan-list.js";
 import {bought, isDoubtful, isOwn, isTakenBack, isWhole, needed, room, unknownWords, wayOf, ways} from "./track-draft.js";
-import {nameOf, ownerOf, place} from "./track-table.js";
+import {nameOf, ownerOf} from "./track-table.js";
 
 /** @typedef {Api.TrackedState} Game */
 /** @typedef {Api.Reading} Reading */
@@ -45,7 +45,7 @@ export function panel(telling) {
   const {game, draft} = telling;
   const body = draft.kind === "word" ? wordParts(telling) : cardParts(telling);
   return [
-    el("div", {class: "head"}, el("h2", {class: "whose"}, sign(place(game, game.active)), telling.title), telling.aside),
+    el("div", {class: "head"}, el("h2", {class: "whose"}, sign(game.active), telling.title), telling.aside),
     game.phase === "penalty" ? el("p", {}, `The words were taken back. Which card did ${who(game)} discard for them?`) : kinds(telling),
     ...body,
     doneButton(telling),
