@@ -45,6 +45,7 @@ export class AdvicePanel {
   #bar = el("span", {class: "bar-fill"});
   #again = el("button", {class: "quiet", type: "button", onclick: () => this.#start()}, "Think again");
   #by = el("span", {class: "aside"});
+  #key = el("p", {class: "status", hidden: true}, KEY);
   #thinking;
   #hasChoice;
 
@@ -67,9 +68,8 @@ export class AdvicePanel {
       {class: "thinking", hidden: true},
       el("div", {class: "progress", "aria-hidden": "true"}, this.#bar),
       el("div", {class: "foot"}, this.#status, this.#again),
-      el("p", {class: "status"}, KEY),
     );
-    place.append(el("div", {class: "foot"}, el("h2", {}, "Plans", this.#by), this.#against), this.#thinking, this.#list.element);
+    place.append(el("div", {class: "foot"}, el("h2", {}, "Plans", this.#by), this.#against), this.#thinking, this.#list.element, this.#key);
     // A page that one goes away from, and may come back to, lets the server rest.
     addEventListener("pagehide", () => this.stop());
     addEventListener("pageshow", (event) => event.persisted && !this.#thinking.hidden && this.#start());
@@ -92,7 +92,7 @@ export class AdvicePanel {
     this.#board = this.#last = null;
     this.#plans.clear();
     this.#order = [];
-    this.place.hidden = this.#thinking.hidden = true;
+    this.place.hidden = this.#thinking.hidden = this.#key.hidden = true;
   }
 
   /** Stops thinking; what is there stays. */
@@ -134,7 +134,7 @@ export class AdvicePanel {
     const board = this.#board;
     if (!board) return;
     this.#last = null;
-    this.#thinking.hidden = false;
+    this.#thinking.hidden = this.#key.hidden = false;
     this.#again.hidden = true;
     this.#progress(0);
     this.show(board);
