@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 import yaml
 
 from letter_tycoon_solver import __version__
+from letter_tycoon_solver.advisor import for_browser as of_advice
+from letter_tycoon_solver.search import for_browser
 from tools import index_readme, release_notes
 
 ROOT = Path(__file__).parents[1]
@@ -133,3 +136,21 @@ The first.
     ours = release_notes.notes(release_notes.CHANGELOG.read_text("utf-8"), __version__)
     assert "## For players" in ours
     assert len(ours.split()) < 700
+
+
+@pytest.mark.parametrize("changed", ["", "kernel.wasm", "games/kernel.wasm"])
+def test_a_release_compares_each_kernel_of_a_site_with_the_one_it_ships(
+    changed: str, tmp_path: Path
+) -> None:
+    modules = {"kernel.wasm": for_browser.MODULE, "games/kernel.wasm": of_advice.MODULE}
+    installed = "env/lib/python3.12/site-packages/letter_tycoon_solver/_aot/shipped"
+    for place, name in modules.items():
+        for path in (f"site/{place}", f"{installed}/{name}-0123.wasm"):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(name)
+    if changed:
+        (tmp_path / "site" / changed).write_text("of other sources")
+    script = (ROOT / ".ci" / "release").read_text("utf-8")
+    compares = "\n".join(re.findall(r"^ *cmp .*$", script, re.MULTILINE))
+    done = subprocess.run(["bash", "-ec", compares], cwd=tmp_path, check=False)
+    assert (done.returncode == 0) == (not changed)
