@@ -136,6 +136,8 @@ The first.
     ours = release_notes.notes(release_notes.CHANGELOG.read_text("utf-8"), __version__)
     assert "## For players" in ours
     assert len(ours.split()) < 700
+    told_of = re.findall(r"^- `(\w+)`", ours, re.MULTILINE)
+    assert len(told_of) == len({*told_of})
 
 
 @pytest.mark.parametrize("changed", ["", "kernel.wasm", "games/kernel.wasm"])
