@@ -88,7 +88,8 @@ class Engine:
                     name=f"{protocol.PROGRAM} {self._entrant.label}",
                 )
             case protocol.NEW_GAME:
-                self._game = _read_game(asked, self._game)
+                last, self._game = self._game, None
+                self._game = _read_game(asked, last)
                 self._player = self._new_player(MAX_SECONDS)
                 return message(protocol.READY)
             case protocol.GO:
@@ -110,10 +111,10 @@ class Engine:
                 " give the view of the player who is to act"
             )
         seconds = asked.get("seconds", MAX_SECONDS)
-        if type(seconds) not in (int, float) or seconds < 0:
+        if type(seconds) not in (int, float) or not seconds >= 0:  # NaN, too.
             raise InvalidInputError(f"seconds is {show(seconds)}; give a number from 0")
         if self._entrant.thinks:
-            self._player = self._new_player(_SHARE * max(seconds, 0.001))
+            self._player = self._new_player(_SHARE * min(max(seconds, 0.001), MAX_SECONDS))
         return _whole_turn(self._player, seen)
 
     def _new_player(self, seconds: float) -> Player:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,19 @@ def test_the_next_game_with_the_same_words_reads_no_list(tmp_path: Path) -> None
     assert "no word list" in error["message"]
 
 
+def test_a_game_that_cannot_be_does_not_leave_the_one_before() -> None:
+    wrong = {"type": "new_game", "lexicon": {"path": "/no/such/list"}}
+    _, _, answer = said(Engine("greedy"), {"type": "new_game"}, wrong, go())
+    assert "begin a game first" in answer["message"]
+
+
+@needs_jit
+@pytest.mark.parametrize("seconds", [10**400, math.inf])
+def test_an_advisor_may_have_any_time(seconds: float) -> None:
+    _, answer = said(Engine("advisor", playouts=24), {"type": "new_game"}, go(seconds=seconds))
+    assert answer["type"] == "turn"
+
+
 @pytest.mark.parametrize(
     ("message", "why"),
     [
@@ -114,6 +128,7 @@ def test_messages_that_cannot_be(message: object, why: str) -> None:
         ({"type": "go"}, "'view' is missing"),
         (go("AEJLNWZ"), "1 fields"),
         (go(seconds=-1), "seconds is -1"),
+        (go(seconds=math.nan), "seconds is nan"),
         (go(VIEW.replace(" 1 4 0", " 0 4 0")), "player 0 has the turn"),
     ],
 )
