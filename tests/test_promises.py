@@ -50,6 +50,16 @@ def test_json_has_its_fields(name: str) -> None:
     assert list(promises.lost(old, new)) == []
 
 
+def test_no_answer_tells_where_it_was_made() -> None:
+    files = {
+        answer["file"]
+        for name in promises.ANSWERS
+        for answer in promises.read(f"answers/{name}")
+        if "file" in answer
+    }
+    assert files == {"game.jsonl", "game.txt"}
+
+
 def test_every_command_that_answers_in_json_is_held() -> None:
     held = {args[0] for args in promises.ANSWERS.values()}
     assert held == {name for name, options in promises.commands().items() if "--json" in options}

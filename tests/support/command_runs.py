@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -44,12 +45,13 @@ def compile_search() -> None:
         assert cli.run(EXAMPLE) == 0
 
 
-def process(args: Sequence[str]) -> subprocess.Popen[str]:
+def process(args: Sequence[str], cwd: Path | None = None) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "letter_tycoon_solver", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        cwd=cwd,
         # The kernels may run as plain Python, see conftest.py.
         env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
     )

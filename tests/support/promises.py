@@ -31,7 +31,6 @@ from letter_tycoon_solver.game import SeenState, TrackedGame
 from .command_runs import process
 
 FOLDER: Final = Path(__file__).parents[1] / "golden" / "promises"
-RECORD: Final = FOLDER / "game.jsonl"
 PACKAGES: Final = [
     "letter_tycoon_solver",
     *(f"letter_tycoon_solver.{room}" for room in ("lexicon", "game", "batch", "advisor")),
@@ -44,14 +43,14 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "hint-no-word": ("hint", *POSITION, "--word", "XYLEM"),
     "word": ("word", "yacht", "qqq"),
     "advise": ("advise", *POSITION, "--playouts", "100", "--top", "2"),
-    "analyze": ("analyze", str(RECORD), "--playouts", "20", "--player", "0"),
-    "replay": ("replay", str(RECORD)),
-    "import": ("import", str(FOLDER / "game.txt")),
+    "analyze": ("analyze", "game.jsonl", "--playouts", "20", "--player", "0"),
+    "replay": ("replay", "game.jsonl"),
+    "import": ("import", "game.txt"),
     "best": ("best", "--top", "1", "--lexicon", "common"),
-    "solve": ("solve", str(FOLDER / "positions.csv"), "--count"),
+    "solve": ("solve", "positions.csv", "--count"),
     "survey": ("survey", "--hands", "20", "--patent-sets", "K"),
     "tournament": ("tournament", "--players", "greedy,random", "--games", "2", "--workers", "1"),
-    "league": ("league", str(FOLDER / "league")),
+    "league": ("league", "league"),
 }
 """By name of its file, a command that answers with --json."""
 
@@ -123,7 +122,7 @@ def columns() -> dict[str, dict[str, str]]:
 
 def answer(name: str) -> list[Any]:
     """Return what a command prints: a document, or one a line."""
-    run = process([*ANSWERS[name], "--json"])
+    run = process([*ANSWERS[name], "--json"], cwd=FOLDER)
     told = run.communicate()[0]
     try:
         return [json.loads(told)]
