@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from .._extras import check_extra
+from ..errors import InvalidInputError
 from ..rules.ruleset import PRESETS
 from .options.inputs import lexicon_option, load_lexicon
 from .terminal.notes import lexicon_warnings_as_notes
@@ -40,6 +41,12 @@ def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) 
     with lexicon_warnings_as_notes():
         lexicon = load_lexicon(lexicon_name)
         rulesets = {name: PRESETS[name] for name in dict.fromkeys(ruleset_names or PRESETS)}
-        files = write_site(folder, lexicon, rulesets)
+        try:
+            files = write_site(folder, lexicon, rulesets)
+        except OSError as error:
+            why = error.strerror or error
+            raise InvalidInputError(
+                f"{folder} cannot be written: {why}; give another folder"
+            ) from None
     size = sum(file.stat().st_size for file in files)
     click.echo(f"{len(files)} files, {size / 1e6:.1f} MB, in {folder}")

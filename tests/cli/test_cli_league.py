@@ -35,7 +35,7 @@ def test_plays_shows_and_draws(run: Run, tmp_path: Path) -> None:
 
 def test_bad_input(run: Run, tmp_path: Path) -> None:
     for args, message in (
-        ([str(tmp_path / "none")], "there is no league"),
+        ([str(tmp_path / "none")], f"there is no league in {tmp_path / 'none'}; give players"),
         ([str(tmp_path), "--players", "greedy"], "two or more"),
         ([str(tmp_path), "--plot", "a.txt"], "suffix"),
     ):

@@ -214,7 +214,7 @@ def read_league(folder: str | os.PathLike[str]) -> League:
     """
     path = parse_path(folder) / FILE
     if not path.is_file():
-        raise InvalidInputError(f"there is no league in {show(folder)}; give players to begin one")
+        raise InvalidInputError(f"there is no league in {path.parent}; give players to begin one")
     return _Kept.read(path).league()
 
 

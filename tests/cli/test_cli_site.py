@@ -1,0 +1,26 @@
+"""`letter-tycoon site`: what it says of a folder that it cannot write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.command_runs import assert_bad_input, runner
+
+from letter_tycoon_solver import Lexicon
+
+pytest.importorskip("starlette")
+pytest.importorskip("msgspec")
+
+from letter_tycoon_solver.web import static_site
+
+
+def test_a_folder_that_cannot_be_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(static_site, "_files", lambda *_: {"index.html": b""})
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "site"
+    Lexicon.load("common")  # Or it would say that it compiles the list.
+    result = runner(capsys)("site", str(folder), "--lexicon", "common")
+    assert_bad_input(result, f"{folder} cannot be written", "give another folder")
