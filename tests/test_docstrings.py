@@ -6,6 +6,7 @@ all of them; errors stand in `Raises`, and nothing in columns that only people c
 
 from __future__ import annotations
 
+import ast
 import builtins
 import functools
 import inspect
@@ -25,6 +26,7 @@ REPOSITORY = Path(letter_tycoon_solver.__file__).parents[1]
 KINDS = griffe.DocstringSectionKind
 
 _IN_COLUMNS = re.compile(r"^[`\w][^.:]*? {2,}\S", re.M)
+_FREE_RELATIVE = re.compile(r"(What|Whether|As|Of|Who|How)\b")
 _ERROR_IN_PROSE = re.compile(
     r"\b[Rr]aises [`A-Z]|\b[A-Z]\w*(?:Error|Play|Action) (?:if|for|unless|also)\b"
 )
@@ -172,3 +174,15 @@ def test_all_rooms_are_read() -> None:
     assert rooms >= {"advisor", "batch", "game", "lexicon", "rules", "search"}
     assert len(FUNCTIONS) > 90
     assert len(CLASSES) > 50
+
+
+def test_a_docstring_says_first_what_a_thing_is_or_does() -> None:
+    paths = [*Path(letter_tycoon_solver.__file__).parent.rglob("*.py")]
+    assert len(paths) > 200
+    assert [
+        f"{path.name}:{text.lineno}: {text.value}"
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Expr) and isinstance(text := node.value, ast.Constant)
+        if isinstance(text.value, str) and _FREE_RELATIVE.match(text.value)
+    ] == []

@@ -40,8 +40,8 @@ N_TRAITS: Final = N_LENGTHS * N_FLAGS
 KEY_SIZE: Final = 2
 """Words of a key."""
 TIE_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
-"""Of two words as long and with the same doublers the first, which takes hand cards before the
-other, is that with more of the first letter here in which they differ."""
+"""The first of two words takes hand cards before the other. If they are as long and have the same
+doublers, it is the one with more of the first letter here in which they differ."""
 
 # The position
 HAND, COMMUNITY, RACK = 0, 1, 2

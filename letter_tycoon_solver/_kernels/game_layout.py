@@ -91,7 +91,7 @@ TURN_SIZE: Final = DISCARDED + 1
 NO_LETTER, UNDECIDED = -1, -2
 LAY, EXCHANGE = 0, 1
 AT_START, PAID, BOUGHT_ALREADY = 0, 1, 2
-"""How far the turn is: nothing done but a replacement, payout made, purchase made."""
+"""The stage of the turn: nothing done but a replacement, payout made, purchase made."""
 LETTER_BITS: Final = 5
 
 # Static evaluation

@@ -44,7 +44,7 @@ ROUND_UNIT: Final = 10.0
 TURNS_UNIT: Final = 15.0
 CARDS_UNIT: Final = 2.0
 FINAL_LEAD_UNIT: Final = 40.0
-"""Of the lead at the end, as the network tells it."""
+"""The unit of the lead at the end, as the network tells it."""
 MOST_LOG_ODDS: Final = 30.0
 LAST_DOLLARS: Final = 5.0
 """So much more than the distance to the goal a lead is compared with."""

@@ -26,7 +26,7 @@ _READ: Final = 1 << 16
 _SHOWN: Final = 1000
 """Bytes at the end of stderr that are kept."""
 _LAST_WORDS_SECONDS: Final = 0.2
-"""How long the end of a program that has closed its stdout is awaited."""
+"""The longest wait for the end of a program that has closed its stdout."""
 _GUARD: Final = ("/bin/sh", "-c", "read -r _; kill -9 0")
 
 

@@ -60,7 +60,7 @@ BEST: Final = Level()
 EASY: Final = Level(temperature=15.0, words=EVERYDAY)
 MEDIUM: Final = Level(temperature=4.0, words=EVERYDAY)
 HARD: Final = Level(temperature=2.5)
-"""Of 100 games about 70 are won by medium against easy, by hard against medium, by static against
+"""About 70 of 100 games are won by medium against easy, by hard against medium, by static against
 hard."""
 
 

@@ -185,7 +185,7 @@ def compare_arguments(
     margins: Floats,
     wins: Floats,
 ) -> tuple[object, ...]:
-    """What `compare` in _kernels/simulate.py is called with, for one thread."""
+    """The arguments of `compare` in _kernels/simulate.py, for one thread."""
     board = simulation.board
     scratch = layout.Scratch(
         table=board.table.copy(),

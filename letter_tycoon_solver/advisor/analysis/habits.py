@@ -86,7 +86,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a player's turns lose, over several games.
+    """The losses of a player's turns, over several games.
 
     Attributes:
         player: the name.

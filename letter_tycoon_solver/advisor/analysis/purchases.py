@@ -16,7 +16,7 @@ from .verdict import Verdict, verdict_on_dollars
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What a player bought for the words that stood, judged by static evaluation.
+    """A patent, or none, that a player bought after words that stood, by static evaluation.
 
     Whatever is bought, the cards that the player kept count the same, so they need not be known.
     The words and the discards are not judged, only the patent.

@@ -44,7 +44,7 @@ _Lexicon = Annotated[str, About("The word list of the hands; by default that of 
 _HAND: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d)\.([1-{N_HANDS}])(?:\.(.+))?")
 """The key of a hand: its day, its number, and its word list if that is not the server's."""
 SECONDS: Final = 1.0
-"""How long an answer is simulated."""
+"""The time for the simulation of an answer."""
 _N_BEST: Final = 5
 
 

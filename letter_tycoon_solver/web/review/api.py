@@ -83,7 +83,7 @@ class ReviewApi:
 
     @endpoint("GET /api/habits", "habits")
     async def habits(self, request: Request, player: _Name = "") -> AllGames:
-        """What a player's turns lose, over the games of this machine that are judged."""
+        """The losses of a player's turns, over the games of this machine that are judged."""
         lexicons = self._lexicons()
         if not is_owner(request):
             return AllGames("", [], 0, 0, [], None)

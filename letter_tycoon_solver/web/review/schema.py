@@ -79,7 +79,7 @@ class TurnThen(Struct):
 
 
 class PurchaseThen(Struct):
-    """What a player whose hand is not known bought, judged by static evaluation."""
+    """A purchase of a player whose hand is not known, judged by static evaluation."""
 
     player: int
     verdict: VerdictName
@@ -103,7 +103,7 @@ class Review(Struct):
     """A preset, or "own"."""
     turns: list[TurnThen]
     purchases: list[PurchaseThen]
-    """Of players whose hands are not known, in the order of the game."""
+    """Those of players whose hands are not known, in the order of the game."""
     margins: list[float] | None
     """By player the final score over that of the average opponent; null if it is not over."""
     mistake: float
@@ -219,14 +219,14 @@ class MonthLost(Struct):
     """The losses of a month."""
 
     month: str
-    """As in "2026-11"."""
+    """Such as "2026-11"."""
     games: int
     turns: int
     kinds: list[KindLost]
 
 
 class HabitsSeen(Struct):
-    """What a player's turns lose, over the games that are judged."""
+    """The losses of a player's turns, over the games that are judged."""
 
     games: int
     turns: int
