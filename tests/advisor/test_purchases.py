@@ -119,6 +119,8 @@ def bought(letter: str, worth: float) -> Turn:
     ("loss", "verdict"),
     [
         (0.0, Verdict.BEST),
+        (0.04, Verdict.BEST),
+        (0.06, Verdict.FINE),
         (0.5, Verdict.FINE),
         (MISTAKE_DOLLARS, Verdict.MISTAKE),
         (BLUNDER_DOLLARS, Verdict.BLUNDER),

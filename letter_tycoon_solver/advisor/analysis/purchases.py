@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
@@ -12,6 +13,9 @@ from ...rules.turn import Turn
 from ...search.turns import turns_by
 from .choices import Offer
 from .verdict import Verdict, verdict_on_dollars
+
+_LEAST_LOSS: Final = 0.05
+"""Less is shown as $0.0, and is no difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Purchase:
     @property
     def verdict(self) -> Verdict:
         """Best, fine, a mistake or a blunder, by the dollars that were lost."""
-        return verdict_on_dollars(self.loss) if self.loss > 0 else Verdict.BEST
+        return verdict_on_dollars(self.loss) if self.loss >= _LEAST_LOSS else Verdict.BEST
 
     def in_words(self) -> str:
         """One line, such as "round 3: MIX with M bought; X would have been worth $19.9 more"."""
