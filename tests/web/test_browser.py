@@ -20,6 +20,14 @@ BOARD = "/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
 FOCUSED = "[...document.querySelectorAll('#hinted .plan')].indexOf(document.activeElement)"
 """The place of the plan with the focus, -1 for none."""
 
+LINES = """(all) => all.filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one.firstChild);
+  const tops = new Set([...words.getClientRects()].map((box) => box.top));
+  return tops.size > 1 || one.scrollWidth > one.clientWidth;
+}).map((one) => one.textContent)"""
+"""Elements whose first words take more than a line, or more than their place."""
+
 
 @pytest.fixture(params=SCENES, ids=lambda scene: f"{scene[0][0]}-{scene[1]}")
 def visit(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
@@ -347,6 +355,18 @@ def test_cards_players_and_rules_change(phone: Visit) -> None:
     page.wait_for_url("**hand=AQDEYY&lexicon=common")
     page.get_by_role("combobox", name="Rules").select_option("online")
     page.wait_for_url("**hand=AQDEYY&lexicon=common&ruleset=online")
+
+
+def test_hint_on_the_narrowest_phone(browser: Browser, running: Running) -> None:
+    """Nothing is cut off, and no word of a row or a key is broken."""
+    visit = Visit(browser, running.url, (320, 640), "light")
+    page = visit.page
+    page.goto("/")
+    page.get_by_role("button", name="Done", exact=True).wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    broken = page.locator(".row-name, .keys .key").evaluate_all(LINES)
+    assert broken == []
+    visit.close()
 
 
 def test_a_board_that_cannot_be_is_explained(phone: Visit) -> None:

@@ -208,6 +208,15 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page.get_by_role("link", name="With Medium").wait_for(state="detached")
 
 
+def test_the_fields_of_a_new_game_are_equally_wide(visits: Callable[..., Visit]) -> None:
+    page = visits().page
+    begin(page, "medium")
+    fields = page.locator(".field input, .field select")
+    ends = fields.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().right)")
+    assert len(ends) > 4
+    assert len(set(ends)) == 1
+
+
 @pytest.mark.parametrize(("name", "lines"), [("Bartholomäus Wu", 2), ("W" * 24, 6)])
 def test_a_result_with_a_long_name(visits: Callable[..., Visit], name: str, lines: int) -> None:
     """Only the name may be broken, no more than it has to be."""
