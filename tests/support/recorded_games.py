@@ -13,15 +13,16 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 NAMES = ("Ann", "Ben")
 SEED = 5
 HOPELESS_SEED = 11
 
 
-def played_game(lexicon: Lexicon) -> Game:
+def played_game(lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> Game:
     """Play a game to its end between a greedy and a random player."""
-    game = Game(NAMES, SEED, lexicon)
+    game = Game(NAMES, SEED, lexicon, ruleset)
     players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)

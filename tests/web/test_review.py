@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import threading
@@ -24,6 +25,7 @@ from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.review import games as games_module
 from letter_tycoon_solver.web.review.games import (
@@ -308,6 +310,26 @@ def test_a_link_to_a_seat_shows_no_more_than_the_seat_knows(
         assert (damaged.status_code, str(data_folder) in damaged.text) == (422, False)
     for path in (data_folder / "page").iterdir():
         path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, "rulebook"),
+        ({"goals": {3: 17}}, "rulebook"),
+        ({"goals": {2: 17}}, "own"),
+        ({"stacking": Stacking.ADD}, "own"),
+    ],
+)
+def test_a_preset_is_told_if_the_hint_board_has_the_rules(
+    client: httpx.Client,
+    lexicon: Lexicon,
+    text_of: Callable[[Game], str],
+    change: dict[str, Any],
+    told: str,
+) -> None:
+    game = recorded_games.played_game(lexicon, dataclasses.replace(RULEBOOK, **change))
+    assert upload(client, text_of(game))["ruleset"] == told
 
 
 @pytest.mark.parametrize("game", ["nothing", "..", "%2e%2e%2fgames", "no-game", "no-game.jsonl"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
 from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from letter_tycoon_solver.web.review import replies
 from letter_tycoon_solver.web.site import Site
 
@@ -184,6 +186,22 @@ def test_purchases_are_judged_where_no_hand_is_known(window: Visit, tmp_path: Pa
     assert re.match("^[★✓?]+Player [01], round 1: ", bought.first.inner_text().strip())
     assert page.locator("#turns").is_hidden()
     window.check_looks()
+
+
+def test_the_hint_board_is_not_offered_for_other_rules(
+    phone: Visit, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
+    short = dataclasses.replace(RULEBOOK, goals={2: 17})
+    game = recorded_games.played_game(site.lexicon(None), short)
+    path = record_in(tmp_path, game)
+    game.close()
+    page = phone.page
+    page.goto("/review")
+    page.get_by_label("Open a game").set_input_files(path)
+    page.locator("#turns .plan").first.click()
+    page.get_by_text("The table before the turn").wait_for()
+    assert page.get_by_role("link", name="Try another word").count() == 0
 
 
 def test_a_decided_game_is_judged_by_dollars(

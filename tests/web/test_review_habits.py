@@ -105,6 +105,11 @@ def test_the_page_judges_the_rest_and_shows_it(
     assert sum(shares[:-1]) == pytest.approx(shares[-1], abs=0.1 * len(kinds) + 0.01)
     month = page.locator("svg.months").get_attribute("aria-label") or ""
     assert re.fullmatch(r"\d{4}-\d\d: \d+\.\d % a turn in 1 game", month)
+    # The figures beside the chart are whole.
+    lefts = page.locator("svg.months text").evaluate_all(
+        "(all) => all.map((one) => one.getBBox().x)"
+    )
+    assert min(lefts) >= 0
     visit.picture("review-habits")
     visit.check_looks()
     visit.check_with(axe)

@@ -18,6 +18,7 @@ from ...advisor.analysis.verdict import (
 )
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
+from ...rules.ruleset import PRESETS
 from ..plans import told_turn
 from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
@@ -150,9 +151,15 @@ def _told_purchases(game: ReviewedGame) -> list[PurchaseThen]:
 
 
 def _ruleset(game: ReviewedGame) -> str:
-    """The rules that the turns were played by."""
+    """The preset that the turns were played by, with its goal and stacking; else "own"."""
     choices = game.played.choices
-    return preset_name(choices[0].seen.ruleset) if choices else "own"
+    if not choices:
+        return "own"
+    ruleset, n_players = choices[0].seen.ruleset, len(choices[0].seen.seats)
+    preset = PRESETS.get(preset_name(ruleset))
+    if preset is None or preset.goals[n_players] != ruleset.goals[n_players]:
+        return "own"
+    return preset_name(ruleset) if preset.stacking == ruleset.stacking else "own"
 
 
 def _told_turn(choice: Choice) -> TurnThen:

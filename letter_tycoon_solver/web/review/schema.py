@@ -100,7 +100,7 @@ class Review(Struct):
     """True if there are verdicts: not while a game without hints goes on."""
     lexicon: str
     ruleset: str
-    """A preset, or "own"."""
+    """A preset, or "own": then the Hint board would go by other rules."""
     turns: list[TurnThen]
     purchases: list[PurchaseThen]
     """Those of players whose hands are not known, in the order of the game."""

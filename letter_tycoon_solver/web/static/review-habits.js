@@ -19,7 +19,7 @@ const KINDS = {
 };
 const NAMES = /** @type {Kind["difference"][]} */ (Object.keys(KINDS));
 const NAMESPACE = "http://www.w3.org/2000/svg";
-const [HEIGHT, TOP, BOTTOM, LEFT, STEP, BAR, MOST_MONTHS] = [220, 12, 30, 56, 76, 44, 12];
+const [HEIGHT, TOP, BOTTOM, LEFT, STEP, BAR, MOST_MONTHS] = [220, 12, 30, 72, 76, 44, 12];
 
 /** The stream of the game that is judged. @type {EventSource | null} */
 let source = null;
@@ -152,8 +152,8 @@ function patents({patents: missed}) {
   if (!missed.length) return null;
   const items = missed.map(({letter, games, bought, rounds}) => {
     const often = games > 1 ? ` in ${games} games` : "";
-    const later = rounds === null ? "never" : `${rounds.toFixed(1)} rounds later${bought < games ? ` in ${bought} of them` : ""}`;
-    return el("li", {}, el("span", {class: "patent"}, letter), ` missed${often}, bought ${later}`);
+    const later = rounds === null ? "never bought" : `bought ${rounds.toFixed(1)} rounds later${bought < games ? ` in ${bought} of them` : ""}`;
+    return el("li", {}, el("span", {class: "patent"}, letter), ` missed${often}, ${later}`);
   });
   return el("section", {}, el("h2", {}, "Patents bought too late"), el("ul", {class: "late"}, ...items));
 }

@@ -99,11 +99,12 @@ function royalties({names}, turn, plan) {
   return told.length ? el("p", {class: "status"}, `Royalties: ${listed(told)}`) : null;
 }
 
-/** The position on the Hint board, where another word can be tried. @param {Review} review @param {Turn} turn */
+/** The position on the Hint board, where another word can be tried, if the board has its rules. @param {Review} review @param {Turn} turn */
 function onTheBoard({lexicon, ruleset, names}, turn) {
+  if (ruleset === "own") return null;
   const players = names.map((_, at) => turn.seats[(turn.player + at) % names.length]).filter((seat) => seat !== undefined);
   const {hand, community, replaced} = turn;
-  const board = {hand, community, players, lexicon, ruleset: ruleset === "own" ? "" : ruleset, replaced, play: ""};
+  const board = {hand, community, players, lexicon, ruleset, replaced, play: ""};
   return el("a", {class: "quiet link", href: `/${format(board)}`}, "Try another word");
 }
 
