@@ -414,6 +414,23 @@ def test_a_page_goes_on_after_the_clock_went_back(
         visit.close()
 
 
+@pytest.mark.parametrize("room", ["play?seat", "track?game"])
+def test_a_link_to_no_game_leads_to_those_there_are(
+    visits: Callable[..., Visit], room: str
+) -> None:
+    visit = visits()
+    page = visit.page
+    page.goto(f"/{room}=nobody-knows-it")
+    page.get_by_text(re.compile("^(Nobody has a seat|There is no such game)")).wait_for()
+    assert page.get_by_text("This seat on another device").is_hidden()
+    assert page.locator("#hand").is_hidden()
+    visit.check_looks()
+    page.get_by_role("link", name="Your games").click()
+    page.wait_for_url(f"**/{room.partition('?')[0]}")
+    # That is how the browser notes the answer 404.
+    visit.errors.clear()
+
+
 @pytest.mark.parametrize("scene", [PHONE_LIGHT, DESK_DARK, (PHONE, "dark"), (DESK, "light")])
 def test_a_phone_without_the_token_finds_its_seat_again(
     browser: Browser, site: Site, data: Path, axe: str, scene: tuple[tuple[int, int], str]

@@ -11,6 +11,7 @@ import {ownLink, showInvitations, showNews, showSeats, showUndo, statusOf} from 
 /** @typedef {Api.SeenGame} Game */
 
 const MILLISECONDS_BETWEEN_TRIES = 2000;
+const STARTING = "…";
 const AWAY = "The server does not answer. Your game is safe; this page goes on by itself.";
 
 /** The room of one seat. */
@@ -24,7 +25,7 @@ export class SeatRoom {
   #newest = 0;
   #isBusy = false;
   #left = new AbortController();
-  #title = el("h1", {}, "…");
+  #title = el("h1", {}, STARTING);
   #status = el("p", {class: "turn-status"});
   #connection = el("p", {class: "starting", role: "status", hidden: true});
   #seats = el("div", {class: "rows", id: "seats"});
@@ -33,6 +34,7 @@ export class SeatRoom {
   #news = el("section", {id: "news", "aria-label": "What has happened"});
   #places = el("section", {id: "places", "aria-label": "The end"});
   #invitations = el("section", {id: "invitations", "aria-label": "Invitations"});
+  #own;
   #hints;
   #dock;
 
@@ -48,11 +50,14 @@ export class SeatRoom {
     const act = (/** @type {string} */ turn) => this.#do((version) => this.api.act(version, turn));
     this.#dock = new HandDock(this.api, setup, act, () => this.#hints.toggle());
     this.#hints = new HintPanel(this.api, setup, (plan) => this.#dock.lay(plan));
+    this.#own = ownLink(this.api);
+    // Not before there is a game.
+    this.#own.hidden = this.#dock.element.hidden = true;
     place.append(
       el(
         "div",
         {class: "at-seat"},
-        el("div", {class: "story"}, this.#connection, el("div", {class: "turn", role: "status"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news, ownLink(this.api)),
+        el("div", {class: "story"}, this.#connection, el("div", {class: "turn", role: "status"}, this.#title, this.#status), this.#places, this.#seats, this.#undo, this.#invitations, this.#news, this.#own),
         el("div", {class: "hand-side"}, this.#dock.element, this.#hints.element),
       ),
     );
@@ -105,15 +110,21 @@ export class SeatRoom {
   async #tryAgain() {
     this.#disconnect();
     let message = AWAY;
+    let isAnswered = true;
     try {
       this.#take(await this.api.game());
       message = "";
     } catch (error) {
       const told = /** @type {import("./api.js").ProblemError} */ (error).told;
       if (told?.status) message = sentence(told.detail);
+      else isAnswered = false;
     }
     if (this.#left.signal.aborted) return;
     say(this.#connection, message);
+    if (!this.#game && isAnswered && this.#title.textContent === STARTING) {
+      this.#title.textContent = "No game here";
+      this.#status.replaceChildren(el("a", {class: "word", href: "/play"}, "Your games"));
+    }
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#connect(), MILLISECONDS_BETWEEN_TRIES);
   }
@@ -161,6 +172,7 @@ export class SeatRoom {
     const was = this.#game;
     const focused = document.activeElement;
     this.#game = game;
+    this.#own.hidden = false;
     const isAsked = game.asked === game.you && game.phase !== "over";
     const {title, text} = statusOf(game);
     // Whoever is asked is to see what for, wherever they have scrolled.

@@ -85,6 +85,7 @@ export class TrackedTable {
     } catch (error) {
       if (this.#isLeft) return;
       this.#hasFailed = true;
+      if (!this.#game) refill(this.#parts.situation, el("a", {class: "word", href: "/track"}, "Your games"));
       this.#page.tell(error);
     }
   }
