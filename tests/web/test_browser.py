@@ -28,6 +28,12 @@ LINES = """(all) => all.filter((one) => {
 }).map((one) => one.textContent)"""
 """Elements whose first words take more than a line, or more than their place."""
 
+MOVED = """globalThis.moved = [];
+new PerformanceObserver((list) => {
+  for (const {sources} of list.getEntries()) moved.push(...sources.map(({node}) => node?.id));
+}).observe({type: "layout-shift", buffered: true});"""
+"""The ids of the elements that were pushed away by others."""
+
 
 @pytest.fixture(params=SCENES, ids=lambda scene: f"{scene[0][0]}-{scene[1]}")
 def visit(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
@@ -367,6 +373,17 @@ def test_hint_on_the_narrowest_phone(browser: Browser, running: Running) -> None
     broken = page.locator(".row-name, .keys .key").evaluate_all(LINES)
     assert broken == []
     visit.close()
+
+
+def test_nothing_is_pushed_away_while_hint_starts(phone: Visit) -> None:
+    page = phone.page
+    page.add_init_script(MOVED)
+    page.goto("/?hand=JWLEANZ&community=EES&you=K.3&opponent=E.2.1")
+    wait_for_advice(page)
+    page.get_by_text(re.compile("games against .*[.]")).wait_for()
+    moved = page.evaluate("moved")
+    assert {"extras", "hinted"}.isdisjoint(moved)
+    assert page.locator("#extras").is_visible()
 
 
 def test_a_board_that_cannot_be_is_explained(phone: Visit) -> None:

@@ -162,6 +162,8 @@ async function ask() {
 /** @param {Api.Hint | null} found  Null without an answer. */
 function begin(found) {
   hint = found;
+  // Not before what stands above it.
+  byId("extras").hidden = false;
   advice.clear();
   showAnswer();
 }
