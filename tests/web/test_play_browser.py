@@ -295,6 +295,9 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
     stakes = ben.get_by_text("If WLN is in the word list, Ann gets $1 from the bank, as you have")
     assert "none. If not, it is taken back: Ann earns nothing and" in stakes.inner_text()
     ann.get_by_text("Ben may challenge it.").wait_for()
+    # What a word means would say if it is one.
+    assert ben.locator(".news .laid-words").count() == 1
+    assert ben.locator(".news .meaning").count() == 0
     assert focus(ann) == "hand"
     phone.picture("play-challenge")
     phone.check_looks()

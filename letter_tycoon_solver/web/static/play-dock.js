@@ -325,7 +325,7 @@ export class HandDock {
     const name = nameOf(game, game.active);
     const words = listed(game.laid?.words.map(({word}) => word) ?? []);
     const [are, they] = (game.laid?.words.length ?? 0) > 1 ? ["are", "they are"] : ["is", "it is"];
-    const cost = game.seats[game.you]?.money ? `a challenge costs you $1, for ${name}` : `${name} gets $1 from the bank, as you have none`;
+    const cost = game.seats[game.you]?.money ? `a challenge costs you $1, which ${name} gets` : `${name} gets $1 from the bank, as you have none`;
     return el("p", {class: "stakes"}, `If ${words} ${are} in the word list, ${cost}. If not, ${they} taken back: ${name} earns nothing and discards a card.`);
   }
 

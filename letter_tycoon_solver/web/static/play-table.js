@@ -83,6 +83,13 @@ function figure(name, value) {
 /** @param {HTMLElement} place @param {Game} game */
 export function showNews(place, game) {
   const turns = [...game.news].reverse();
+  // What a word means would say, before a challenge, if it is one.
+  const isOpen = (/** @type {Api.News} */ turn) => game.phase === "challenge" && turn === turns[0];
+  const words = (/** @type {Api.News} */ turn) =>
+    turn.words.map((word) => {
+      const face = laid(word, (letter) => ownerOf(game, letter), "small");
+      return isOpen(turn) ? face : meaning(word.word, game.lexicon, face);
+    });
   place.replaceChildren(
     ...(turns.length ? [el("h2", {}, "What has happened")] : []),
     el(
@@ -93,7 +100,7 @@ export function showNews(place, game) {
           "li",
           {},
           el("div", {class: "who"}, sign(turn.player), el("span", {class: "name"}, nameOf(game, turn.player)), el("span", {class: "aside"}, `round ${turn.round}`)),
-          turn.words.length ? el("div", {class: "laid-words"}, ...turn.words.map((word) => meaning(word.word, game.lexicon, laid(word, (letter) => ownerOf(game, letter), "small")))) : null,
+          turn.words.length ? el("div", {class: "laid-words"}, ...words(turn)) : null,
           el("p", {}, `${turn.lines.join(". ")}.`),
         ),
       ),
