@@ -52,6 +52,9 @@ _IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
 """Files of the engine that lie beside the pages."""
 _DEFINITIONS: Final = "definitions"
 _GAMES: Final = "games"
+_OF_GAMES: Final = ("advice.js", "games.js", "player.js", "players.js", "race.js")
+"""Files of the engine that the chance to win needs, and a hint does not."""
+_IMPORT: Final = re.compile(r'from "\./([^"]+)"')
 _MODULE: Final = re.compile(r'from "\./([^"]+)"|src="/static/([^"]+\.js)"')
 _FIRST_LETTERS: Final = 2
 _MOST_DOUBLERS: Final = 3
@@ -151,7 +154,17 @@ def _engine() -> dict[str, bytes]:
     return {
         file.name if file.name in _IN_ROOT else f"{ENGINE}/{file.name}": file.read_bytes()
         for file in folder.iterdir()
+        if file.name not in _OF_GAMES
     }
+
+
+def _moved(script: str) -> str:
+    """A script of the engine, as it finds the others from the folder of the games."""
+
+    def address(found: re.Match[str]) -> str:
+        return found[0] if found[1] in _OF_GAMES else f'from "../../{ENGINE}/{found[1]}"'
+
+    return _IMPORT.sub(address, script)
 
 
 def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
@@ -165,6 +178,8 @@ def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     }
     for n, weights in of_advice.values(lexicon).items():
         parts[f"value-{n}.bin"] = gzip.compress(weights, 9, mtime=0)
+    folder = resources.files(__package__) / ENGINE
+    parts |= {name: _moved((folder / name).read_text("utf-8")).encode() for name in _OF_GAMES}
     return parts
 
 

@@ -1,8 +1,6 @@
 // Answers what the pages ask, off their thread: what a server answers to the same paths.
 
 import {InvalidInputError, show} from "./position.js";
-import {Advisor} from "./advice.js";
-import {Players} from "./players.js";
 import {build, unpacked} from "./trie.js";
 import {Turns} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
@@ -24,6 +22,9 @@ async function read(name) {
   if (!response.ok) throw new Error(`${name} is not here (status ${response.status})`);
   return response;
 }
+
+/** A module that not everybody needs. @param {string} name @returns {Promise<unknown>} */
+const load = (name) => import(String(new URL(`../${name}`, import.meta.url)));
 
 /** What is packed with gzip, whatever the host says of it. @param {string} name */
 async function unzipped(name) {
@@ -78,6 +79,8 @@ async function startGames() {
   const folder = `games/${data.games}/`;
   const [code, told] = await Promise.all([read(`${folder}kernel.wasm`).then((file) => file.arrayBuffer()), text(`${folder}data.bin`)]);
   const module = await WebAssembly.compile(code);
+  const {Advisor} = /** @type {typeof import("./advice.js")} */ (await load(`${folder}advice.js`));
+  const {Players} = /** @type {typeof import("./players.js")} */ (await load(`${folder}players.js`));
   /** @type {import("./games.js").AdviceData} */
   const advice = JSON.parse(told);
   const players = new Players(advice.share);
