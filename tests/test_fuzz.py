@@ -107,6 +107,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
     survey = batch.survey(1, lexicon, patent_sets="K")
     played = game.Game.load(recorded, lexicon)
     analysis = advisor.analyze(played, lexicon, playouts=16)
+    purchase = advisor.Purchase(1, 0, turns[0], turns[0])
     soon_over = _soon_over(unchallenged)
     ladder = advisor.league(folder / "league", ["random", "greedy"], 2, lexicon, ruleset=soon_over)
     contest = advisor.tournament(["random", "greedy"], 2, lexicon, ruleset=soon_over)
@@ -153,7 +154,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "y_as": [""], "letters": ["CATS"], "content": [lexicon.to_bytes()],
         "name_or_path": [word_list, str(word_list)], "number": [0, 3], "coins": [(0,) * 14],
         "stock": [(0,) * 14, 1.0, 1], "royalties": [-1.0, (1, 2)], "patent_value": [0.0, 3],
-        "n_left": [0.5, "CAT"], "kept": [{}, {"A": 1.0}], "balance": [((0, 1), (1, 1))],
+        "n_left": [0.5], "leave": [0.5, "CAT"], "kept": [{}, {"A": 1.0}], "balance": [((0, 1), (1, 1))],
         "Objective.patents": [{"K": 2}], "with_letters.patents": [{"K": 2}],
         "with_letters.kept": [{}], "with_letters.community": [{}],
         "Objective.community": [{"E": 1}], "payout": [lts.RULEBOOK.payout],
@@ -225,7 +226,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "Game.push.turn": ["exchange nothing", lts.Turn(lts.TurnKind.EXCHANGE)],
         "typed": [False, True], "Turn.parse.text": ["CAT, buy C"],
         "ToldTurn.parse.line": ["cat c -z > AE < ABC"],
-        "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)],
+        "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)], "offer": [None, views[0]],
         "Game.from_state.names": [["Ann", "Bo"]],
         "kind": [*game.PaymentKind],
         "giver": [None, 0], "receiver": [None, 1], "replaced": [True], "failed_words": [0],
@@ -251,7 +252,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "analyze.playouts": [16], "Summary.name": ["Ann"], "Summary.best": [3], "fine": [2],
         "mistakes": [1], "blunders": [0], "finished": [1], "score": [0.9], "score_se": [0.1],
         "Summary.victories": [0.5],
-        "decisions": [analysis.decisions], "victories": [analysis.victories],
+        "decisions": [analysis.decisions], "purchases": [(), (purchase,)], "victories": [analysis.victories],
         "margins": [analysis.margins], "open_turns": [2],
         "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
@@ -277,7 +278,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
-        analysis, *analysis.decisions[:1], *analysis.summaries()[:1],
+        analysis, purchase, *analysis.decisions[:1], *analysis.summaries()[:1],
         advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
         advisor.TournamentInterrupted(contest), ladder, *ladder.players[:1], advisor.Limits(),
