@@ -481,8 +481,9 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(
     tap_key(page, "?")
     tap(page, "Ann discarded it")
     # What pays for the word is of the same turn.
-    numbers = page.locator(".turns .number").all_inner_texts()
-    assert numbers == ["1.", "1."]
+    numbers = page.locator(".turns .number")
+    numbers.nth(1).wait_for()
+    assert numbers.all_inner_texts() == ["1.", "1."]
     visit.close()
 
 
