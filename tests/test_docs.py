@@ -5,6 +5,7 @@ from __future__ import annotations
 import codeop
 import re
 import tomllib
+from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from support.doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/api/*.md"))]
+_LONG = 100
 WITH_MPI = pytest.mark.skipif(
     find_spec("mpi4py") is None or MPIEXEC is None,
     reason="pip install mpi4py mpich, to run the page about MPI",
@@ -86,6 +88,13 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         if not link.startswith("https://"):
             assert (page.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_paragraph_stands_twice(page: Path) -> None:
+    paragraphs = re.split(r"\n\s*\n", page.read_text("utf-8"))
+    n = Counter(one for one in paragraphs if len(one) > _LONG)
+    assert [one for one in n if n[one] > 1] == []
 
 
 def test_output_that_differs_is_shown(tmp_path: Path) -> None:
