@@ -390,6 +390,7 @@ def test_a_board_that_cannot_be_is_explained(phone: Visit) -> None:
     page = phone.page
     page.goto("/?hand=ZZ")
     page.get_by_role("alert").get_by_text("the deck has only 1").wait_for()
+    assert page.get_by_text("Tap the letters in your hand").is_hidden()
     # That is how the browser notes the answer 422; it is no mistake of the page.
     assert phone.errors
     assert all("422" in error for error in phone.errors)

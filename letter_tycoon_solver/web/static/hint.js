@@ -179,7 +179,8 @@ function show() {
 
 function showAnswer() {
   advice.show(board, hint?.plans);
-  say(byId("note"), hint ? whatIsMissing(hint) : "Tap the letters in your hand; plays appear with every tap.");
+  const welcome = board.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
+  say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }
 
 /** @param {Api.Hint} found @returns {string} */
