@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import recorded_games
+from support import json_schema, recorded_games
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
@@ -67,6 +67,11 @@ def test_all_that_is_judged_is_added_up(server: Running, monkeypatch: pytest.Mon
             assert sum(parts) == pytest.approx(told["turns"] * kind["win_loss"])
     unknown = habits(server, player="Zed")
     assert (unknown["decisions"], unknown["habits"]) == (0, None)
+    document = server.client.get("/api/openapi.json").json()
+    answers = document["paths"]["/api/habits"]["get"]["responses"]
+    schema = answers["200"]["content"]["application/json"]["schema"]
+    for all_games in (before, ben, ann, unknown):
+        assert list(json_schema.faults(all_games, schema, document)) == []
 
 
 @pytest.mark.usefixtures("data")
