@@ -18,7 +18,9 @@ const TOLD_A_SECOND = 5;
 
 /** @param {string} name */
 async function read(name) {
-  const response = await fetch(new URL(`../${name}`, import.meta.url));
+  const response = await fetch(new URL(`../${name}`, import.meta.url)).catch(() => {
+    throw new Error("This is not kept in your browser yet; it needs the network once.");
+  });
   if (!response.ok) throw new Error(`${name} is not here (status ${response.status})`);
   return response;
 }
