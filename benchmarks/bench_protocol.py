@@ -10,7 +10,9 @@ games     of two static players, through `cmd:` and in this process, in alternat
 
 from __future__ import annotations
 
+import shlex
 import statistics
+import sys
 import time
 from collections.abc import Iterator
 
@@ -24,7 +26,7 @@ from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 from .common import best_seconds, is_quick, machine_load, print_table
 
-PROGRAM = "cmd:letter-tycoon engine --player static"
+PROGRAM = f"cmd:{shlex.quote(sys.executable)} -m letter_tycoon_solver engine --player static"
 RUNS = 5
 SECONDS = 10.0
 

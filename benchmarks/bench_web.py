@@ -117,7 +117,7 @@ def first_load(page: str) -> int:
         path = waiting.pop()
         if path in files and path not in found:
             found.add(path)
-            linked = LINKED.findall(files[path].content.decode())
+            linked = LINKED.findall(files[path].content.decode("latin-1"))
             waiting += (PATH + name for name in linked)
     return sum(len(files[path].packed) for path in found)
 
