@@ -140,11 +140,11 @@ The first.
     assert len(told_of) == len({*told_of})
 
 
-@pytest.mark.parametrize("changed", ["", "kernel.wasm", "games/kernel.wasm"])
+@pytest.mark.parametrize("changed", ["", "kernel.wasm", "games/0123/kernel.wasm"])
 def test_a_release_compares_each_kernel_of_a_site_with_the_one_it_ships(
     changed: str, tmp_path: Path
 ) -> None:
-    modules = {"kernel.wasm": for_browser.MODULE, "games/kernel.wasm": of_advice.MODULE}
+    modules = {"kernel.wasm": for_browser.MODULE, "games/0123/kernel.wasm": of_advice.MODULE}
     installed = "env/lib/python3.12/site-packages/letter_tycoon_solver/_aot/shipped"
     for place, name in modules.items():
         for path in (f"site/{place}", f"{installed}/{name}-0123.wasm"):
