@@ -12,12 +12,11 @@ from ..advisor.bots.limits import Limits
 from ..advisor.leagues.league import League, league, read_league
 from ..advisor.leagues.plot import plot_league
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.limits import limits_options
+from .options.many_games import many_games_options, players_executor
 from .options.resumable import check_place, shows_what_is_done
 from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_or_lines
-from .tournament import MAX_WORKERS, worker_executor
 
 
 @click.command(
@@ -35,33 +34,9 @@ Examples:
     help="Who plays now, two or more, as in tournament; without it the ratings are shown.",
 )
 @click.option(
-    "--games",
-    type=int,
-    metavar="N",
-    default=100,
-    show_default=True,
-    help="How many more games; rounded up, because each deal is played from every seat.",
-)
-@click.option(
     "--seats", type=int, metavar="N", default=2, show_default=True, help="Players at a table."
 )
-@click.option("--seconds", type=float, metavar="S", help="Seconds that an advisor has for a turn.")
-@click.option(
-    "--playouts",
-    type=int,
-    metavar="N",
-    help="Games that it simulates for a turn, in place of seconds.",
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
-)
-@limits_options
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MAX_WORKERS),
-    metavar="N",
-    help="Processes, each with games of its own; by default one for each processor.",
-)
+@many_games_options
 @click.option("--plot", metavar="FILE", help="Draw the ratings: .png, .svg or .pdf.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @lexicon_option
@@ -96,7 +71,7 @@ def command(  # noqa: PLR0913 (one for each option)
     else:
         with (
             shows_what_is_done(League, lambda done: _print_stopped(done, as_json)),
-            worker_executor(workers or available_cpus()) as executor,
+            players_executor(workers or available_cpus()) as executor,
             bar_or_lines("games") as progress,
         ):
             result = league(

@@ -25,12 +25,12 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
+from .options.workers import workers_option
 from .terminal.notes import note
 from .terminal.progress import bar_or_nothing
 
 STDIN: Final = "-"
 MAX_BAD_ROWS_SHOWN: Final = 20
-MAX_WORKERS: Final = 256
 
 
 @click.command(
@@ -58,12 +58,7 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each play.")
 @click.option("--strict", is_flag=True, help="Stop at the first row that is not a position.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MAX_WORKERS),
-    metavar="N",
-    help="Threads that search; by default one for each processor.",
-)
+@workers_option("Threads that search; by default one for each processor.")
 @lexicon_option
 @rules_options
 @rank_by_option

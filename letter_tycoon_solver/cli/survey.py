@@ -27,13 +27,13 @@ from .options.resumable import (
     rules_in_words,
     shows_what_is_done,
 )
+from .options.workers import workers_option
 from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_or_lines
 from .views.survey_files import Outputs
 
 LOCAL: Final = "local"
-MAX_WORKERS: Final = 256
 _SECONDS_FOR_DASK: Final = 20
 _PARTS: Final = "surveys"
 """The folder, in that of the compiled word lists, where finished parts are kept."""
@@ -75,12 +75,7 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @click.option("--plot", metavar="FILE", help="Write plots: .png, .svg or .pdf.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MAX_WORKERS),
-    metavar="N",
-    help="How many at once; by default one for each processor.",
-)
+@workers_option("How many at once; by default one for each processor.")
 @click.option(
     "--dask",
     metavar="ADDRESS",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,19 +12,15 @@ import click
 
 from .._files import written_beside
 from .._work.executors import available_cpus
-from .._work.processes import worker_processes
 from ..advisor.bots.limits import Limits
 from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
-from ..advisor.tournaments.tournament import (
-    DEFAULT_SECONDS,
-    tournament,
-)
+from ..advisor.tournaments.tournament import tournament
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.limits import limits_options
+from .options.many_games import many_games_options, players_executor
 from .options.resumable import (
     check_place,
     first_warning_as_note,
@@ -44,7 +38,6 @@ if TYPE_CHECKING:
 
     from ..lexicon import Lexicon
 
-MAX_WORKERS: Final = 256
 _PARTS: Final = "tournaments"
 """The folder, in that of the compiled word lists, where finished games are kept."""
 _UNKNOWN: Final = "-"
@@ -67,37 +60,7 @@ Examples:
     "cmd:COMMAND is a program that speaks the protocol of docs/protocol.md, package.module:Class a "
     "class in Python.",
 )
-@click.option(
-    "--games",
-    type=int,
-    metavar="N",
-    default=100,
-    show_default=True,
-    help="How many games; rounded up, because each deal is played from every seat.",
-)
-@click.option(
-    "--seconds",
-    type=float,
-    metavar="S",
-    help=f"What an advisor has for a turn; {DEFAULT_SECONDS} if nothing is given. Its play is then"
-    " not the same every time.",
-)
-@click.option(
-    "--playouts",
-    type=int,
-    metavar="N",
-    help="Games that an advisor simulates for a turn, in place of seconds.",
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
-)
-@limits_options
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MAX_WORKERS),
-    metavar="N",
-    help="Processes, each with games of its own; by default one for each processor.",
-)
+@many_games_options
 @click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @lexicon_option
@@ -132,7 +95,7 @@ def command(  # noqa: PLR0913 (one for each option)
     note_tables(entrants, lexicon)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
-        worker_executor(workers or available_cpus()) as executor,
+        players_executor(workers or available_cpus()) as executor,
         first_warning_as_note(TournamentWarning),
         bar_or_lines("games") as progress,
     ):
@@ -170,20 +133,6 @@ def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:
     for tables, label in {entrant.tables: entrant.label for entrant in entrants}.items():
         if tables is not None and tables.digest != lexicon.digest:
             note(f"Note: the tables of {label} are those of {tables.name}, not of {lexicon.name}")
-
-
-# While it is played ----------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def worker_executor(workers: int) -> Iterator[Executor]:
-    """Processes, because games are played in Python; for one worker a thread will do."""
-    if workers == 1:
-        with ThreadPoolExecutor(1) as thread:
-            yield thread
-        return
-    with worker_processes(workers) as processes:
-        yield processes
 
 
 # The answer ------------------------------------------------------------------------------------
