@@ -81,6 +81,8 @@ def _plain(text: str) -> str:
 
 def main() -> None:
     """Write the page into the folder that is given."""
+    if len(sys.argv) != 2:
+        sys.exit("give the folder that the page is written to")
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{cli.NAME}.1").write_text(man_page(), "utf-8")

@@ -176,7 +176,8 @@ class TestGames:
         [
             ("greedy", 2, "two or more"),
             ("greedy,greedy", 2, "each once"),
-            ("greedy,random", 3, "seats is 3"),
+            ("greedy,random", 3, "give as many players or more"),
+            ("greedy,random", 6, "seats is 6; give a whole number from 2 to 5"),
             ("greedy,me", 2, "'me'"),
         ],
     )

@@ -186,8 +186,11 @@ def league(  # noqa: PLR0913 - who plays what, and how
         raise InvalidInputError(
             f"the players of the league are {show(names)}; give two or more, each once"
         )
-    most = min(MAX_PLAYERS, len(names))
-    n_seats = parse_whole(seats, "seats", MIN_PLAYERS, most)
+    n_seats = parse_whole(seats, "seats", MIN_PLAYERS, MAX_PLAYERS)
+    if n_seats > len(names):
+        raise InvalidInputError(
+            f"seats is {n_seats} and the players are {show(names)}; give as many players or more"
+        )
     n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // n_seats)
     effort = parse_thinking(entrants, seconds, playouts)
     spec = Spec(entrants, 0, parse_whole(seed, "seed", 0, MAX_SEED), *effort, ruleset)
