@@ -79,8 +79,8 @@ def play(page: Page) -> None:
     page.get_by_label("Everyone may ask for hints").check()
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("heading", name="Your turn").wait_for()
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.locator("#hinted .plan").first.click()
+    for step in ("Hint", "Its letters", "The word", "The whole turn"):
+        page.get_by_role("button", name=step, exact=True).click()
     page.get_by_role("button", name="Lay it ready").click()
     page.get_by_text("Pays $").wait_for()
     page.get_by_role("button", name="Hint", exact=True).click()

@@ -51,11 +51,12 @@ async function choose() {
 function gameLink({game, names, is_tracked, victories, turns, written}) {
   const when = new Date(1000 * written).toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
   const kind = is_tracked ? "tracked" : "played";
+  const count = `${turns} ${turns === 1 ? "turn" : "turns"}${is_tracked ? " of yours" : ""}`;
   return el(
     "a",
     {class: "plan", href: `/review?${new URLSearchParams({game})}`},
     el("span", {class: "headline"}, listed(names)),
-    el("span", {class: "aside"}, `${kind} · ${turns} ${turns === 1 ? "turn" : "turns"} · ${ending(names, victories)} · ${when}`),
+    el("span", {class: "aside"}, `${kind} · ${count} · ${ending(names, victories)} · ${when}`),
   );
 }
 
