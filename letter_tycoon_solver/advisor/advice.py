@@ -13,7 +13,8 @@ from .._kernels.race_layout import FINALISTS
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
 from ..game.opponents import Opponents, parse_opponents
-from ..game.state import GameState, Phase, SeenState
+from ..game.state import GameState, SeenState
+from ..game.table import Phase
 from ..game.validate import check_view
 from ..lexicon import Lexicon
 from ..rules.cards import parse_whole

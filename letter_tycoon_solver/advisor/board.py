@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import game_layout as layout
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
 from ..game.unseen import unseen_cards
 from ..rules.cards import HIDDEN, LETTERS
 from ..rules.ruleset import LastRound

@@ -11,7 +11,8 @@ from ..errors import InvalidInputError, LetterTycoonError, show
 from ..game.actions import Accept, Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
 from ..game.players import Player
 from ..game.rules import apply
-from ..game.state import Phase, SeenState
+from ..game.state import GameState, SeenState
+from ..game.table import Phase
 from ..game.validate import game_with
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..rules.cards import parse_whole
@@ -157,7 +158,7 @@ def _rest(player: Player, seen: SeenState, words: Action) -> tuple[str, str]:
     """The patent that is bought after words, and the cards discarded."""
     buy = discards = ""
     # Hidden cards lie anyhow: the player does not see them, and draws none before it has decided.
-    state = apply(game_with(seen), words)
+    state = apply(game_with(GameState, seen), words)
     while state.phase is Phase.CHALLENGE:
         state = apply(state, Accept())
     if state.phase is Phase.PURCHASE:

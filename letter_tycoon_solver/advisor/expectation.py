@@ -14,13 +14,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from .._aot import entries
 from .._kernels import arguments
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.workspace import new_workspace
 from ..batch import Positions
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
 from ..game.unseen import discards_of_turn, drawn_from, unseen_cards
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards
@@ -77,8 +79,6 @@ def refined(
 
 def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
     """Dollars that each patent that nobody owns brings the viewer, who has so many more turns."""
-    from .._aot import entries
-
     n_players, worth = len(seen.seats), np.zeros(len(LETTERS))
     entries.fill_worth(
         Positions.of([seen.position]).owners[0],
@@ -173,8 +173,6 @@ class _Search:
 
     def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
-        from .._aot import entries
-
         scores = np.empty((len(sets), len(draws)))
         entries.best_scores(
             self.desk,
@@ -193,8 +191,6 @@ class _Search:
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
     """See _kernels/expect.py."""
-    from .._aot import entries
-
     if HIDDEN in seen.discards and n_drawn > seen.deck_size:
         return _draws_of_hidden_discards(seen, n_drawn, n, seed)
     draws = np.empty((n, n_drawn), np.uint8)

@@ -13,7 +13,8 @@ from .._kernels.play_layout import LISTED_SIZE
 from .._kernels.turn_layout import ALL_CANDIDATES
 from ..errors import InvalidInputError, show
 from ..evaluation.tables import LEAST_TURNS, Evaluation
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS
 from ..rules.play import COMMUNITY, HAND

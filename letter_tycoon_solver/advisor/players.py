@@ -14,8 +14,9 @@ from ..game.actions import Action, Exchange
 from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
 from ..game.players import judge_words
-from ..game.rules import payout_ledger
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
+from ..game.table_rules import payout_ledger
 from ..game.turn_actions import action_of
 from ..rules.cards import LETTERS, PATENT_COST, parse_whole
 from ..rules.turn import Turn

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._aot import entries
 from .._kernels.race_layout import (
     DOLLARS_A_VICTORY,
     FIRST_GAME,
@@ -87,8 +88,6 @@ class Race:
         )
 
     def _go_on(self, margins: Floats, wins: Floats) -> int:
-        from .._aot import entries
-
         games = map(np.ascontiguousarray, (margins, wins))
         n: int = entries.race_on(self._race, *games, time.perf_counter())
         return n

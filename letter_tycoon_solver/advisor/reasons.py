@@ -8,8 +8,9 @@ from typing import Final
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
-from ..game.rules import final_round, is_last_turn
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
+from ..game.table_rules import final_round, is_last_turn
 from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import CARD_SOURCES, COMMUNITY, Play
 from ..rules.ruleset import LastRound

@@ -13,7 +13,7 @@ from typing import Final
 from ..errors import InvalidInputError, require_choice, show
 from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
-from ..game.state import MAX_PLAYERS, MIN_PLAYERS
+from ..game.table import MAX_PLAYERS, MIN_PLAYERS
 from ..lexicon import Lexicon
 from .bots.limits import Limits
 from .bots.outsider import Outsider

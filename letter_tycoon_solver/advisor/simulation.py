@@ -10,11 +10,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from .._aot import entries
 from .._kernels import game_layout as layout
 from .._kernels import race_layout
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
 from ..lexicon import Lexicon
 from ..rules.ruleset import Ruleset
 from .board import Board
@@ -157,8 +159,6 @@ class _Share:
 
 def _compile(share: _Share, lexicon: Lexicon) -> None:
     """Compiles the games, and the race that they are for."""
-    from .._aot import entries
-
     none, _ = play_share(lexicon, share, lambda: False)
     race = race_layout.new_race(np.zeros(len(none)), 0.0, is_whole=False, until=0.0, games=0)
     entries.race_on.prepared(race, none, none, 0.0)
@@ -166,8 +166,6 @@ def _compile(share: _Share, lexicon: Lexicon) -> None:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:
     """The games of a share."""
-    from .._aot import entries
-
     if is_stopped():
         raise Stopped
     margins = np.empty((len(share.plans), share.n))

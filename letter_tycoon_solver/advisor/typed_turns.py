@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import Discard, Exchange, PlayWords
-from ..game.state import GameState, Phase, SeenState
+from ..game.state import GameState, SeenState
+from ..game.table import Phase
 from ..game.turn_steps import Steps, steps_of
 from ..game.validate import game_with
 from ..rules.turn import Turn, TurnKind
@@ -30,7 +31,7 @@ def appraise(text: str, game: GameState | SeenState) -> Turn:
     """
     seen = parse_view(game)
     # The rules say whether it can be carried out; which cards are hidden makes no difference.
-    steps = steps_of(game_with(seen), text)
+    steps = steps_of(game_with(GameState, seen), text)
     turn = _judged(Turn.parse(text), steps, seen)
     return evaluated(turn, seen, Evaluation.of(seen.lexicon.digest))
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from .._aot import entries
 from .._work.memory import available_bytes
 from ..errors import InvalidInputError, require, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
@@ -119,8 +120,6 @@ class Deal:
         return self._rows(start, stop)
 
     def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
-        from .._aot import entries
-
         start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
         n = max(0, stop - start)
         seed = np.uint64(self.seed)

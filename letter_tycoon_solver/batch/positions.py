@@ -18,6 +18,7 @@ from typing import Final, overload
 import numpy as np
 import numpy.typing as npt
 
+from .._aot import entries
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_OPPONENTS, Position
@@ -146,8 +147,6 @@ class Positions(Sequence[Position]):
             self._check_deck()
 
     def _is_right(self, ruleset: Ruleset) -> bool:
-        from .._aot import entries
-
         most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
         columns = map(np.ascontiguousarray, self.columns[:5])
         n = entries.first_wrong_row(*columns, most, _CARD_COUNTS)

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from .._aot import entries
 from .._kernels.text_column import TextCells
 from ..errors import InvalidInputError, require
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
@@ -85,8 +86,6 @@ class PositionReader(Iterator[Positions]):
 
     def _positions_in(self, block: Block) -> Positions:
         """Return the positions in a block; keep its bad rows, or raise the first."""
-        from .._aot import entries
-
         n = len(block.rows)
         hands = np.zeros((n, self._ruleset.hand_size), np.uint8)
         communities = np.zeros((n, self._ruleset.community_size), np.uint8)

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from .._aot import entries
 from .._kernels import arguments
 from .._kernels.desk_layout import REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE
 from .._kernels.workspace import new_workspace
@@ -48,8 +49,6 @@ def with_replacements(
     Raises:
         Stopped: the work was cancelled.
     """
-    from .._aot import entries
-
     desks = np.stack(
         [
             arguments.template(ruleset, parse_rank_by(MARGIN), n_opponents)

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from .._aot import entries
 from .._kernels import arguments
 from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from .._kernels.turn_layout import Equities
@@ -279,8 +280,6 @@ class Solver:
         self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
         """Return the columns, and the number of plays if they are counted."""
-        from .._aot import entries
-
         n = len(positions)
         workspace = new_workspace(self.top)
         rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
@@ -299,8 +298,6 @@ class Solver:
 
     def kernel(self, lexicon: Lexicon) -> tuple[Callable[..., object], tuple[Any, ...]]:
         """The kernel for rows, and its arguments by number of opponents, the desks first."""
-        from .._aot import entries
-
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
         if not is_equity(self.rank_by):
             n_all = range(MAX_OPPONENTS + 1)

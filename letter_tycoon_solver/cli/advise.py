@@ -16,7 +16,8 @@ from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..advisor.reasons import difference, reasons
 from ..game.opponents import Opponents
-from ..game.state import Phase, SeenState
+from ..game.state import SeenState
+from ..game.table import Phase
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
 from .options.inputs import (

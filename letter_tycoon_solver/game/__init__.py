@@ -39,7 +39,8 @@ from .readings import AmbiguousWordsError
 from .records.record_file import RecordError
 from .rules import apply
 from .setup import new_game
-from .state import GameState, Phase, Score, SeenState, Table, TurnSoFar
+from .state import GameState, SeenState, Table
+from .table import GameData, Phase, Score, SeenData, TableData, TurnSoFar
 from .text import action_text, ranking_text, state_text
 from .turn_actions import action_of
 
@@ -56,6 +57,7 @@ __all__ = [
     "Discard",
     "Exchange",
     "Game",
+    "GameData",
     "GameState",
     "GreedyPlayer",
     "GuessedCard",
@@ -73,9 +75,11 @@ __all__ = [
     "RetellError",
     "Score",
     "Seat",
+    "SeenData",
     "SeenDeal",
     "SeenState",
     "Table",
+    "TableData",
     "ToldTurn",
     "TrackedGame",
     "TrackedTurn",

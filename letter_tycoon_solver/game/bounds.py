@@ -15,26 +15,26 @@ from ..errors import InvalidInputError
 from ..rules.cards import CARD_COUNT, MIN_WORD_LENGTH, PATENT_COST
 from ..rules.ruleset import ChallengeMode, LastRound, Ruleset, Stacking
 from .ledger import Seat
-from .state import Table
+from .table import TableData
 
 MAX_ROUND: Final = 10_000
 """No default is a later round; whoever has played more says which round it is."""
 
 
-def turns_done(table: Table, round_: int | None = None) -> tuple[int, ...]:
+def turns_done(table: TableData, round_: int | None = None) -> tuple[int, ...]:
     """Count the turns that each player has ended, in that round or the table's own."""
     rounds = (table.round if round_ is None else round_) - 1
     acted = players_who_acted(table, table.start_player)
     return tuple(rounds + (player in acted) for player in range(len(table.seats)))
 
 
-def players_who_acted(table: Table, start_player: int) -> list[int]:
+def players_who_acted(table: TableData, start_player: int) -> list[int]:
     """Those whose turn of this round is over, if that player has the start marker."""
     order = table.clockwise_from(start_player)
     return order if table.is_over else order[: order.index(table.active)]
 
 
-def start_players(table: Table) -> list[int]:
+def start_players(table: TableData) -> list[int]:
     """List who may have the start marker: those at the goal since this round who had their turn."""
     reached = [player for player, seat in enumerate(table.seats) if _is_at_goal(table, seat)]
     reached_before = table.final_round != table.round + _more_rounds(table.ruleset)
@@ -45,7 +45,7 @@ def start_players(table: Table) -> list[int]:
     ]
 
 
-def earliest_round(table: Table) -> int:
+def earliest_round(table: TableData) -> int:
     """The first round in which the players can own what they do; at most MAX_ROUND."""
 
     def can_be(round_: int) -> bool:
@@ -59,14 +59,14 @@ def earliest_round(table: Table) -> int:
     return rounds.start + bisect.bisect_left(rounds, True, key=can_be)
 
 
-def check_owned(table: Table) -> None:
+def check_owned(table: TableData) -> None:
     """Raises InvalidInputError for more than the turns so far can have brought."""
     what = _too_much(table, turns_done(table))
     if what is not None:
         raise InvalidInputError(what)
 
 
-def check_goal(table: Table) -> None:
+def check_goal(table: TableData) -> None:
     """Raises InvalidInputError unless the goal was reached in the round that the last one says."""
     reached = [seat for seat in table.seats if _is_at_goal(table, seat)]
     if bool(reached) != (table.final_round is not None):
@@ -91,7 +91,7 @@ def check_goal(table: Table) -> None:
     _check_goal_round(table, goal_round)
 
 
-def _check_goal_round(table: Table, goal_round: int) -> None:
+def _check_goal_round(table: TableData, goal_round: int) -> None:
     """In the round of the goal somebody has reached it, and before it nobody had."""
     turns, most = turns_done(table), 0
     for seat, n_turns in zip(table.seats, turns, strict=True):
@@ -112,7 +112,7 @@ def _check_goal_round(table: Table, goal_round: int) -> None:
         )
 
 
-def _is_at_goal(table: Table, seat: Seat) -> bool:
+def _is_at_goal(table: TableData, seat: Seat) -> bool:
     return seat.patent_value >= table.goal
 
 
@@ -121,7 +121,7 @@ def _more_rounds(ruleset: Ruleset) -> int:
     return int(ruleset.last_round is LastRound.ONE_MORE_TURN)
 
 
-def _too_much(table: Table, turns: Sequence[int]) -> str | None:
+def _too_much(table: TableData, turns: Sequence[int]) -> str | None:
     """Say which holding is impossible after so many turns; None if all are possible."""
     for player, (seat, n) in enumerate(zip(table.seats, turns, strict=True)):
         after = f"player {player} has {_told(seat)} after {_counted(n)}"
@@ -150,7 +150,7 @@ def _counted(n_turns: int) -> str:
     return "one turn" if n_turns == 1 else f"{n_turns} turns"
 
 
-def _most_money(table: Table, player: int, turns: Sequence[int]) -> int:
+def _most_money(table: TableData, player: int, turns: Sequence[int]) -> int:
     """All that a player can have got: for words, from challengers, and in royalties."""
     seat, rules = table.seats[player], table.ruleset
     got = _most_of_turns(rules, rules.payout.coins, turns[player], seat.patents)
@@ -192,7 +192,7 @@ def _most_of_turn(column: tuple[int, ...], stacking: Stacking, n_cards: int, abi
     return stacking.factor(n_doublers) * max(words, default=0)
 
 
-def _most_discards(table: Table, turns: Sequence[int]) -> int:
+def _most_discards(table: TableData, turns: Sequence[int]) -> int:
     """Every turn can discard a whole hand and the community, and Q one card more.
 
     Of the turn that has begun, only the card that was replaced.

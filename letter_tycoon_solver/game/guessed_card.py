@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import InvalidInputError, show
 from ..rules.cards import CARD_COUNT, parse_whole
-from .state import MAX_PLAYERS
+from .table import MAX_PLAYERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from ..errors import PLAYER, IllegalPlay, InvalidInputError, show
 from ..rules.cards import PATENT_COST, count_letters
@@ -17,6 +17,8 @@ from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
+from ..search.plays import Plays
+from ..search.solver import find_plays
 from .actions import (
     ACTIONS,
     Accept,
@@ -31,10 +33,7 @@ from .actions import (
     PlayWords,
     ReplaceCard,
 )
-from .state import Phase, SeenState, Table, require_table
-
-if TYPE_CHECKING:
-    from ..search.plays import Plays
+from .table import Phase, SeenData, TableData, require_table
 
 ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
     Phase.START: (ReplaceCard, PlayWords, Exchange),
@@ -69,7 +68,7 @@ class LegalActions:
 
     __slots__ = ("_table",)
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableData) -> None:
         require_table(table)
         self._table = table
 
@@ -124,9 +123,6 @@ class LegalActions:
 
     def plays(self) -> Plays:
         """Every play of the player who starts a turn, as the solver ranks them by margin."""
-        # Here, so that a game played without a solver needs no compiled search.
-        from ..search.solver import find_plays
-
         table = self._table
         return find_plays(
             table.position_of(table.active),
@@ -159,7 +155,7 @@ class LegalActions:
         yield from map(Exchange, _selections(hand))
 
 
-def check(table: Table, action: Action) -> Play | None:
+def check(table: TableData, action: Action) -> Play | None:
     """Checks an action, and tells what words earn.
 
     Args:
@@ -192,14 +188,14 @@ def check(table: Table, action: Action) -> Play | None:
     return None
 
 
-def is_asked(table: Table) -> bool:
+def is_asked(table: TableData) -> bool:
     """Is there someone to act, and if only one player looks, is it this one?"""
-    if isinstance(table, SeenState) and table.viewer != table.to_act:
+    if isinstance(table, SeenData) and table.viewer != table.to_act:
         return False
     return not table.is_over
 
 
-def check_asked(table: Table, what: object) -> None:
+def check_asked(table: TableData, what: object) -> None:
     """Raises IllegalAction, about what would be done, unless the viewer of a view is asked."""
     if table.is_over:
         raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {what} is too late")
@@ -211,7 +207,7 @@ def check_asked(table: Table, what: object) -> None:
         )
 
 
-def _check_phase(table: Table, action: Action) -> None:
+def _check_phase(table: TableData, action: Action) -> None:
     """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
     check_asked(table, action)
     if type(action) in ACTIONS_OF[table.phase]:
@@ -223,7 +219,7 @@ def _check_phase(table: Table, action: Action) -> None:
     )
 
 
-def may_replace(table: Table) -> bool:
+def may_replace(table: TableData) -> bool:
     """Q: before the turn's action, once. A word that the engine refused was an action.
 
     Raises:
@@ -234,7 +230,7 @@ def may_replace(table: Table) -> bool:
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
 
-def _check_replacement(table: Table, card: str, source: str) -> None:
+def _check_replacement(table: TableData, card: str, source: str) -> None:
     """The player may replace a card, and it is there."""
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
@@ -253,19 +249,19 @@ def _check_replacement(table: Table, card: str, source: str) -> None:
         )
 
 
-def _replaceable_in_community(table: Table) -> str:
+def _replaceable_in_community(table: TableData) -> str:
     is_allowed = table.ruleset.replaceable is Replaceable.HAND_OR_COMMUNITY
     return table.community if is_allowed else ""
 
 
-def _check_discard(table: Table, cards: str) -> None:
+def _check_discard(table: TableData, cards: str) -> None:
     """Any cards of the hand; exactly one for a lost challenge."""
     if table.phase is Phase.PENALTY and len(cards) != 1:
         raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
     _check_has(table.active_seat.hand, cards)
 
 
-def judge(table: Table, action: PlayWords, player: int) -> Play:
+def judge(table: TableData, action: PlayWords, player: int) -> Play:
     """Return the play; raises IllegalPlay if the words may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
@@ -280,7 +276,7 @@ def judge(table: Table, action: PlayWords, player: int) -> Play:
     )
 
 
-def purchasable(table: Table) -> str:
+def purchasable(table: TableData) -> str:
     """Letters of the patents the active player may buy now, dearest first, ties by letter.
 
     Everyone may know them; there are none in any other phase than the purchase.
@@ -292,7 +288,7 @@ def purchasable(table: Table) -> str:
     return affordable(table) if table.phase is Phase.PURCHASE else ""
 
 
-def affordable(table: Table) -> str:
+def affordable(table: TableData) -> str:
     """List `purchasable` patents of the words on the table, in any phase: with the money in hand.
 
     Once the words are paid, the payout and a challenge's dollar are in hand.
@@ -304,7 +300,7 @@ def affordable(table: Table) -> str:
     return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)
 
 
-def check_purchase(table: Table, letter: str) -> None:
+def check_purchase(table: TableData, letter: str) -> None:
     """Raises IllegalAction, which says why, unless the patent is one of the purchasable ones."""
     if letter in purchasable(table):
         return

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from ..errors import IllegalMoveError, InvalidInputError, show
-from .state import MAX_PLAYERS, MIN_PLAYERS
+from .table import MAX_PLAYERS, MIN_PLAYERS
 
 MAX_NAME: Final = 100
 """Most characters of a player's name."""

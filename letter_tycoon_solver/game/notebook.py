@@ -6,11 +6,11 @@ import html
 
 from .._html import NOTHING, html_grid
 from ..rules.cards import HIDDEN
-from .state import Table
+from .table import TableData
 from .text import default_names, heading_text
 
 
-def state_html(table: Table) -> str:
+def state_html(table: TableData) -> str:
     """The state as HTML: the round and the community, a row for each player, words on the table."""
     names = default_names(len(table.seats))
     headers = ("Player", "Hand", "$", "Stock", "Score", f"Of ${table.goal}", "Patents")

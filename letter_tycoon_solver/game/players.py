@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from ..errors import InvalidInputError, require, show
 from ..rules.cards import CARD_COUNT
 from ..rules.play import PlayedWord
 from ..rules.position import Position
 from ..rules.ruleset import ChallengeMode
+from ..search.plays import Plays
+from ..search.solver import find_plays
 from .actions import (
     Accept,
     Action,
@@ -24,10 +26,8 @@ from .actions import (
 )
 from .legal import may_replace, purchasable
 from .rules import apply
-from .state import GameState, Phase, SeenState
-
-if TYPE_CHECKING:
-    from ..search.plays import Plays
+from .state import GameState, SeenState
+from .table import Phase
 
 T = TypeVar("T")
 
@@ -213,9 +213,6 @@ def judge_words(seen: SeenState) -> Action:
 
 
 def _find_plays(seen: SeenState, position: Position, limit: int | None) -> Plays:
-    # Here, so that a game played without a solver needs no compiled search.
-    from ..search.solver import find_plays
-
     return find_plays(position, seen.lexicon, ruleset=seen.ruleset, limit=limit)
 
 

@@ -19,9 +19,8 @@ from typing import cast
 
 from ..errors import InvalidInputError
 from ..rules.cards import PATENT_COST, remove_cards
-from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
-from ..rules.position import Position
-from ..rules.ruleset import ChallengeMode, LastRound, Reshuffle
+from ..rules.play import COMMUNITY, HAND, Play
+from ..rules.ruleset import ChallengeMode, Reshuffle
 from .actions import (
     Accept,
     Action,
@@ -35,7 +34,9 @@ from .actions import (
 )
 from .ledger import Payment, PaymentKind, Seat, settle
 from .legal import affordable, check
-from .state import NEW_TURN, GameState, Phase, Table, TurnSoFar
+from .state import GameState
+from .table import NEW_TURN, Phase, TurnSoFar
+from .table_rules import ends_game, ends_round, final_round, payout_ledger, with_dollar
 
 
 def apply(  # noqa: C901, PLR0911  (one line per action)
@@ -129,18 +130,6 @@ def _challenge(state: GameState) -> GameState:
     return _pay_out(replace(state, turn=upheld), [dollar])
 
 
-def with_dollar(play: Play, position: Position) -> Play:
-    """The play, once its player has the dollar of a wrong challenge too: more may be bought."""
-    cards = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
-    return offering(play, position.purchasable(cards, play.money + 1))
-
-
-def offering(play: Play, letters: str) -> Play:
-    """The play with other patents to be bought, dearest first."""
-    value = PATENT_COST[letters[0]] if letters else 0
-    return replace(play, purchasable=letters, patent_value=value)
-
-
 def _take_back(state: GameState) -> GameState:
     """The cards go back, nothing is earned, and one card is to be discarded."""
     return replace(
@@ -170,28 +159,6 @@ def _pay_out(state: GameState, before: Sequence[Payment]) -> GameState:
     paid = _settle(state, [*before, *payout_ledger(state)])
     phase = Phase.PURCHASE if affordable(paid) else Phase.CLEAN_UP
     return replace(paid, phase=phase, to_act=state.active)
-
-
-def payout_ledger(table: Table) -> list[Payment]:
-    """List the payments for the words on the table: the payout, then the royalties."""
-    play = table.turn.play
-    assert play is not None, "a phase after the play"
-    payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
-    return [payout, *royalties(table)]
-
-
-def royalties(table: Table) -> list[Payment]:
-    """$1 from the bank to an opponent for every card whose patent that opponent owns."""
-    used = table.turn.cards_used(CARD_SOURCES)
-    payments = []
-    for opponent in table.clockwise_from(table.active)[1:]:
-        patents = table.seats[opponent].patents
-        letters = "".join(letter for letter in used if letter in patents)
-        if letters:
-            payments.append(
-                Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
-            )
-    return payments
 
 
 def _buy(state: GameState, letter: str) -> GameState:
@@ -280,35 +247,6 @@ def _end_turn(state: GameState) -> GameState:
         round=state.round + ends_round(state),
         turn=NEW_TURN,
     )
-
-
-def is_last_turn(table: Table) -> bool:
-    """True if the active player has no turn after this one, as things stand."""
-    return table.round == table.final_round
-
-
-def ends_round(table: Table) -> bool:
-    """True if the round is complete after the turn."""
-    return table.clockwise_from(table.active)[1] == table.start_player
-
-
-def ends_game(table: Table) -> bool:
-    """True if the game is over after the turn, as things stand."""
-    return is_last_turn(table) and ends_round(table)
-
-
-def final_round(table: Table, patent_value: int) -> int | None:
-    """The round that ends the game when the active player's patents are worth so much.
-
-    None as long as no one has reached the goal.
-    """
-    if table.final_round is not None or patent_value < table.goal:
-        return table.final_round
-    match table.ruleset.last_round:
-        case LastRound.COMPLETE_ROUND:
-            return table.round
-        case LastRound.ONE_MORE_TURN:
-            return table.round + 1
 
 
 def _with_seat(state: GameState, seat: Seat) -> GameState:

@@ -12,7 +12,8 @@ from ..rules.cards import CARD_COUNT, DECK_SIZE
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .chance import Chance
 from .ledger import Seat
-from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase
+from .state import GameState
+from .table import MAX_PLAYERS, MIN_PLAYERS, lexicon_of
 
 FULL_DECK: Final = "".join(letter * n for letter, n in CARD_COUNT.items())
 
@@ -93,15 +94,9 @@ def _first_state(
         lexicon=lexicon,
         seats=tuple(Seat("".join(sorted(hand))) for hand in hands),
         community="".join(sorted(community)),
-        discards="",
-        phase=Phase.START,
         active=first,
         to_act=first,
-        round=1,
         start_player=first,
-        final_round=None,
-        turn=NEW_TURN,
-        payments=(),
         deck=deck,
         chance=chance,
     )
@@ -110,19 +105,6 @@ def _first_state(
 def is_dealt(state: GameState) -> bool:
     """Is it the first state of the game with its seed, which `new_game` deals?"""
     return state == new_game(len(state.seats), state.chance.seed, state.lexicon, state.ruleset)
-
-
-def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
-    """The lexicon given, or that of the words given.
-
-    Raises:
-        InvalidInputError: `words` is neither.
-    """
-    if isinstance(words, Lexicon):
-        return words
-    if isinstance(words, str | bytes | bytearray) or not isinstance(words, Iterable):
-        raise InvalidInputError(f"lexicon is {show(words)}; give a Lexicon or a set of words")
-    return Lexicon.from_words(words)
 
 
 def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:

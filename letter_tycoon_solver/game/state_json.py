@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 from .._json import (
     read_enum,
@@ -17,23 +18,24 @@ from ..rules.play import Play
 from ..rules.ruleset import Ruleset
 from .chance import Chance
 from .ledger import Payment, PaymentKind, Seat
-from .rules import offering
-from .setup import lexicon_of
-from .state import GameState, Phase, TurnSoFar
+from .table import GameData, Phase, TurnSoFar, lexicon_of
+from .table_rules import offering
 from .validate import check_possible
 
+G = TypeVar("G", bound=GameData)
 
-def state_to_dict(state: GameState) -> dict[str, object]:
+
+def state_to_dict(state: GameData) -> dict[str, object]:
     """Every field but the lexicon; `state_from_dict` reads it back."""
     return {"ruleset": state.ruleset.to_dict(), **changing_to_dict(state)}
 
 
-def changing_to_dict(state: GameState) -> dict[str, object]:
+def changing_to_dict(state: GameData) -> dict[str, object]:
     """Every field that can change in the course of a game."""
     return {**_around_turn_to_dict(state), "turn": _turn_to_dict(state.turn)}
 
 
-def judged_to_dict(state: GameState) -> dict[str, object]:
+def judged_to_dict(state: GameData) -> dict[str, object]:
     """Return `changing_to_dict`, with the words on the table as they were judged.
 
     That is without the dollar of a wrong challenge, and without the field `challenged`.
@@ -46,14 +48,14 @@ def judged_to_dict(state: GameState) -> dict[str, object]:
     return {**_around_turn_to_dict(state), "turn": judged}
 
 
-def _without_dollar(play: Play, state: GameState) -> Play:
+def _without_dollar(play: Play, state: GameData) -> Play:
     """The play as it was before the words were challenged: what the dollar pays for is left out."""
     spent = sum(p.money for p in state.payments if p.kind is PaymentKind.PURCHASE)
     money = state.active_seat.money + spent - 1
     return offering(play, "".join(a for a in play.purchasable if PATENT_COST[a] <= money))
 
 
-def _around_turn_to_dict(state: GameState) -> dict[str, object]:
+def _around_turn_to_dict(state: GameData) -> dict[str, object]:
     return {
         "seats": [_seat_to_dict(seat) for seat in state.seats],
         "community": state.community,
@@ -70,13 +72,13 @@ def _around_turn_to_dict(state: GameState) -> dict[str, object]:
     }
 
 
-def state_from_dict(data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
+def state_from_dict(kind: type[G], data: object, lexicon: Lexicon | Iterable[str]) -> G:
     """The state that `state_to_dict` wrote.
 
     Raises InvalidInputError for other data, and for a state no game can be in.
     """
     chance = read_field(data, "chance", dict)
-    state = GameState(
+    state = kind(
         ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
         lexicon=lexicon_of(lexicon),
         seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),

@@ -8,7 +8,7 @@ from ..errors import InvalidInputError, require_each, show
 from ..rules.cards import HIDDEN
 from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
 from .ledger import Payment, PaymentKind, Seat
-from .state import Phase, Table, require_table
+from .table import Phase, TableData, require_table
 
 
 def default_names(n_players: int) -> list[str]:
@@ -16,7 +16,7 @@ def default_names(n_players: int) -> list[str]:
     return [f"player {number}" for number in range(n_players)]
 
 
-def _names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
+def _names_of(table: TableData, names: Sequence[str] | None) -> Sequence[str]:
     require_table(table)
     if names is None:
         return default_names(len(table.seats))
@@ -28,7 +28,7 @@ def _names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
     return names
 
 
-def state_text(table: Table, names: Sequence[str] | None = None) -> str:
+def state_text(table: TableData, names: Sequence[str] | None = None) -> str:
     """The state in a few lines: the round, the community, and a line for each player.
 
     Args:
@@ -50,7 +50,7 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
     return "\n".join(lines)
 
 
-def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
+def ranking_text(table: TableData, names: Sequence[str] | None = None) -> str:
     """The players from first to last with their scores, a line each.
 
     Args:
@@ -76,7 +76,7 @@ def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
 
 
 def action_text(
-    before: Table, action: Action, after: Table, names: Sequence[str] | None = None
+    before: TableData, action: Action, after: TableData, names: Sequence[str] | None = None
 ) -> str:
     """Describe the effect of an action in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
 
@@ -111,7 +111,7 @@ def action_text(
     return "; ".join(parts)
 
 
-def heading_text(table: Table, names: Sequence[str]) -> str:
+def heading_text(table: TableData, names: Sequence[str]) -> str:
     """The round, whose turn it is, and the goal."""
     goal = f"goal {table.goal}"
     if table.final_round is not None:

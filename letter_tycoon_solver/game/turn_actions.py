@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..errors import InvalidInputError, require
 from ..rules.turn import Turn, TurnKind
 from .actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
-from .state import Phase, Table, require_table
+from .state import Table
+from .table import Phase, require_table
 
 
 def action_of(turn: Turn, table: Table) -> Action:

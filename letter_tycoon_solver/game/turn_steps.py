@@ -31,7 +31,8 @@ from .legal import check_purchase
 from .names import player_named
 from .readings import is_bare, read_words
 from .rules import apply
-from .state import GameState, Phase, Table
+from .state import GameState, Table
+from .table import Phase
 
 _ANSWERS: Final[dict[str, Action]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
 

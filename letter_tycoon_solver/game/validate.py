@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from typing import TypeVar
 
 from ..errors import IllegalPlay, InvalidInputError
 from ..rules.cards import (
@@ -28,15 +29,16 @@ from .bounds import check_goal, check_owned
 from .chance import Chance
 from .ledger import Payment, PaymentKind
 from .legal import affordable
-from .rules import ends_game, final_round, payout_ledger, royalties, with_dollar
-from .state import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameState, Phase, SeenState, Table
+from .table import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameData, Phase, SeenData, TableData
+from .table_rules import ends_game, final_round, payout_ledger, royalties, with_dollar
 
-_OF_EVERY_TABLE = tuple(field.name for field in fields(Table))
+_OF_EVERY_TABLE = tuple(field.name for field in fields(TableData))
+G = TypeVar("G", bound=GameData)
 _WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
 _WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}
 
 
-def check_possible(state: GameState) -> None:
+def check_possible(state: GameData) -> None:
     """Raises InvalidInputError, with what is wrong, for a state no game can be in.
 
     Letters must be upper case and sorted, numbers not negative. Whether unchallenged words are in
@@ -54,7 +56,7 @@ def check_possible(state: GameState) -> None:
     check_owned(begin)
 
 
-def _check_players(state: GameState) -> None:
+def _check_players(state: GameData) -> None:
     n_players = len(state.seats)
     if not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -72,7 +74,7 @@ def _check_players(state: GameState) -> None:
         )
 
 
-def _check_cards(state: GameState) -> None:
+def _check_cards(state: GameData) -> None:
     hands = "".join(seat.hand for seat in state.seats)
     cards = hands + state.community + state.discards + state.deck
     for letter, n in CARD_COUNT.items():
@@ -88,21 +90,21 @@ def _check_cards(state: GameState) -> None:
         )
 
 
-def _check_patents(state: GameState) -> None:
+def _check_patents(state: GameData) -> None:
     owned = "".join(seat.patents for seat in state.seats)
     for letter in owned:
         if owned.count(letter) > 1:
             raise InvalidInputError(f"patent {letter} is owned twice; a patent has one owner")
 
 
-def _check_rounds(state: GameState) -> None:
+def _check_rounds(state: GameData) -> None:
     if state.round < 1:
         raise InvalidInputError("the field 'round' is 0; the first round is 1")
     if state.is_over and not ends_game(state):
         raise InvalidInputError("the game is over before its last round is complete")
 
 
-def _check_turn(state: GameState) -> None:
+def _check_turn(state: GameData) -> None:
     turn, rule, phase = state.turn, state.ruleset.challenge, state.phase
     if (phase in _WORDS_LIE) != (turn.play is not None):
         raise InvalidInputError(
@@ -129,7 +131,7 @@ def _check_turn(state: GameState) -> None:
         raise InvalidInputError("something has happened in a turn after the end of the game")
 
 
-def _check_race(state: GameState, begin: GameState) -> None:
+def _check_race(state: GameData, begin: GameData) -> None:
     """The goal and the last round fit together, at the beginning of the turn and now."""
     check_goal(begin)
     last = final_round(begin, state.active_seat.patent_value)
@@ -143,7 +145,7 @@ def _check_race(state: GameState, begin: GameState) -> None:
 # The beginning of the turn ------------------------------------------------------------------------
 
 
-def _begin_of_turn(state: GameState) -> GameState:
+def _begin_of_turn(state: GameData) -> GameData:
     """The state when the turn began, but for a card that was replaced: nobody was paid yet.
 
     The words on the table are judged once more, and must earn what the state says. The dollar of
@@ -153,20 +155,19 @@ def _begin_of_turn(state: GameState) -> GameState:
     if play is None:
         return state
     before = _before_payout(state) if state.phase in _WORDS_STAND else state
+    position = before.position_of(before.active)
     try:
-        again = adjudicate(
-            before.position, play.words, ruleset=state.ruleset, doublers=play.doublers
-        )
+        again = adjudicate(position, play.words, ruleset=state.ruleset, doublers=play.doublers)
     except IllegalPlay as error:
         raise InvalidInputError(f"the words on the table are illegal: {error}") from None
     if state.turn.challenged:
-        again = with_dollar(again, before.position)
+        again = with_dollar(again, position)
     if again != play:
         raise InvalidInputError("the words on the table do not earn what the state says")
     return before if before is state else _before_royalties(before)
 
 
-def _before_payout(state: GameState) -> GameState:
+def _before_payout(state: GameData) -> GameData:
     """Without what the active player got and bought."""
     play, seat = state.turn.play, state.active_seat
     assert play is not None
@@ -186,7 +187,7 @@ def _before_payout(state: GameState) -> GameState:
     return replace(state, seats=seats, final_round=last)
 
 
-def _before_royalties(state: GameState) -> GameState:
+def _before_royalties(state: GameData) -> GameData:
     seats = list(state.seats)
     for payment in royalties(state):
         assert payment.receiver is not None
@@ -197,14 +198,14 @@ def _before_royalties(state: GameState) -> GameState:
     return replace(state, seats=tuple(seats))
 
 
-def _less_than_paid(state: GameState, player: int) -> InvalidInputError:
+def _less_than_paid(state: GameData, player: int) -> InvalidInputError:
     seat = state.seats[player]
     return InvalidInputError(
         f"player {player} has ${seat.money} and {seat.stock} stock, less than was just paid"
     )
 
 
-def _check_replaced(begin: GameState) -> None:
+def _check_replaced(begin: GameData) -> None:
     if begin.turn.replaced and "Q" not in begin.active_seat.patents:
         raise InvalidInputError("a card was replaced by a player who does not own Q")
 
@@ -212,13 +213,13 @@ def _check_replaced(begin: GameState) -> None:
 # The ledger ---------------------------------------------------------------------------------------
 
 
-def _check_ledger(state: GameState, begin: GameState) -> None:
+def _check_ledger(state: GameData, begin: GameData) -> None:
     """The payments are those of an action that leads here."""
     if not _is_ledger_of_phase(state, begin):
         raise InvalidInputError("the payments are not those of the last action")
 
 
-def _is_ledger_of_phase(state: GameState, begin: GameState) -> bool:
+def _is_ledger_of_phase(state: GameData, begin: GameData) -> bool:
     payments = list(state.payments)
     match state.phase:
         case Phase.PURCHASE:
@@ -232,7 +233,7 @@ def _is_ledger_of_phase(state: GameState, begin: GameState) -> bool:
             return not payments
 
 
-def _is_payout(state: GameState, begin: GameState) -> bool:
+def _is_payout(state: GameData, begin: GameData) -> bool:
     dollar, payments = state.payments[:1], state.payments
     if state.turn.challenged:
         if dollar not in _dollars(begin):
@@ -241,14 +242,14 @@ def _is_payout(state: GameState, begin: GameState) -> bool:
     return list(payments) == payout_ledger(state)
 
 
-def _dollars(begin: GameState) -> list[tuple[Payment]]:
+def _dollars(begin: GameData) -> list[tuple[Payment]]:
     """List the possible payments of a wrong challenge: the bank pays for who has nothing."""
     opponents = begin.clockwise_from(begin.active)[1:]
     givers = {None for player in opponents if not begin.seats[player].money} | {*opponents}
     return [(Payment(PaymentKind.CHALLENGE, giver, begin.active, money=1),) for giver in givers]
 
 
-def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
+def _is_purchase(state: GameData, payments: list[Payment]) -> bool:
     letters = "".join(payment.letters for payment in payments)
     if len(letters) != 1 or letters not in state.active_seat.patents:
         return False
@@ -259,7 +260,7 @@ def _is_purchase(state: GameState, payments: list[Payment]) -> bool:
 # Views --------------------------------------------------------------------------------------------
 
 
-def check_view(seen: SeenState) -> None:
+def check_view(seen: SeenData) -> None:
     """Raises InvalidInputError, with what is wrong, for what no player can see in any game."""
     if seen.viewer not in range(len(seen.seats)):
         raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
@@ -268,7 +269,7 @@ def check_view(seen: SeenState) -> None:
     check_table(seen)
 
 
-def check_table(seen: SeenState) -> None:
+def check_table(seen: SeenData) -> None:
     """Check as `check_view` does, but let the viewer's own hand be hidden as well."""
     for seat in seen.seats:
         parse_whole(seat.money, "money of a player", 0, MAX_MONEY)
@@ -297,7 +298,7 @@ def check_table(seen: SeenState) -> None:
             f"{n_unseen} cards are not seen; the hidden hands and discards hold {n_hidden} and the"
             f" deck {seen.deck_size}. Look again at the hands and the discards"
         )
-    check_possible(game_with(seen))
+    check_possible(game_with(GameData, seen))
 
 
 def _check_letters(letters: str, what: str) -> None:
@@ -307,7 +308,7 @@ def _check_letters(letters: str, what: str) -> None:
         )
 
 
-def game_with(seen: SeenState) -> GameState:
+def game_with(kind: type[G], seen: SeenData) -> G:
     """A game in which this is seen: each hidden card is one of those that are not."""
     cards = iter("".join(letter * n for letter, n in seen.unseen.items()))
     seats = tuple(
@@ -325,7 +326,7 @@ def game_with(seen: SeenState) -> GameState:
     common.update(
         seats=seats, turn=turn, community=community, discards=_shown(seen.discards, cards)
     )
-    return GameState(**common, deck="".join(cards), chance=Chance(0))
+    return kind(**common, deck="".join(cards), chance=Chance(0))
 
 
 def _shown(pile: str, cards: Iterator[str]) -> str:

@@ -25,7 +25,7 @@ from letter_tycoon_solver.game import (
     apply,
 )
 from letter_tycoon_solver.game.bounds import earliest_round
-from letter_tycoon_solver.game.setup import lexicon_of
+from letter_tycoon_solver.game.table import lexicon_of
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, ChallengeRule, Ruleset
 

@@ -18,8 +18,9 @@ from ...evaluation.tables import Evaluation
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.ledger import settle
-from ...game.rules import payout_ledger
-from ...game.state import Phase, SeenState
+from ...game.state import SeenState
+from ...game.table import Phase
+from ...game.table_rules import payout_ledger
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
 from ...rules.play import Play

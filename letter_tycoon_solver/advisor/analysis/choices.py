@@ -10,7 +10,8 @@ from ...errors import InvalidInputError
 from ...game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
-from ...game.state import GameState, Phase, SeenState, Table
+from ...game.state import GameState, SeenState, Table
+from ...game.table import Phase
 from ...rules.cards import HIDDEN, remove_cards
 from ...rules.play import COMMUNITY, Play, join_words
 from ...rules.turn import Turn, TurnKind

@@ -20,7 +20,8 @@ from ...game.actions import (
 )
 from ...game.players import Player, judge_words
 from ...game.readings import is_bare, read_words
-from ...game.state import Phase, SeenState
+from ...game.state import SeenState
+from ...game.table import Phase
 from ...game.turn_actions import action_of
 from ...game.turn_steps import is_exchange, known_cards
 from ...rules.turn import Turn, TurnKind

@@ -30,7 +30,7 @@ from typing import Any, Final
 from ..._files import parse_path
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
 from ...errors import InvalidInputError, require, require_progress, show
-from ...game.state import MAX_PLAYERS, MIN_PLAYERS
+from ...game.table import MAX_PLAYERS, MIN_PLAYERS
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
 from ...rules.ruleset import RULEBOOK, Ruleset

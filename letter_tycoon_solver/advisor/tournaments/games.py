@@ -11,7 +11,8 @@ from ...errors import LetterTycoonError
 from ...game.actions import Action
 from ...game.players import Player
 from ...game.rules import apply
-from ...game.state import NEW_TURN, GameState, Phase, SeenState
+from ...game.state import GameState, SeenState
+from ...game.table import NEW_TURN, Phase
 from ..bots.limits import MAX_FAULTS, FaultError, Loses
 from ..bots.player import ClassPlayer, ProgramPlayer, passing
 from .result import GameResult

@@ -20,7 +20,8 @@ from ...errors import InvalidInputError, require, require_progress, show
 from ...evaluation.tables import Evaluation
 from ...game.players import numbered
 from ...game.setup import new_game
-from ...game.state import MAX_PLAYERS, SeenState
+from ...game.state import SeenState
+from ...game.table import MAX_PLAYERS
 from ...lexicon import Lexicon
 from ...rules.cards import ABILITIES, PATENT_COST, parse_whole
 from ...rules.ruleset import RULEBOOK, Ruleset

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from ..._aot import entries
 from ..._kernels import game_layout as layout
 from ..._kernels.arguments import evaluation_array
 from ..._work.executors import IsStopped, Stopped, done_in_order
@@ -195,7 +196,6 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """Play the games of a share."""
-    from ..._aot import entries
     from ..._kernels import self_play
 
     if is_stopped():

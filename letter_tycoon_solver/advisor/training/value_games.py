@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from ..._aot import entries
 from ..._kernels import game_layout as layout
 from ..._kernels.arguments import evaluation_array
 from ..._kernels.value_layout import n_features
@@ -115,8 +116,6 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positions:
     """Return the positions of the games of a share."""
-    from ..._aot import entries
-
     if is_stopped():
         raise Stopped
     games, n = share.games, share.n

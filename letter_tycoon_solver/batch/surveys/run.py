@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from ..._aot import entries
 from ..._kernels.play_layout import PLAY_SIZE
 from ..._version import __version__
 from ..._work.checkpoints import KeptParts
@@ -237,8 +238,6 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
 def _count_block(
     spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped, counts: Ints
 ) -> None:
-    from ..._aot import entries
-
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
     ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
     baseline = None

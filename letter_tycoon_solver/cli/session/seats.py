@@ -14,7 +14,7 @@ from ...game import Action, Game
 from ...game.names import parse_names
 from ...game.opponents import Opponents
 from ...game.players import numbered
-from ...game.state import MAX_PLAYERS, MIN_PLAYERS
+from ...game.table import MAX_PLAYERS, MIN_PLAYERS
 
 
 class Person(enum.Enum):

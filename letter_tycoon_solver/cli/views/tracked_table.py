@@ -10,7 +10,7 @@ from rich.text import Text
 from ..._html import NOTHING
 from ...game import HIDDEN, Phase, Table, TrackedGame, TrackedTurn
 from ...game.follow.tracked_text import event_text
-from ...game.rules import is_last_turn
+from ...game.table_rules import is_last_turn
 from ...rules.cards import ABILITIES, BY_PATENT_COST, LETTERS
 from ...search.plays_table import Part
 from . import game_table

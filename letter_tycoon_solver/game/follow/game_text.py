@@ -42,7 +42,8 @@ from ..names import parse_names, player_named, said_name
 from ..records.record_file import RecordError
 from ..records.recorded_lexicon import RecordedLexicon, recorded_lexicon
 from ..setup import told_state
-from ..state import GameState, Phase, Table
+from ..state import GameState, Table
+from ..table import Phase
 from .seen_deal import SeenDeal
 from .tracked_game import TrackedGame
 

@@ -9,7 +9,8 @@ from ...lexicon import Lexicon
 from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters, parse_whole
 from ...rules.ruleset import MAX_CARDS, Ruleset
 from ..ledger import Seat
-from ..state import MAX_PLAYERS, NEW_TURN, NOBODY, Phase, SeenState
+from ..state import SeenState
+from ..table import MAX_PLAYERS, NOBODY
 from ..validate import check_table
 
 
@@ -77,15 +78,9 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
         lexicon=lexicon,
         seats=tuple(Seat(hand if player == deal.seat else hidden) for player in range(n_players)),
         community=community,
-        discards="",
-        phase=Phase.START,
         active=deal.first,
         to_act=deal.first,
-        round=1,
         start_player=deal.first,
-        final_round=None,
-        turn=NEW_TURN,
-        payments=(),
         viewer=NOBODY if deal.seat is None else deal.seat,
         deck_size=DECK_SIZE - n_players * ruleset.hand_size - ruleset.community_size,
     )

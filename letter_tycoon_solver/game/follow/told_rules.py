@@ -26,14 +26,15 @@ from ..actions import (
 from ..chance import Chance
 from ..readings import may_hold
 from ..rules import apply
-from ..state import NOBODY, GameState, SeenState
+from ..state import GameState, SeenState
+from ..table import NOBODY
 from ..validate import game_with
 
 
 def with_words(seen: SeenState, words: PlayWords) -> GameState:
     """A game like the one that is seen, after words that `read_words` has read."""
     shown = "".join(word.letters_from(HAND) for word in words.words)
-    return apply(game_with(_showing(seen, shown)), words)
+    return apply(game_with(GameState, _showing(seen, shown)), words)
 
 
 def after_discard(
@@ -68,7 +69,7 @@ def after_discard(
     seen = _showing(seen, shown)
     used = seen.turn.cards_used(COMMUNITY)
     _check_draws(seen, draws, _shuffled(seen, cards))
-    state = _with_draws(game_with(seen), draws)
+    state = _with_draws(game_with(GameState, seen), draws)
     unseen = remove_cards(state.active_seat.hand, seen.active_seat.hand.replace(HIDDEN, ""))
     try:
         after = apply(state, kind(shown + unseen[: len(cards) - len(shown)]))
@@ -86,7 +87,8 @@ def after_renewal(seen: SeenState, action: ReplaceCard, came: str) -> SeenState:
     Raises IllegalAction as `rules.apply`, and InvalidInputError if the card cannot be left.
     """
     _check_draws(seen, came, seen.discards + action.card)
-    after = seen_after(seen, apply(_with_draws(game_with(seen), came), action), action.card)
+    state = _with_draws(game_with(GameState, seen), came)
+    after = seen_after(seen, apply(state, action), action.card)
     return replace(after, community=_refilled(seen.community, action.card, came))
 
 

@@ -28,8 +28,9 @@ from ..actions import (
 )
 from ..names import said_name
 from ..readings import AmbiguousWordsError, read_words
-from ..rules import ends_game, is_last_turn
-from ..state import Phase, SeenState
+from ..state import SeenState
+from ..table import Phase
+from ..table_rules import ends_game, is_last_turn
 from ..turn_steps import TurnCourse, challenger_of, is_exchange, no_words
 from .told_rules import after_discard, after_renewal, seen_after, with_words
 

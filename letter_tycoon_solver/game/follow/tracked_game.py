@@ -20,8 +20,8 @@ from ..readings import ways_to_lay
 from ..records.record_file import Lines, RecordError
 from ..records.recorded import Course, Recorded
 from ..records.recorded_lexicon import RecordedLexicon, recorded_lexicon
-from ..setup import lexicon_of
-from ..state import Phase, SeenState, Table
+from ..state import SeenState, Table
+from ..table import Phase, lexicon_of
 from .seen_deal import SeenDeal, first_view
 from .told_turn import ToldTurn
 from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table

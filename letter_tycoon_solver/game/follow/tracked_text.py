@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from ...rules.cards import HIDDEN
 from ...rules.turn import Turn, TurnKind
-from ..state import Phase, Table
+from ..state import Table
+from ..table import Phase
 from .told_turn import ToldTurn, are_taken_back
 from .tracked_game import TrackedGame
 from .tracked_turns import TrackedTurn

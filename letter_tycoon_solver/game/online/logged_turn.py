@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...rules.play import Play
 from ..ledger import Seat
-from ..state import Phase
+from ..table import Phase
 from .events import Card, LaidWord
 
 

@@ -21,7 +21,7 @@ from ..follow.tracked_game import TrackedGame
 from ..game import Game
 from ..ledger import Seat
 from ..names import player_named
-from ..setup import lexicon_of
+from ..table import lexicon_of
 from .cards import KnownCards, known_cards
 from .envelope import Log, read_log
 from .events import OnlineLogError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import show
 from ..names import MAX_NAME
-from ..state import MAX_PLAYERS, MIN_PLAYERS
+from ..table import MAX_PLAYERS, MIN_PLAYERS
 from .envelope import Log, names_in
 from .events import Event, OnlineLogError, as_id, items_of
 

@@ -27,7 +27,7 @@ from ...rules.ruleset import (
     Stacking,
 )
 from ..ledger import Seat
-from ..state import Phase
+from ..table import Phase
 from .envelope import Log
 from .events import Card, Event, OnlineLogError, as_id
 from .logged_turn import Attempt, LoggedTurn, OnlineStep

@@ -10,7 +10,7 @@ from ..._json import read_field, read_list
 from ...errors import InvalidInputError, LexiconError, show
 from ...lexicon import Lexicon
 from ...lexicon.word_list import SHIPPED
-from ..setup import lexicon_of
+from ..table import lexicon_of
 from .record_file import RecordError
 
 

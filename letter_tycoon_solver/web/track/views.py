@@ -11,7 +11,7 @@ from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
 from ...game.follow.told_turn import are_taken_back
 from ...game.follow.tracked_text import told_steps
 from ...game.names import player_named, said_name
-from ...game.rules import ends_game, is_last_turn
+from ...game.table_rules import ends_game, is_last_turn
 from ...rules.notation import parse_words
 from ...rules.play import COMMUNITY, HAND, Play, words_notation
 from ...rules.ruleset import PRESETS, ChallengeMode

@@ -25,16 +25,17 @@ read by people only.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, TypeVar
 
-from ...errors import InvalidInputError, require, show
-from ...lexicon import Lexicon
-from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters
-from ...rules.ruleset import Ruleset
-from ..ledger import Seat
-from ..setup import lexicon_of
-from ..state import MAX_PLAYERS, MIN_PLAYERS, Phase, SeenState, TurnSoFar
-from ..validate import check_view
+from ..errors import InvalidInputError, require, show
+from ..lexicon import Lexicon
+from ..rules.cards import DECK_SIZE, HIDDEN, parse_letters
+from ..rules.ruleset import Ruleset
+from .ledger import Seat
+from .table import MAX_PLAYERS, MIN_PLAYERS, Phase, SeenData, TurnSoFar, lexicon_of
+from .validate import check_view
+
+S = TypeVar("S", bound=SeenData)
 
 _NOTHING: Final = "-"
 _N_FIELDS: Final = 10
@@ -42,7 +43,7 @@ _NUMBER: Final = re.compile("[0-9]{1,9}")
 _PHASE: Final = re.compile(r"(start|penalty)(?:\+(q?)([0-9]{0,2}))?")
 
 
-def view_text(seen: SeenState) -> str:
+def view_text(seen: SeenData) -> str:
     """The view in one line."""
     players = "/".join(
         f"{seat.patents or _NOTHING}:{seat.money}:{seat.stock}" for seat in seen.seats
@@ -64,7 +65,7 @@ def view_text(seen: SeenState) -> str:
     )
 
 
-def _phase_text(seen: SeenState) -> str:
+def _phase_text(seen: SeenData) -> str:
     turn = seen.turn
     if turn.play is not None:
         return f"{seen.phase.value}+{turn.play.notation.replace(' ', '')}"
@@ -72,7 +73,7 @@ def _phase_text(seen: SeenState) -> str:
     return f"{seen.phase.value}+{done}" if done else seen.phase.value
 
 
-def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
+def parse_view_text(kind: type[S], text: str, lexicon: Lexicon, ruleset: Ruleset) -> S:
     """Do the work of `SeenState.parse`."""
     require(text, str, "the text of a view")
     require(ruleset, Ruleset, "the ruleset")
@@ -100,7 +101,7 @@ def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
     whose = _number(active, "the active player", len(seats) - 1)
     n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
     at, so_far = _parse_phase(phase)
-    seen = SeenState(
+    seen = kind(
         ruleset=ruleset,
         lexicon=lexicon_of(lexicon),
         seats=tuple(Seat(cards, *player) for cards, player in zip(hands, seats, strict=True)),
@@ -113,7 +114,6 @@ def parse_view_text(text: str, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
         start_player=_number(start, "the start player", len(seats) - 1),
         final_round=None if last == _NOTHING else _number(last, "the last round"),
         turn=so_far,
-        payments=(),
         viewer=own,
         deck_size=DECK_SIZE - n_seen,
     )
