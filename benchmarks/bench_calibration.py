@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
+from letter_tycoon_solver._plots import GRID, TICK, check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.learned_value import LearnedValue
 from letter_tycoon_solver.advisor.training.value_games import ValueGames
@@ -87,9 +87,7 @@ def rows(by_players: dict[int, list[Kept]]) -> Iterator[tuple[str, ...]]:
 
 def plot(by_players: dict[int, list[Kept]], path: Path) -> None:
     """Draws what was won over what was said."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.0, 6.0), layout="constrained")
+    figure = new_figure(6.0, 6.0)
     axes = figure.subplots()
     axes.plot([0, 100], [0, 100], color=GRID, linewidth=1.5, zorder=0)
     for (n_players, kept), colour, marker in zip(
@@ -105,14 +103,9 @@ def plot(by_players: dict[int, list[Kept]], path: Path) -> None:
             capsize=2,
             label=f"{n_players} players",
         )
-    axes.set_title("Won as often as said", fontsize=TITLE, loc="left", weight="bold")
-    axes.set_xlabel("chance to win that the value told, %", fontsize=LABEL)
-    axes.set_ylabel("won, % (± two standard errors)", fontsize=LABEL)
     axes.legend(fontsize=TICK, edgecolor="none")
-    axes.tick_params(labelsize=TICK)
-    axes.grid(color=GRID, linewidth=0.5)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    told, won = "chance to win that the value told, %", "won, % (± two standard errors)"
+    finish(axes, "Won as often as said", told, won)
     save_figure(figure, path)
 
 

@@ -19,9 +19,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from matplotlib.figure import Figure
-
-from letter_tycoon_solver._plots import GRID, LABEL, TITLE, check_plot, save_figure
+from letter_tycoon_solver._plots import check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Decision, analyze
 from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.advisor.analysis.difference import Difference
@@ -67,7 +65,7 @@ def _mean(values: Sequence[float]) -> str:
 
 def draw(decisions: Sequence[Decision], path: Path) -> None:
     """Draws what the kinds cost, the dearest on top."""
-    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    figure = new_figure(7, 3.5)
     axes = figure.subplots()
     lost = {
         kind: sum(d.margin_loss for d in decisions if d.difference is kind) for kind in Difference
@@ -78,12 +76,8 @@ def draw(decisions: Sequence[Decision], path: Path) -> None:
         if kind is not Difference.NONE
     ]
     axes.barh([kind for _, kind in sorted(costs)], [cost for cost, _ in sorted(costs)])
-    axes.set_xlabel("dollars lost in 100 turns", fontsize=LABEL)
-    axes.grid(axis="x", color=GRID)
-    axes.set_axisbelow(True)
-    axes.set_title(
-        f"What turns cost that are not the best ({len(decisions)} turns)", fontsize=TITLE
-    )
+    title = f"What turns cost that are not the best ({len(decisions)} turns)"
+    finish(axes, title, "dollars lost in 100 turns", "", "x")
     save_figure(figure, path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -23,3 +24,10 @@ def html_texts(headers: Sequence[str], rows: Iterable[Sequence[object]], n_more:
     cells = [[html.escape(str(cell)) or NOTHING for cell in row] for row in rows]
     more = f"<p>... and {n_more:,} more</p>" if n_more > 0 else ""
     return html_grid(headers, cells) + more
+
+
+def with_error(value: float, error: float) -> str:
+    """A number and its standard error in plain text; without what is not known (NaN)."""
+    if math.isnan(value):
+        return NOTHING
+    return f"{value:.1f}" if math.isnan(error) else f"{value:.1f} ± {error:.1f}"

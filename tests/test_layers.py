@@ -40,12 +40,6 @@ ROOMS = {
 `__init__` stands for the modules that lie beside the rooms; their `__init__` gathers the names.
 """
 
-HAND_ON = {
-    "advisor.advice": {"advisor.analysis.notebook"},
-    "advisor.analysis.result": {"advisor.analysis.words", "advisor.analysis.notebook"},
-}
-"""Values whose methods hand on to what is built on them: the import stands in the method."""
-
 ONLY_IN = {
     "numba": {"_kernels", "_aot"},
     "llvmlite": {"_aot", "_kernels"},
@@ -183,7 +177,7 @@ def room_faults(module: str, imported: str) -> Iterator[str]:
         if other_package == "batch" and part not in {*OF_BATCH.get(package, {part}), PUBLIC}:
             yield f"{module} imports batch.{part}; of batch only {sorted(OF_BATCH[package])} may be"
         return
-    gathers = module == f"{package}.{PUBLIC}" or is_in(imported, HAND_ON.get(module, set()))
+    gathers = module == f"{package}.{PUBLIC}"
     if package not in ROOMS or own == other or gathers:
         return
     if LEVEL_OF_ROOM[package, own] <= LEVEL_OF_ROOM[package, other]:
@@ -196,29 +190,20 @@ def test_layers(module: str) -> None:
 
 
 def graph(*, when_called: bool) -> dict[str, set[str]]:
-    """By module, the modules it imports; but not what a method hands on to."""
-    found = {}
-    for module, path in sources().items():
-        names = own_imports(module, path.read_text("utf-8"), when_called=when_called)
-        handed = HAND_ON.get(module, set())
-        found[module] = {name for name in names if not is_in(name, handed)} - {module}
-    return found
+    """By module, the modules it imports."""
+    return {
+        module: own_imports(module, path.read_text("utf-8"), when_called=when_called) - {module}
+        for module, path in sources().items()
+    }
 
 
 @pytest.mark.parametrize("when_called", [False, True])
 def test_no_circle(when_called: bool) -> None:
-    """No module imports what imports it, not in a function either, but for HAND_ON."""
+    """No module imports what imports it, not in a function, nor for its types alone."""
     try:
         TopologicalSorter(graph(when_called=when_called)).prepare()
     except CycleError as error:
         pytest.fail(f"these import each other: {' <- '.join(error.args[1])}")
-
-
-def test_a_method_that_hands_on_is_still_there() -> None:
-    for module, handed in HAND_ON.items():
-        code = sources()[module].read_text("utf-8")
-        names = own_imports(module, code) - own_imports(module, code, when_called=False)
-        assert all(any(is_in(name, {other}) for name in names) for other in handed), module
 
 
 def test_the_sources_are_found() -> None:

@@ -14,10 +14,12 @@ from ..evaluation.tables import Evaluation, Fitted
 from ..game.opponents import Opponents
 from .advice import Advice, advise
 from .analysis.analysis import analyze
+from .analysis.decision import Decision
 from .analysis.difference import Difference
 from .analysis.plot import plot_analysis
 from .analysis.purchases import Purchase
-from .analysis.result import Analysis, AnalysisInterrupted, Decision, Summary, summarize
+from .analysis.result import Analysis, AnalysisInterrupted, summarize
+from .analysis.summary import Summary
 from .analysis.verdict import Verdict
 from .bots.limits import Limits, Loses
 from .leagues.league import League, LeagueInterrupted, Rating, league, read_league

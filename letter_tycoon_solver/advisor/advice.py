@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
+from .._html import SHOWN, html_texts, with_error
 from .._kernels.race_layout import FINALISTS
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
@@ -37,6 +38,7 @@ LEAST_SHARE: Final = 0.5
 """The least share of the time for the games."""
 MAX_SEED: Final = 2**64 - 1
 
+_HEADERS = ("#", "Plan", "Win %", "Margin", "Games", "Equity")
 Progress = Callable[["Advice"], object]
 
 
@@ -76,9 +78,18 @@ class Advice:
         )
 
     def _repr_html_(self) -> str:
-        from .analysis.notebook import advice_html
-
-        return advice_html(self)
+        rows = [
+            (
+                number,
+                one.notation,
+                with_error(100 * one.win, 100 * (one.win_loss_se or one.win_se)),
+                with_error(one.margin, one.margin_loss_se or one.margin_se),
+                f"{one.playouts:,}",
+                f"{one.plan.equity.total:+.1f}",
+            )
+            for number, one in enumerate(self.plans[:SHOWN], 1)
+        ]
+        return html_texts(_HEADERS, rows, len(self.plans) - SHOWN)
 
 
 def advise(  # noqa: PLR0913 - what is advised on, and how

@@ -13,7 +13,8 @@ import click
 from .._plots import check_plot
 from ..advisor.analysis.analysis import DEFAULT_SECONDS, analyze
 from ..advisor.analysis.choices import played_in
-from ..advisor.analysis.result import Analysis, Decision
+from ..advisor.analysis.decision import Decision
+from ..advisor.analysis.result import Analysis
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
 from . import FAILURE

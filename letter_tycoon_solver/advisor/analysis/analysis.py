@@ -31,8 +31,9 @@ from ..plans import Candidate, cards_laid, evaluated, turn_row
 from ..ranked_plan import RankedPlan
 from ..simulation import Simulation
 from .choices import Choice, Offer, PlayedGame, played_in
+from .decision import Decision
 from .purchases import judge_purchase
-from .result import Analysis, AnalysisInterrupted, Decision
+from .result import Analysis, AnalysisInterrupted
 from .verdict import is_decided
 
 DEFAULT_SECONDS: Final = 1.0

@@ -10,8 +10,9 @@ from statistics import fmean
 from typing import Final
 
 from ...errors import InvalidInputError, show
+from .decision import Decision
 from .difference import Difference
-from .result import Analysis, Decision
+from .result import Analysis
 from .verdict import Verdict
 
 _WRONG: Final = (Verdict.MISTAKE, Verdict.BLUNDER)

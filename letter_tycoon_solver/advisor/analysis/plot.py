@@ -7,16 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
+from ..._plots import BLACK, COLOURS, TICK, check_plot, finish, new_figure, save_figure
 from ...errors import require
-from .result import Analysis, Decision, Summary
+from .decision import Decision
+from .result import Analysis
+from .summary import Summary
 from .verdict import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Of the palette of Okabe and Ito, which people with any colour vision tell apart.
-_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
+_COLOURS: Final = (*COLOURS, BLACK)
 _STYLES: Final = ("-", "--", "-.", ":", (0, (8, 2)))
 _MARKERS: Final = {
     Verdict.BEST: ("*", 190),
@@ -49,9 +50,7 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     """
     require(analysis, Analysis, "the analysis")
     check_plot(path)
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=_SIZE, layout="constrained")
+    figure = new_figure(*_SIZE)
     above, below = figure.subplots(2, sharex=True, height_ratios=_HEIGHTS)
     turns, last = _turns(analysis)
     _draw(above, analysis, turns, last, _CHANCE)
@@ -59,7 +58,6 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     above.set_ylim(-3, 103)
     _add_legends(above)
     below.axhline(0, color=_LEGEND, linewidth=0.8, zorder=0)
-    below.set_xlabel("round", fontsize=LABEL)
     save_figure(figure, path)
 
 
@@ -84,6 +82,7 @@ class _Part:
     """
 
     title: str
+    x_label: str
     label: str
     of: Callable[[Decision], tuple[float, float]]
     ends: Callable[[Analysis], Sequence[float] | None]
@@ -92,6 +91,7 @@ class _Part:
 
 _CHANCE: Final = _Part(
     "Chance to win before each turn",
+    "",
     "chance to win, % (± standard error)",
     lambda decision: (100 * decision.win, 100 * decision.win_se),
     lambda analysis: analysis.victories and [100 * share for share in analysis.victories],
@@ -99,6 +99,7 @@ _CHANCE: Final = _Part(
 )
 _MARGIN: Final = _Part(
     "Final margin, as expected before each turn",
+    "round",
     "margin, $ (± standard error)",
     lambda decision: (decision.margin, decision.margin_se),
     lambda analysis: analysis.margins,
@@ -127,12 +128,7 @@ def _draw(axes: Axes, analysis: Analysis, turns: Sequence[_Turn], last: float, p
             label=_label(summary),
         )
         _mark(axes, own, part, _COLOURS[player])
-    axes.set_title(part.title, fontsize=TITLE, loc="left", weight="bold")
-    axes.set_ylabel(part.label, fontsize=LABEL)
-    axes.tick_params(labelsize=TICK)
-    axes.grid(color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    finish(axes, part.title, part.x_label, part.label)
 
 
 def _label(summary: Summary) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
+from ..._plots import BLUE, check_plot, finish, new_figure, save_figure
 from ...errors import InvalidInputError, require
 from .league import League
 
-_COLOUR: Final = "#0072B2"
 _WIDTH: Final = 8.0
 _HEIGHT, _HEIGHT_OF_PLAYER = 1.5, 0.35
 
@@ -30,11 +29,8 @@ def plot_league(league: League, path: str | os.PathLike[str]) -> None:
     check_plot(path)
     if not league.players:
         raise InvalidInputError("the league has no games to plot; play at least one")
-    from matplotlib.figure import Figure
-
     players = league.players[::-1]
-    height = _HEIGHT + _HEIGHT_OF_PLAYER * len(players)
-    figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+    figure = new_figure(_WIDTH, _HEIGHT + _HEIGHT_OF_PLAYER * len(players))
     axes = figure.subplots()
     below = [player.rating - player.interval[0] for player in players]
     above = [player.interval[1] - player.rating for player in players]
@@ -43,13 +39,11 @@ def plot_league(league: League, path: str | os.PathLike[str]) -> None:
         range(len(players)),
         xerr=[below, above],
         fmt="o",
-        color=_COLOUR,
+        color=BLUE,
         capsize=4,
     )
-    axes.set_yticks(range(len(players)), [player.name for player in players], fontsize=TICK)
+    axes.set_yticks(range(len(players)), [player.name for player in players])
     axes.set_ylim(-0.6, len(players) - 0.4)
-    axes.grid(axis="x", color=GRID)
-    axes.set_axisbelow(True)
-    axes.set_xlabel("rating in Elo points, with its 95 % interval", fontsize=LABEL)
-    axes.set_title(f"{league.games:,} games (word list {league.lexicon_name})", fontsize=TITLE)
+    title = f"{league.games:,} games (word list {league.lexicon_name})"
+    finish(axes, title, "rating in Elo points, with its 95 % interval", "", "x")
     save_figure(figure, path)

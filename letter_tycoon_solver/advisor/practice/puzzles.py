@@ -15,7 +15,7 @@ from ...rules.ruleset import Ruleset
 from ...rules.turn import Turn
 from ..analysis.analysis import Check, Effort, judge
 from ..analysis.choices import Choice
-from ..analysis.result import Decision
+from ..analysis.decision import Decision
 from ..analysis.verdict import Verdict
 from ..typed_turns import appraise
 from .answers import Answer, answered

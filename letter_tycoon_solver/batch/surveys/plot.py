@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..._plots import GRID, LABEL, TICK, TITLE, check_plot, save_figure
+from ... import _plots
+from ..._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
 from ...errors import InvalidInputError, require
 from ...rules.cards import LETTERS
 from .result import PatentSetSurvey, Survey
@@ -15,18 +17,12 @@ from .result import PatentSetSurvey, Survey
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_Grid = Literal["x", "y", "both"]
-
 MOST_SETS: Final = 40
 """The most gains to show."""
 MOST_LINES: Final = 7
 """The most sets to compare with none."""
 
-# The colours of Okabe and Ito, without yellow, can be told apart with any colour vision.
-_BLACK: Final = "#000000"
-_BLUE: Final = "#0072B2"
-_ORANGE: Final = "#D55E00"
-_LINE_COLOURS: Final = (_BLUE, _ORANGE, "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
+_LINE_COLOURS: Final = (*COLOURS, "#56B4E9", "#E69F00", "#7F7F7F")
 _LINE_STYLES: Final = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 1)))
 
 _WIDTH: Final = 13.0
@@ -54,21 +50,22 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
         OSError: the file cannot be written.
     """
     require(survey, Survey, "the survey")
-    check_plot(path)
+    _plots.check_plot(path)
     if not survey.n:
         raise InvalidInputError("the survey has no hands to plot; survey at least one")
-    from matplotlib.figure import Figure
-
-    shown = _sets_with_a_gain(survey)
+    none, shown = survey.sets[0], _sets_with_a_gain(survey)
     upper = max(_LEAST_UPPER_HEIGHT, 1.2 + _HEIGHT_OF_SET * len(shown))
-    figure = Figure(figsize=(_WIDTH, upper + _LOWER_HEIGHT), layout="constrained")
+    figure = _plots.new_figure(_WIDTH, upper + _LOWER_HEIGHT)
     axes = figure.subplots(2, 2, height_ratios=[upper, _LOWER_HEIGHT])
     figure.suptitle(_headline(survey), fontsize=TITLE + 1)
     _plot_gains(axes[0, 0], shown, len(survey.sets) - 1)
-    _plot_distributions(axes[0, 1], survey.sets[0], shown)
-    _plot_royalties(axes[1, 0], survey.sets[0])
-    _plot_bought(axes[1, 1], survey.sets[0])
-    save_figure(figure, path)
+    _plot_distributions(axes[0, 1], none, shown)
+    pays, earned = "Letters in best plays: what a patent pays", none.royalties
+    _plot_letters(axes[1, 0], pays, earned, "royalties, $ for each turn of an opponent", BLUE)
+    bought = {letter: 100 * share for letter, share in none.bought.items()}
+    title = "Patents bought after best plays, the dearest each time"
+    _plot_letters(axes[1, 1], title, bought, "share of hands, %", ORANGE)
+    _plots.save_figure(figure, path)
 
 
 def _headline(survey: Survey) -> str:
@@ -92,8 +89,8 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
     gains = [one.gain_margin.mean for one in sets]
     errors = np.nan_to_num([one.gain_margin.standard_error for one in sets])
     places = np.arange(len(sets))
-    axes.barh(places, gains, color=_BLUE, height=0.7)
-    axes.errorbar(gains, places, xerr=errors, fmt="none", ecolor=_BLACK, capsize=3, elinewidth=1.2)
+    axes.barh(places, gains, color=BLUE, height=0.7)
+    axes.errorbar(gains, places, xerr=errors, fmt="none", ecolor=BLACK, capsize=3, elinewidth=1.2)
     for place, gain, error in zip(places, gains, errors, strict=True):
         axes.annotate(
             f"{gain:.2f}",
@@ -107,26 +104,27 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
     axes.invert_yaxis()
     axes.margins(x=0.12, y=0.02)
     which = "" if len(sets) == n_sets else f" ({len(sets)} of {n_sets} sets)"
-    _finish(
+    _plots.finish(
         axes,
         f"What patents add{which}",
         "mean gain a hand over no patents, $ + stock (± standard error)",
+        "patents owned",
         "x",
     )
-    axes.set_ylabel("patents owned", fontsize=LABEL)
 
 
 def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetSurvey]) -> None:
     """Draw the share of hands that earn at least each amount, one line for each set."""
     compared = _spread(sets)
-    _plot_at_least(axes, none, _BLACK, "-", width=2.6)
+    _plot_at_least(axes, none, BLACK, "-", width=2.6)
     for one, colour, style in zip(compared, _LINE_COLOURS, _LINE_STYLES, strict=False):
         _plot_at_least(axes, one, colour, style, width=1.8)
     axes.legend(title="patents", fontsize=TICK, title_fontsize=TICK, framealpha=1, edgecolor="none")
     axes.set_ylim(0, 102)
     axes.set_xlim(left=0)
-    _finish(axes, "What the best play earns", "earns at least so much, $ + stock", "both")
-    axes.set_ylabel("share of hands, %", fontsize=LABEL)
+    _plots.finish(
+        axes, "What the best play earns", "earns at least so much, $ + stock", "share of hands, %"
+    )
 
 
 def _spread(sets: list[PatentSetSurvey]) -> list[PatentSetSurvey]:
@@ -152,27 +150,9 @@ def _plot_at_least(
     )
 
 
-def _plot_royalties(axes: Axes, none: PatentSetSurvey) -> None:
-    _plot_letters(axes, list(none.royalties.values()), _BLUE)
-    _finish(axes, "Letters in best plays: what a patent pays", "letter", "y")
-    axes.set_ylabel("royalties, $ for each turn of an opponent", fontsize=LABEL)
-
-
-def _plot_bought(axes: Axes, none: PatentSetSurvey) -> None:
-    _plot_letters(axes, [100 * share for share in none.bought.values()], _ORANGE)
-    _finish(axes, "Patents bought after best plays, the dearest each time", "letter", "y")
-    axes.set_ylabel("share of hands, %", fontsize=LABEL)
-
-
-def _plot_letters(axes: Axes, heights: list[float], colour: str) -> None:
-    axes.bar(list(LETTERS), heights, color=colour, width=0.75)
+def _plot_letters(
+    axes: Axes, title: str, values: Mapping[str, float], y_label: str, colour: str
+) -> None:
+    axes.bar(list(LETTERS), list(values.values()), color=colour, width=0.75)
     axes.margins(x=0.01)
-
-
-def _finish(axes: Axes, title: str, x_label: str, grid: _Grid) -> None:
-    axes.set_title(title, fontsize=TITLE, loc="left", fontweight="bold")
-    axes.set_xlabel(x_label, fontsize=LABEL)
-    axes.tick_params(labelsize=TICK)
-    axes.grid(axis=grid, color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    _plots.finish(axes, title, "letter", y_label, "y")

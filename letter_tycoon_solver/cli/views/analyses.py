@@ -10,9 +10,11 @@ from typing import Final
 
 from rich.table import Table
 
+from ...advisor.analysis.decision import Decision
 from ...advisor.analysis.difference import Difference
 from ...advisor.analysis.habits import Habits, habits_of
-from ...advisor.analysis.result import Analysis, Decision, Summary, summarize
+from ...advisor.analysis.result import Analysis, summarize
+from ...advisor.analysis.summary import Summary
 from ..terminal.console import new_console, new_table, print_table
 from ..terminal.rows import Column, Rows
 from .analysis import print_legend, print_purchase_totals, print_without_score, summaries_table

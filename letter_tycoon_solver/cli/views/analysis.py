@@ -10,9 +10,10 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from ...advisor.analysis.notebook import played_text, won_text
+from ...advisor.analysis.decision import Decision, played_text
 from ...advisor.analysis.purchases import Purchase
-from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision, Summary
+from ...advisor.analysis.result import Analysis
+from ...advisor.analysis.summary import MIN_OPEN_TURNS, Summary, won_text
 from ...advisor.analysis.verdict import (
     BLUNDER,
     BLUNDER_DOLLARS,

@@ -35,9 +35,10 @@ import datetime
 from collections.abc import Sequence
 from typing import Final
 
+from ...advisor.analysis.decision import Decision
 from ...advisor.analysis.habits import Habits, habits_of
 from ...advisor.analysis.purchases import Purchase
-from ...advisor.analysis.result import Analysis, Decision, summarize
+from ...advisor.analysis.result import Analysis, summarize
 from .turn_json import turn_to_dict
 
 _PLANS: Final = ("played", "best")

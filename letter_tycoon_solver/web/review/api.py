@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..._user_data import puzzles_file
+from ...advisor.analysis.decision import Decision
 from ...advisor.analysis.habits import habits_of
-from ...advisor.analysis.result import Decision
 from ...advisor.practice.box import Box
 from ...advisor.practice.puzzles import puzzles_of
 from ...errors import InvalidInputError

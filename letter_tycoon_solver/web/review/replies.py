@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...advisor.analysis.choices import Choice
+from ...advisor.analysis.decision import Decision
 from ...advisor.analysis.habits import Habits, KindOfLoss
 from ...advisor.analysis.purchases import judge_purchase
-from ...advisor.analysis.result import MIN_OPEN_TURNS, Analysis, Decision
+from ...advisor.analysis.result import Analysis
+from ...advisor.analysis.summary import MIN_OPEN_TURNS
 from ...advisor.analysis.verdict import (
     BLUNDER,
     BLUNDER_DOLLARS,

@@ -9,7 +9,7 @@ from typing import Final
 
 from ...advisor.analysis.analysis import Effort, judge
 from ...advisor.analysis.choices import Choice
-from ...advisor.analysis.result import Decision
+from ...advisor.analysis.decision import Decision
 from ...lexicon import Lexicon
 from ..advice import Job, Tell
 
