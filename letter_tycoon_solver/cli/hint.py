@@ -23,7 +23,7 @@ from .options.inputs import (
     ruleset_from,
 )
 from .terminal.notes import note
-from .views.answer import Answer, Asked
+from .views.answer import Asked, HintAnswer
 from .views.word_answer import WordAnswer, parse_words
 
 ALL: Final = "all"
@@ -116,7 +116,7 @@ def command(  # noqa: PLR0913 (one for each option)
     asked = Asked(turn, lexicon, ruleset_name, ruleset, rank_keys)
     if typed is None:
         variants = Variants.ALL if all_variants else Variants.BEST
-        answer = Answer.to(asked, top, variants)
+        answer = HintAnswer.to(asked, top, variants)
         _say_whose_tables(asked)
         _show(answer, with_meanings, as_json, as_csv)
     else:
@@ -142,7 +142,7 @@ def _say_whose_tables(asked: Asked) -> None:
         note(borrowed(asked.lexicon.name, asked.evaluation.name))
 
 
-def _show(answer: Answer, with_meanings: bool, as_json: bool, as_csv: bool) -> None:
+def _show(answer: HintAnswer, with_meanings: bool, as_json: bool, as_csv: bool) -> None:
     if as_json:
         from .views.hint_data import answer_to_dict
 

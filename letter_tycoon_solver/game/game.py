@@ -27,7 +27,7 @@ from .records.record import (
     recorded_lexicon_of,
     state_digest,
 )
-from .records.record_file import Lines, RecordError
+from .records.record_file import Content, RecordError
 from .records.recorded import Course, Recorded
 from .records.recorded_lexicon import recorded_lexicon
 from .rules import apply
@@ -369,7 +369,7 @@ class Game(Recorded[Header, Step]):
 
     @classmethod
     def _replayed(
-        cls, path: Path, lines: Lines[Header, Step], lexicon: Lexicon | Iterable[str] | None
+        cls, path: Path, lines: Content[Header, Step], lexicon: Lexicon | Iterable[str] | None
     ) -> Self:
         header = lines.header
         played = recorded_lexicon(path, recorded_lexicon_of(header), lexicon)

@@ -24,7 +24,7 @@ from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.advisor.training.networks import BATCH, log_loss, trained
 from letter_tycoon_solver.advisor.training.value import main, path_of, tables_digest
-from letter_tycoon_solver.advisor.training.value_games import SHARE, Positions, ValueGames
+from letter_tycoon_solver.advisor.training.value_games import SHARE, Samples, ValueGames
 from letter_tycoon_solver.game import GameState, new_game
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
@@ -227,13 +227,13 @@ def test_positions_have_the_ends_of_their_games(n_players: int) -> None:
     np.testing.assert_array_equal(again.leads, found.leads[first])
 
 
-def some_positions(n: int) -> Positions:
+def some_positions(n: int) -> Samples:
     """Of which the first feature says who wins, mostly, and the second by how much."""
     random = np.random.default_rng(5)
     features = random.normal(size=(n, 3))
     wins = random.random(n) < 1 / (1 + np.exp(-3.0 * features[:, 0]))
     leads = 20 * features[:, 1]
-    return Positions(
+    return Samples(
         features.astype(np.float16),
         wins.astype(np.float32),
         leads.astype(np.float32),

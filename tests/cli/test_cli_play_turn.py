@@ -165,7 +165,7 @@ class TestTurn:
         hand = "Your hand: " + " ".join(new_game(2, MINE, ["CAT"]).active_seat.hand)
         assert (once.count(hand), twice.count(hand)) == (1, 2)
         assert twice.count(turn_input.HELP) == 2
-        for command in turn_input.Command:
+        for command in turn_input.PlayCommand:
             assert f"\n  {command.value} " in turn_input.HELP
 
 
@@ -294,9 +294,9 @@ class TestReading:
 
     def test_commands(self) -> None:
         read = turn_input.read_command
-        assert read("HINT 5") == (turn_input.Command.HINT, "5")
-        assert read("save") == (turn_input.Command.SAVE, "")
-        assert read("save a file") == (turn_input.Command.SAVE, "a file")
-        assert read("?") == (turn_input.Command.HELP, "")
+        assert read("HINT 5") == (turn_input.PlayCommand.HINT, "5")
+        assert read("save") == (turn_input.PlayCommand.SAVE, "")
+        assert read("save a file") == (turn_input.PlayCommand.SAVE, "a file")
+        assert read("?") == (turn_input.PlayCommand.HELP, "")
         for line in ("", "hints", "undo 3", "quit now", "play quit"):
             assert read(line) is None

@@ -91,10 +91,10 @@ def test_capitals_that_the_own_hand_cannot_have_are_laid_as_they_can_be() -> Non
 
 def test_a_record_with_such_capitals_stays_readable(tmp_path: Path) -> None:
     game = start()
-    game._tell(ToldTurn("CEDE", "AO"), asks=False)
+    game._course = game._course.tell([ToldTurn("CEDE", "AO")], asks=False)
     game.undo()
     game.redo()
-    game._retell((ToldTurn("TEE", "A"),), asks=False)
+    game._course = game._course.retell(0, [ToldTurn("TEE", "A")], asks=False)
     with game:
         game.record_to(tmp_path / "game.jsonl")
         game.redeal(first="right")

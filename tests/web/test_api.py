@@ -14,7 +14,7 @@ from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Opponents
-from letter_tycoon_solver.cli.views.answer import Answer, Asked
+from letter_tycoon_solver.cli.views.answer import Asked, HintAnswer
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board_api import ABILITIES
@@ -66,7 +66,7 @@ def test_a_hint_has_the_plans_of_the_command(client: httpx.Client, table: dict[s
     turn = lts.OpenTurn(position, may_replace=not table.get("replaced"))
     lexicon = lts.Lexicon.load(table.get("lexicon", "enable"))
     asked = Asked(turn, lexicon, ruleset_name, ruleset, ("equity",))
-    expected = Answer.to(asked, 20, Variants.BEST).turns
+    expected = HintAnswer.to(asked, 20, Variants.BEST).turns
     answer = client.post("/api/hint", json=table)
     assert answer.status_code == 200
     plans = answer.json()["plans"]

@@ -72,7 +72,7 @@ class _Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Pane:
     """A part of the plot: titles, and values with their standard errors.
 
     Attributes:
@@ -89,7 +89,7 @@ class _Part:
     is_of_decided: bool
 
 
-_CHANCE: Final = _Part(
+_CHANCE: Final = _Pane(
     "Chance to win before each turn",
     "",
     "chance to win, % (± standard error)",
@@ -97,7 +97,7 @@ _CHANCE: Final = _Part(
     lambda analysis: analysis.victories and [100 * share for share in analysis.victories],
     is_of_decided=False,
 )
-_MARGIN: Final = _Part(
+_MARGIN: Final = _Pane(
     "Final margin, as expected before each turn",
     "round",
     "margin, $ (± standard error)",
@@ -107,7 +107,7 @@ _MARGIN: Final = _Part(
 )
 
 
-def _draw(axes: Axes, analysis: Analysis, turns: Sequence[_Turn], last: float, part: _Part) -> None:
+def _draw(axes: Axes, analysis: Analysis, turns: Sequence[_Turn], last: float, part: _Pane) -> None:
     ends = part.ends(analysis)
     for summary in analysis.summaries():
         player = analysis.names.index(summary.name)
@@ -137,7 +137,7 @@ def _label(summary: Summary) -> str:
     return f"{summary.name} ({100 * summary.score:.0f} % of what could be won)"
 
 
-def _mark(axes: Axes, own: Sequence[_Turn], part: _Part, colour: str) -> None:
+def _mark(axes: Axes, own: Sequence[_Turn], part: _Pane, colour: str) -> None:
     """The points of a player, in the shapes of the verdicts that stand in this part."""
     here = [turn for turn in own if turn.worst.is_decided == part.is_of_decided]
     for verdict, (marker, size) in _MARKERS.items():

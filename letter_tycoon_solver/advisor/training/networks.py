@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._kernels.value_layout import FINAL_LEAD_UNIT, MOST_LOG_ODDS, Singles
 from ..estimates import Floats
-from .value_games import Positions
+from .value_games import Samples
 
 UNITS: Final = 64
 EPOCHS: Final = 8
@@ -29,7 +29,7 @@ Weights = tuple[Singles, Singles, Singles, Singles]
 """The parts of a LearnedValue: inner, inner_bias, outer, outer_bias."""
 
 
-def trained(positions: Positions, seed: int, units: int = UNITS, epochs: int = EPOCHS) -> Weights:
+def trained(positions: Samples, seed: int, units: int = UNITS, epochs: int = EPOCHS) -> Weights:
     """Train weights that make the results of the positions most likely.
 
     Args:

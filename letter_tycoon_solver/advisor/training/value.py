@@ -44,7 +44,7 @@ from ..estimates import Floats
 from ..learned_value import LearnedValue
 from .networks import BATCH, EPOCHS, UNITS, log_loss, trained
 from .tables import MAX_GAMES, MAX_SEED, say_what_was_made, stem_of
-from .value_games import Positions, ValueGames
+from .value_games import Samples, ValueGames
 
 LEAST_GAMES: Final = 100
 HELD_OUT: Final = 10
@@ -118,7 +118,7 @@ def train(
     )
 
 
-def chances_by_tables(positions: Positions, n_players: int, evaluation: Evaluation) -> Floats:
+def chances_by_tables(positions: Samples, n_players: int, evaluation: Evaluation) -> Floats:
     """Estimate the chances to win from the lead and the patents' earnings in the turns left.
 
     The final lead has a logistic distribution around that sum, whose spread grows with the square

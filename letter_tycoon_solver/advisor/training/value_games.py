@@ -32,7 +32,7 @@ MOST_CHANGED: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Positions:
+class Samples:
     """Positions after a turn, and the results for the player whose turn it was.
 
     Attributes:
@@ -48,7 +48,7 @@ class Positions:
     games: npt.NDArray[np.int64]
 
     @classmethod
-    def joined(cls, parts: list[Positions]) -> Positions:
+    def joined(cls, parts: list[Samples]) -> Samples:
         """Join positions."""
         return cls(
             np.concatenate([part.features for part in parts]),
@@ -57,9 +57,9 @@ class Positions:
             np.concatenate([part.games for part in parts]),
         )
 
-    def where(self, is_taken: npt.NDArray[np.bool_]) -> Positions:
+    def where(self, is_taken: npt.NDArray[np.bool_]) -> Samples:
         """Select positions."""
-        return Positions(
+        return Samples(
             self.features[is_taken], self.wins[is_taken], self.leads[is_taken], self.games[is_taken]
         )
 
@@ -78,11 +78,11 @@ class ValueGames:
     evaluation: Evaluation
     seed: int
 
-    def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Positions:
+    def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Samples:
         """Return the positions of n games; the result does not depend on the executor."""
-        return Positions.joined(list(self._parts(n, lexicon, executor)))
+        return Samples.joined(list(self._parts(n, lexicon, executor)))
 
-    def _parts(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[Positions]:
+    def _parts(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[Samples]:
         shares = [_Share(self, at, min(SHARE, n - at)) for at in range(0, n, SHARE)]
         for _, positions in done_in_order(play_share, shares, lexicon, executor):
             yield positions
@@ -114,7 +114,7 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
     return arrays
 
 
-def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positions:
+def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Samples:
     """Return the positions of the games of a share."""
     if is_stopped():
         raise Stopped
@@ -152,7 +152,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Positi
     is_kept = (players != layout.NO_PLAYER) & (n_turns > 0)[:, None]
     game, _ = np.nonzero(is_kept)
     player = players[is_kept]
-    return Positions(
+    return Samples(
         features[is_kept].astype(np.float16),
         wins[game, player].astype(np.float32),
         leads[game, player].astype(np.float32),

@@ -23,7 +23,7 @@ from ...search.plays import Plays
 from ...search.solver import find_plays
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
-from ..terminal.prompt import Prompt
+from ..terminal.prompt import Leave, Prompt
 from ..views import game_table
 from ..views.advice import advice_lines, advice_table
 from ..views.hint import legend, no_play, styled_table
@@ -35,9 +35,9 @@ from .turn_input import (
     PART_VERBS,
     VERB_OF_Q,
     VERBS,
-    Choice,
-    Command,
     Listed,
+    PlayCommand,
+    Typed,
     parse_number,
     read_choice,
     read_command,
@@ -47,10 +47,6 @@ HINTS: Final = 8
 """The number of plays that a hint shows by default."""
 PLANS: Final = 5
 """The number of plans that advice shows."""
-
-
-class _Leave(Exception):  # noqa: N818 (it is not an error)
-    """The person leaves the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +110,7 @@ class Session:
                 self._check_progress()
                 self._act()
             self._close()
-        except (_Leave, EOFError):
+        except (Leave, EOFError):
             self._say_goodbye()
         except KeyboardInterrupt:
             self._say_goodbye()
@@ -200,22 +196,22 @@ class Session:
         if kind is not ME:
             self._do(self._bots.choose(self._game))
         elif (rest := self._rest_of_turn()) is not None:
-            self._do(Choice(rest, is_whole=True))
+            self._do(Typed(rest, is_whole=True))
         elif _is_choice(state):
             self._ask()
         else:
-            self._do(Choice("discard nothing"))
+            self._do(Typed("discard nothing"))
 
-    def _do(self, choice: Choice | Action) -> None:
+    def _do(self, choice: Typed | Action) -> None:
         """An action, or several at once, and the news of each."""
         at = len(self._game.history)
-        if isinstance(choice, Choice):
+        if isinstance(choice, Typed):
             self._game.push(choice.turn, whole=choice.is_whole)
         else:
             self._game.apply(choice)
         states, actions = self._game.states, self._game.history
         is_asked = self._state.phase is Phase.CHALLENGE
-        if isinstance(choice, Choice) and choice.is_whole and is_asked:
+        if isinstance(choice, Typed) and choice.is_whole and is_asked:
             self._rest = _Rest(choice.turn, len(actions) - 1, actions[-1])
         for number in range(at, len(actions)):
             before, after = states[number], states[number + 1]
@@ -252,7 +248,7 @@ class Session:
         if seen.phase is not Phase.START:
             return self._prompt.ask(question)
         verbs = [*VERBS, *([VERB_OF_Q] if may_replace(seen) else [])]
-        words = [command.value for command in Command] + [f"{verb} " for verb in verbs]
+        words = [command.value for command in PlayCommand] + [f"{verb} " for verb in verbs]
         words += [row.notation for row in self._rows_listed()]
         return self._prompt.ask_command(question, words, [f"{verb} " for verb in PART_VERBS])
 
@@ -296,7 +292,7 @@ class Session:
         if self._state.phase is Phase.CHALLENGE:
             return  # To say yes or no needs no hand.
         answer = self._prompt.ask(f"{self._name}, press Enter to see your hand. ")
-        if read_command(answer) == (Command.QUIT, ""):
+        if read_command(answer) == (PlayCommand.QUIT, ""):
             self._leave()
         self._facing = player
 
@@ -357,21 +353,21 @@ class Session:
 
     # Commands -------------------------------------------------------------------------------------
 
-    def _obey(self, command: Command, argument: str, seen: SeenState) -> None:
+    def _obey(self, command: PlayCommand, argument: str, seen: SeenState) -> None:
         match command:
-            case Command.HELP:
+            case PlayCommand.HELP:
                 self._say(HELP)
-            case Command.HINT:
+            case PlayCommand.HINT:
                 self._hint(seen, argument)
-            case Command.ADVISE:
+            case PlayCommand.ADVISE:
                 self._advise(seen)
-            case Command.TABLE:
+            case PlayCommand.TABLE:
                 self._show_table(seen)
-            case Command.SAVE:
+            case PlayCommand.SAVE:
                 self._save(argument)
-            case Command.QUIT:
+            case PlayCommand.QUIT:
                 self._leave()
-            case Command.UNDO:
+            case PlayCommand.UNDO:
                 self._undo()
 
     def _hint(self, seen: SeenState, argument: str) -> None:
@@ -446,7 +442,7 @@ class Session:
         if self._saved.file is not None or self._prompt.confirm(
             'The game is not saved; "save FILE" does that. Leave it?'
         ):
-            raise _Leave
+            raise Leave
 
 
 def _is_choice(state: GameState) -> bool:

@@ -26,7 +26,7 @@ from ...search.turns import best_turns
 from ..options.inputs import load_lexicon
 from ..options.typed_view import names_of_view
 from ..terminal.console import new_console, print_indented, print_table
-from ..terminal.prompt import PART_MARK, Prompt
+from ..terminal.prompt import PART_MARK, Leave, Prompt
 from ..views import game_table
 from ..views.turn_table import turn_table
 from .turn_input import PART_VERBS
@@ -41,10 +41,6 @@ HELP: Final = """\
 _COMMANDS: Final = ("help", "show", "quit", "exchange")
 _BEST: Final = 5
 _NOTHING: Final = ("", "-", "NO", "NONE", "NOTHING")
-
-
-class _Leave(Exception):  # noqa: N818 (it is not an error)
-    """The person leaves."""
 
 
 class _Asker:
@@ -66,17 +62,17 @@ class _Asker:
         """Ask until a turn is legal; None if the person gives up.
 
         Raises:
-            _Leave: the person leaves.
+            Leave: the person leaves.
         """
         parts = [f"{verb} " for verb in PART_VERBS]
         while True:
             try:
                 text = self._prompt.ask_command("Your turn> ", _COMMANDS, parts)
             except EOFError:
-                raise _Leave from None
+                raise Leave from None
             match text.lower():
                 case "quit" | "exit":
-                    raise _Leave
+                    raise Leave
                 case "help" | "?":
                     self.console.print(HELP)
                 case "show":
@@ -122,7 +118,7 @@ class _Asker:
             try:
                 text = self._prompt.ask(question).upper()
             except EOFError:
-                raise _Leave from None
+                raise Leave from None
             if text in _NOTHING:
                 return ""
             if len(text) <= most and not Counter(text) - Counter(allowed):
@@ -168,7 +164,7 @@ class HandSession:
                 console.print()
                 self._asker.show(f"Hand {number} of {N_HANDS}", seen)
                 points.append(self._points(seen, self._asker.answer(seen)))
-        except _Leave:
+        except Leave:
             console.print(f"You stopped after {len(points)} of {N_HANDS} hands.")
             return
         console.print()
@@ -221,7 +217,7 @@ class PuzzleSession:
                 self._asker.show(title, seen)
                 self._judge(puzzle, seen, self._asker.answer(seen, puzzle))
                 console.print()
-        except _Leave:
+        except Leave:
             console.print("What you have not answered is asked again next time.")
             return
         console.print(self._farewell(len(puzzles)))

@@ -27,6 +27,7 @@ from ...rules.ruleset import ChallengeMode
 from ...rules.turn import Turn
 from ..options.inputs import letters_from
 from ..terminal.console import new_console
+from ..terminal.prompt import Leave
 from ..views.tracked_table import event, table_lines, unseen_lines
 from .saved_games import SavedGame
 from .track_advice import Adviser, Think
@@ -37,10 +38,6 @@ from .track_setup import ask_deal
 _PLAN: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
 _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
 """Lines that show the table themselves, or a screen of text."""
-
-
-class _Leave(Exception):  # noqa: N818 (it is not an error)
-    """The person leaves the game."""
 
 
 class TrackSession:
@@ -71,7 +68,7 @@ class TrackSession:
             self._open()
             while True:
                 self._answer(self._next_line())
-        except (_Leave, EOFError):
+        except (Leave, EOFError):
             self._say_goodbye()
         except KeyboardInterrupt:
             self._say_goodbye()
@@ -146,7 +143,7 @@ class TrackSession:
             simple[command]()
 
     def _leave(self) -> None:
-        raise _Leave
+        raise Leave
 
     # Telling --------------------------------------------------------------------------------------
 
@@ -380,7 +377,7 @@ def _check_answer(answer: str) -> None:
         case Command.UNDO:
             raise GivenUp
         case Command.QUIT:
-            raise _Leave
+            raise Leave
         case _:
             raise InvalidInputError(
                 f"{show(answer)} is a command, and a question is open; answer it, with blanks"

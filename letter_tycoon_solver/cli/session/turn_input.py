@@ -70,7 +70,7 @@ you may buy the patent of one of its cards. When someone's patents reach the
 goal the round is the last; the score is the cost of patents, money and stock."""
 
 
-class Command(enum.Enum):
+class PlayCommand(enum.Enum):
     """A command to the program, in any phase. The value is what is typed."""
 
     HELP = "help"
@@ -82,13 +82,13 @@ class Command(enum.Enum):
     QUIT = "quit"
 
 
-_COMMANDS: Final = {command.value: command for command in Command} | {
-    "?": Command.HELP,
-    "exit": Command.QUIT,
+_COMMANDS: Final = {command.value: command for command in PlayCommand} | {
+    "?": PlayCommand.HELP,
+    "exit": PlayCommand.QUIT,
 }
 
 
-def read_command(text: str) -> tuple[Command, str] | None:
+def read_command(text: str) -> tuple[PlayCommand, str] | None:
     """The command and what follows it; None if the line is not a command.
 
     A command wins over a word or cards of the same letters. SAVE may take a file and HINT a number,
@@ -97,7 +97,7 @@ def read_command(text: str) -> tuple[Command, str] | None:
     verb, _, rest = text.partition(" ")
     command = _COMMANDS.get(verb.lower())
     rest = rest.strip()
-    if command is None or (rest and command not in {Command.SAVE, Command.HINT}):
+    if command is None or (rest and command not in {PlayCommand.SAVE, PlayCommand.HINT}):
         return None
     return command, rest
 
@@ -115,7 +115,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Typed:
     """The decision of a person.
 
     turn       a turn or a part of it; what is said to the words of another is a text
@@ -126,7 +126,7 @@ class Choice:
     is_whole: bool = False
 
 
-def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Choice:
+def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Typed:
     """Read a line of the player who is asked.
 
     It is what the person means, and not always legal: `Game.push` says.
@@ -141,11 +141,11 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Choice:
         IllegalPlay: the words cannot be laid.
     """
     if seen.phase is Phase.CHALLENGE:
-        return Choice(_answer(text))
+        return Typed(_answer(text))
     number = parse_number(text)
     if number is not None and (listed or seen.phase is Phase.START):
         row = _numbered(number, listed)
-        return Choice(Turn.parse(row.notation), row.is_whole)
+        return Typed(Turn.parse(row.notation), row.is_whole)
     # What was printed has the cards that were meant, even where it looks like a plain word.
     is_exact = text.partition(PART_MARK)[0].strip() in {
         row.notation.partition(PART_MARK)[0] for row in listed
@@ -159,7 +159,7 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Choice:
             turn = _cards(text, is_exact=is_exact)
     says_more = turn.words and (turn.buy or turn.discards)
     goes_on = PART_MARK in text and (turn.words or turn.buy)
-    return Choice(turn, is_whole=bool(says_more or goes_on))
+    return Typed(turn, is_whole=bool(says_more or goes_on))
 
 
 def parse_number(text: str) -> int | None:

@@ -17,6 +17,10 @@ PART_MARK: Final = ","
 """The mark between the parts of a command."""
 
 
+class Leave(Exception):  # noqa: N818 (it is not an error)
+    """The person leaves what is asked about."""
+
+
 class Prompt:
     """Ask questions and return the answers without white space around them.
 

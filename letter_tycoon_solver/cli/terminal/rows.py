@@ -19,7 +19,7 @@ _LEAST_LAST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FixedColumn:
     """A column of fixed width; longer text continues in the next line."""
 
     header: str
@@ -35,7 +35,7 @@ class Rows:
         last: the head of the last column, which takes the rest of the line.
     """
 
-    def __init__(self, columns: Sequence[Column], last: str) -> None:
+    def __init__(self, columns: Sequence[FixedColumn], last: str) -> None:
         self._columns = columns
         self._last = last
         self._console = new_console()

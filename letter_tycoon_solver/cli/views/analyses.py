@@ -16,7 +16,7 @@ from ...advisor.analysis.habits import Habits, habits_of
 from ...advisor.analysis.result import Analysis, summarize
 from ...advisor.analysis.summary import Summary
 from ..terminal.console import new_console, new_table, print_table
-from ..terminal.rows import Column, Rows
+from ..terminal.rows import FixedColumn, Rows
 from .analysis import print_legend, print_purchase_totals, print_without_score, summaries_table
 
 MAX_FILE: Final = 30
@@ -37,7 +37,7 @@ class GameRows:
         self._has_folders = len({file.name for file in files}) < len(files)
         width = min(max(len(self._label(file)) for file in files), MAX_FILE)
         self._rows = Rows(
-            [Column("Game", width), Column("Turns", 5, "right")], f"Scores %, {_WON}: won"
+            [FixedColumn("Game", width), FixedColumn("Turns", 5, "right")], f"Scores %, {_WON}: won"
         )
 
     def write(self, file: Path, analysis: Analysis) -> None:

@@ -24,7 +24,7 @@ from ...advisor.analysis.verdict import (
     Verdict,
 )
 from ..terminal.console import new_console, new_table, print_indented, print_table
-from ..terminal.rows import Column, Rows
+from ..terminal.rows import FixedColumn, Rows
 
 STYLES: Final = {
     Verdict.BEST: "green",
@@ -43,11 +43,11 @@ class DecisionRows:
         self._names = names
         self._rows = Rows(
             [
-                Column("Round", 5, "right"),
-                Column("Player", width_of_names(names)),
-                Column("Win %", 5, "right"),
-                Column("Lost", 14, "right"),
-                Column("Verdict", 7),
+                FixedColumn("Round", 5, "right"),
+                FixedColumn("Player", width_of_names(names)),
+                FixedColumn("Win %", 5, "right"),
+                FixedColumn("Lost", 14, "right"),
+                FixedColumn("Verdict", 7),
             ],
             "Played, and what was best",
         )
@@ -105,10 +105,10 @@ def _print_scores(analysis: Analysis) -> None:
 def _print_purchases(analysis: Analysis) -> None:
     rows = Rows(
         [
-            Column("Round", 5, "right"),
-            Column("Player", width_of_names(analysis.names)),
-            Column("Lost $", 6, "right"),
-            Column("Verdict", 7),
+            FixedColumn("Round", 5, "right"),
+            FixedColumn("Player", width_of_names(analysis.names)),
+            FixedColumn("Lost $", 6, "right"),
+            FixedColumn("Verdict", 7),
         ],
         "Bought, and what was best",
     )

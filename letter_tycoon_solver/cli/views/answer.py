@@ -86,7 +86,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HintAnswer:
     """The best turns or plays of a position.
 
     Attributes:
@@ -102,7 +102,7 @@ class Answer:
     top: int | None
 
     @classmethod
-    def to(cls, asked: Asked, top: int | None, variants: Variants) -> Answer:
+    def to(cls, asked: Asked, top: int | None, variants: Variants) -> HintAnswer:
         """The answer to what is asked."""
         rows = asked.turns(top, variants) if asked.is_about_turns else asked.plays(top, variants)
         n_plays = count_plays(asked.position, asked.lexicon, asked.ruleset)

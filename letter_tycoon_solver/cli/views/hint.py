@@ -17,12 +17,12 @@ from ...search.plays import Plays
 from ...search.plays_table import Part, columns_for
 from ...search.solver import Variants
 from ..terminal.console import new_console, print_table
-from .answer import Answer, Asked
+from .answer import Asked, HintAnswer
 from .styles import STYLES, numbered, table_of
 from .turn_table import turn_table
 
 
-def print_answer(answer: Answer) -> None:
+def print_answer(answer: HintAnswer) -> None:
     """Write the answer to stdout."""
     console = new_console()
     position = answer.asked.position
@@ -90,7 +90,7 @@ def no_play(position: Position) -> str:
     return f"No word can be played. You may {discard}"
 
 
-def _how_many(answer: Answer) -> str:
+def _how_many(answer: HintAnswer) -> str:
     shown = "all" if answer.is_complete else "the best"
     n_shown = len(answer.rows)
     shown += f" {n_shown:,}"

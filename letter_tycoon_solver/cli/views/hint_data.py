@@ -11,13 +11,13 @@ from ...definitions import define
 from ...rules.equity import EQUITY_PARTS
 from ...rules.play import Play
 from ...rules.turn import Turn
-from .answer import Answer
+from .answer import HintAnswer
 from .turn_json import turn_to_dict
 
 _WORDS_OF_A_PLAY: Final = 2
 
 
-def answer_to_dict(answer: Answer) -> dict[str, object]:
+def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
     """The answer for JSON: `plans`, or `plays` by another ranking."""
     asked = answer.asked
     document = {**asked.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
@@ -38,7 +38,7 @@ def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
     return {word: [definition.to_dict() for definition in define(word)] for word in words}
 
 
-def write_csv(answer: Answer) -> None:
+def write_csv(answer: HintAnswer) -> None:
     """Writes the answer to stdout, a row a plan or play."""
     fields = _fields_of_plays(len(answer.asked.position.opponents))
     rows: Iterator[dict[str, object]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Self
 
@@ -15,35 +15,18 @@ from ...rules.ruleset import RULEBOOK, Ruleset
 from ...rules.turn import Turn
 from ..actions import ActionReason, IllegalAction, PlayWords
 from ..names import parse_names, player_named, with_names
-from ..opponents import AT_A_TABLE, Opponents, parse_opponents
+from ..opponents import Opponents, parse_opponents
 from ..readings import ways_to_lay
-from ..records.record_file import Lines, RecordError
-from ..records.recorded import Course, Recorded
-from ..records.recorded_lexicon import RecordedLexicon, recorded_lexicon
+from ..records.record_file import Content, RecordError
+from ..records.recorded import Recorded
+from ..records.recorded_lexicon import recorded_lexicon
 from ..state import SeenState, Table
 from ..table import Phase, lexicon_of
-from .seen_deal import SeenDeal, first_view
+from .seen_deal import SeenDeal
 from .told_turn import ToldTurn
+from .tracked_course import TrackedCourse
 from .tracked_record import TRACKED, Telling, TrackedHeader, TrackedStep, digest_of_table
-from .tracked_turns import TrackedTurn, told_views
-
-
-@dataclass(frozen=True, slots=True)
-class _Course(Course[TrackedHeader, TrackedStep]):
-    """Where a game stands.
-
-    deal       what the first view is made of
-    views      before each turn, and now
-    turns      what was told
-    undone     what can be redone, the next last
-    opponents  what advice takes them for
-    """
-
-    deal: SeenDeal
-    views: tuple[SeenState, ...]
-    turns: tuple[TrackedTurn, ...] = ()
-    undone: tuple[ToldTurn, ...] = ()
-    opponents: Opponents = AT_A_TABLE
+from .tracked_turns import TrackedTurn
 
 
 class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
@@ -55,7 +38,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     """
 
     _format = TRACKED
-    _course: _Course
+    _course: TrackedCourse
 
     def __init__(
         self,
@@ -78,9 +61,9 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         """
         require(deal, SeenDeal, "the deal")
         require(ruleset, Ruleset, "the ruleset")
-        self._names = parse_names(names)
+        players = parse_names(names)
         words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
-        self._course = _Course(deal, (first_view(deal, len(self._names), words, ruleset),))
+        self._course = TrackedCourse.begin(players, deal, words, ruleset)
 
     @classmethod
     def start(
@@ -121,7 +104,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names, clockwise."""
-        return self._names
+        return self._course.names
 
     @property
     def seat(self) -> int | None:
@@ -179,7 +162,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     @property
     def player(self) -> str:
         """The name of the player whose turn it is; after the end, whose was the last."""
-        return self._names[self._now.active]
+        return self.names[self._now.active]
 
     @property
     def is_over(self) -> bool:
@@ -208,7 +191,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
 
     @property
     def _now(self) -> SeenState:
-        return self._course.views[-1]
+        return self._course.now
 
     # Telling --------------------------------------------------------------------------------------
 
@@ -279,16 +262,8 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         Raises:
             LetterTycoonError: as `act`.
         """
-        return self._tell(ToldTurn.parse(turn, community=community, drew=drew))
-
-    def _tell(self, turn: ToldTurn, *, asks: bool = True) -> Table:
-        views, turns = told_views([turn], self._names, self._now, asks=asks)
-        now = self._course
-        return self._go_on(
-            Telling.TELL,
-            [turn],
-            replace(now, views=now.views + views, turns=now.turns + turns, undone=()),
-        )
+        told = [ToldTurn.parse(turn, community=community, drew=drew)]
+        return self._go_on(Telling.TELL, self._course.tell(told), told)
 
     def readings(self, words: str) -> tuple[Play, ...]:
         """All ways in which words may be laid now that make a difference: for a choice of people.
@@ -307,7 +282,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         laid = PlayWords(*parse_words(words))
         if self._now.phase is not Phase.START:
             raise IllegalAction(ActionReason.WRONG_PHASE, "no words can be laid now")
-        with with_names(self._names):
+        with with_names(self.names):
             return tuple(ways_to_lay(self._now, laid))
 
     def undo(self) -> Table:
@@ -317,19 +292,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             InvalidInputError: nothing was told.
             RecordError: the record cannot be written; nothing has changed.
         """
-        if not self.can_undo:
-            raise InvalidInputError("there is nothing to undo; no turn has been told")
-        now = self._course
-        return self._go_on(
-            Telling.UNDO,
-            [],
-            replace(
-                now,
-                views=now.views[:-1],
-                turns=now.turns[:-1],
-                undone=(*now.undone, now.turns[-1].told),
-            ),
-        )
+        return self._go_on(Telling.UNDO, self._course.undo())
 
     def redo(self) -> Table:
         """Tells again what was undone.
@@ -338,15 +301,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             InvalidInputError: there is nothing to redo.
             RecordError: the record cannot be written; nothing has changed.
         """
-        if not self.can_redo:
-            raise InvalidInputError("there is nothing to redo; no turn was undone")
-        now = self._course
-        views, turns = told_views(now.undone[-1:], self._names, self._now, asks=False)
-        return self._go_on(
-            Telling.REDO,
-            [],
-            replace(now, views=now.views + views, turns=now.turns + turns, undone=now.undone[:-1]),
-        )
+        return self._go_on(Telling.REDO, self._course.redo())
 
     def correct(
         self, turn: int, text: str | Turn, *, community: str | None = None, drew: str | None = None
@@ -391,22 +346,11 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             RecordError: the record cannot be written; nothing has changed.
         """
         require_each(turns, ToldTurn, "the turns")
-        return self._retell(tuple(turns))
-
-    def _retell(self, turns: tuple[ToldTurn, ...], *, asks: bool = True) -> Table:
-        now = self._course
         same = 0
-        while same < min(len(turns), len(now.turns)) and turns[same] == now.turns[same].told:
+        while same < min(len(turns), len(self.turns)) and turns[same] == self.turns[same].told:
             same += 1
-        views, more = told_views(turns[same:], self._names, now.views[same], same, asks=asks)
-        return self._go_on(
-            Telling.RETELL,
-            turns[same:],
-            replace(
-                now, views=now.views[: same + 1] + views, turns=now.turns[:same] + more, undone=()
-            ),
-            begin=same,
-        )
+        more = tuple(turns)[same:]
+        return self._go_on(Telling.RETELL, self._course.retell(same, more), more, begin=same)
 
     def redeal(
         self,
@@ -436,20 +380,8 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         if community is not None:
             deal = replace(deal, community=community, community_unknown=0)
         if first is not None:
-            deal = replace(deal, first=player_named(first, self._names))
-        return self._redeal(deal)
-
-    def _redeal(self, deal: SeenDeal) -> Table:
-        now = self._course
-        start = now.views[0]
-        view = first_view(deal, len(self._names), start.lexicon, start.ruleset)
-        told = [turn.told for turn in now.turns]
-        views, turns = told_views(told, self._names, view, 0, asks=False)
-        return self._go_on(
-            Telling.REDEAL,
-            [],
-            replace(now, deal=deal, views=(view, *views), turns=turns, undone=()),
-        )
+            deal = replace(deal, first=player_named(first, self.names))
+        return self._go_on(Telling.REDEAL, self._course.redeal(deal))
 
     def take_opponents_for(self, opponents: Opponents | str) -> None:
         """Have advice take the others for another kind; turns, told or undone, stay as they are.
@@ -463,51 +395,32 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         """
         kind = parse_opponents(opponents)
         if kind is not self.opponents:
-            self._go_on(Telling.OPPONENTS, [], replace(self._course, opponents=kind))
+            self._go_on(Telling.OPPONENTS, replace(self._course, opponents=kind))
 
     def __repr__(self) -> str:
-        return f"<TrackedGame of {', '.join(self._names)}, {len(self.turns)} turns told>"
+        return f"<TrackedGame of {', '.join(self.names)}, {len(self.turns)} turns told>"
 
     def _go_on(
-        self, do: Telling, turns: Sequence[ToldTurn], course: _Course, *, begin: int = 0
+        self, do: Telling, course: TrackedCourse, turns: Sequence[ToldTurn] = (), *, begin: int = 0
     ) -> Table:
         """Takes that course, on record first; if that fails or is interrupted nothing changes."""
         deal = course.deal if do is Telling.REDEAL else None
         opponents = course.opponents if do is Telling.OPPONENTS else None
-        table = course.views[-1]
         told = do, tuple(turns), begin, deal
-        self._take(course, lambda: [TrackedStep(*told, digest_of_table(table), opponents)])
+        self._take(course, lambda: [TrackedStep(*told, digest_of_table(course.now), opponents)])
         return self.table
 
     def _steps(self) -> Iterator[TrackedStep]:
-        """All that was told and not forgotten, then what was undone of it."""
-        now = self._course
-        if now.opponents is not AT_A_TABLE:
-            table = digest_of_table(now.views[0])
-            yield TrackedStep(Telling.OPPONENTS, (), 0, None, table, now.opponents)
-        redone, _ = told_views(now.undone[::-1], self._names, self._now, asks=False)
-        told = [*(turn.told for turn in now.turns), *now.undone[::-1]]
-        views = [*now.views, *redone]
-        for turn, view in zip(told, views[1:], strict=True):
-            yield TrackedStep(Telling.TELL, (turn,), 0, None, digest_of_table(view))
-        for at in range(len(told) - 1, len(now.turns) - 1, -1):
-            yield TrackedStep(Telling.UNDO, (), 0, None, digest_of_table(views[at]))
+        return self._course.steps()
 
     def _header(self) -> TrackedHeader:
-        first = self._course.views[0]
-        return TrackedHeader(
-            ruleset=first.ruleset,
-            lexicon=RecordedLexicon.of(first.lexicon),
-            names=self._names,
-            deal=self._course.deal,
-            table=digest_of_table(first),
-        )
+        return self._course.header()
 
     @classmethod
     def _replayed(
         cls,
         path: Path,
-        lines: Lines[TrackedHeader, TrackedStep],
+        lines: Content[TrackedHeader, TrackedStep],
         lexicon: Lexicon | Iterable[str] | None,
     ) -> Self:
         header = lines.header
@@ -516,44 +429,18 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             game = cls(header.names, header.deal, words, header.ruleset)
         except InvalidInputError as error:
             raise RecordError(path, 1, f"the header cannot be used: {error}") from None
-        _check_table(path, 1, game, header.table)
+        _check_table(path, 1, game._course, header.table)
         for number, step in enumerate(lines.steps, 2):
             try:
-                _do(game, step)
+                game._course = game._course.after(step)
             except LetterTycoonError as error:
                 raise RecordError(path, number, f"cannot be carried out: {error}") from None
-            _check_table(path, number, game, step.table)
+            _check_table(path, number, game._course, step.table)
         return game
 
 
-def _do(game: TrackedGame, step: TrackedStep) -> None:
-    """Carries out a step of a record; what it tells has been accepted before."""
-    match step.do:
-        case Telling.TELL:
-            for turn in step.turns:
-                game._tell(turn, asks=False)
-        case Telling.UNDO:
-            game.undo()
-        case Telling.REDO:
-            game.redo()
-        case Telling.RETELL:
-            if step.begin > len(game.turns):
-                raise InvalidInputError(
-                    f"{step.begin} turns stay as they are, of {len(game.turns)}"
-                )
-            kept = (turn.told for turn in game.turns[: step.begin])
-            game._retell((*kept, *step.turns), asks=False)
-        case Telling.REDEAL:
-            deal = step.deal
-            assert deal is not None, "as the format has it"
-            game._redeal(deal)
-        case Telling.OPPONENTS:
-            assert step.opponents is not None, "as the format has it"
-            game.take_opponents_for(step.opponents)
-
-
-def _check_table(path: Path, number: int, game: TrackedGame, table: str) -> None:
-    if digest_of_table(game._now) != table:
+def _check_table(path: Path, number: int, course: TrackedCourse, table: str) -> None:
+    if digest_of_table(course.now) != table:
         raise RecordError(
             path, number, "leads to another table than the record says; the file was changed"
         )

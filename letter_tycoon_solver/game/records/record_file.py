@@ -110,7 +110,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines(Generic[H, S]):
+class Content(Generic[H, S]):
     """The content of a file.
 
     Attributes:
@@ -126,7 +126,7 @@ class Lines(Generic[H, S]):
     file_size: int
 
 
-def read_lines(path: Path, form: Format[H, S]) -> Lines[H, S]:
+def read_lines(path: Path, form: Format[H, S]) -> Content[H, S]:
     """The record in a file, every line of it checked.
 
     Raises RecordError if the file cannot be read, or is not of the format; it names the line.
@@ -146,7 +146,7 @@ def digest(data: object) -> str:
     return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
-def _read(path: Path, file: BinaryIO, form: Format[H, S]) -> Lines[H, S]:
+def _read(path: Path, file: BinaryIO, form: Format[H, S]) -> Content[H, S]:
     """Line by line: a file that is not a record is refused at its beginning, however long it is."""
     lines = _raw_lines(path, file)
     first = next(lines, b"")
@@ -161,7 +161,7 @@ def _read(path: Path, file: BinaryIO, form: Format[H, S]) -> Lines[H, S]:
         step, check = _read_step(path, number, raw, check, form)
         steps.append(step)
         size += len(raw)
-    return Lines(header, tuple(steps), End(size, check), size + n_cut_off)
+    return Content(header, tuple(steps), End(size, check), size + n_cut_off)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class RecordWriter(Generic[H, S]):
         return writer
 
     @classmethod
-    def resume(cls, path: Path, form: Format[H, S]) -> tuple[RecordWriter[H, S], Lines[H, S]]:
+    def resume(cls, path: Path, form: Format[H, S]) -> tuple[RecordWriter[H, S], Content[H, S]]:
         """Return the content of the file, every line checked, and the writer that goes on with it.
 
         A line that was cut off is there until `cut_back`. Raises RecordError as `read_lines`, if

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Self
 
 from ..._files import parse_path
 from ...lexicon import Lexicon
-from .record_file import Format, H, Lines, RecordWriter, S, read_lines
+from .record_file import Content, Format, H, RecordWriter, S, read_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Recorded(abc.ABC, Generic[H, S]):
     @classmethod
     @abc.abstractmethod
     def _replayed(
-        cls, path: Path, lines: Lines[H, S], lexicon: Lexicon | Iterable[str] | None
+        cls, path: Path, lines: Content[H, S], lexicon: Lexicon | Iterable[str] | None
     ) -> Self:
         """The game in a record, every step carried out again and verified; not recorded."""
 
