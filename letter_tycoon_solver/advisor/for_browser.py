@@ -21,6 +21,7 @@ from .._kernels.workspace import new_workspace
 from ..evaluation.tables import LEAST_TURNS, PLAYERS
 from ..game.opponents import Opponents
 from ..lexicon import Lexicon
+from ..rules.cards import ABILITIES
 from ..rules.ruleset import ChallengeMode, LastRound, Ruleset
 from ..search import for_browser
 from ..search.for_browser import outline
@@ -29,6 +30,7 @@ from .expectation import N_SAMPLES, N_SAMPLES_OF_PAIRS
 from .learned_value import LearnedValue
 from .opponents import LEVEL_OF, in_game
 from .plans import SIEVE
+from .reasons import LEAST_SHOWN, NEVER_KEPT, PHRASES
 from .simulation import SHARE, SHORT_ROUNDS, WHOLE_ROUNDS, any_simulation, compare_arguments
 
 MODULE: Final = "advice"
@@ -112,13 +114,13 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
             name: {n: networks[n].off_by(lexicon.digest, ruleset) for n in PLAYERS}
             for name, ruleset in rulesets.items()
         },
-        "oneMoreTurn": {
-            name: ruleset.last_round is LastRound.ONE_MORE_TURN
-            for name, ruleset in rulesets.items()
-        },
         "opponents": {kind.value: _opponents(kind, lexicon) for kind in Opponents},
         "game": _numbers(game_layout),
         "raceLayout": _numbers(race_layout),
+        "phrases": PHRASES,
+        "leastShown": LEAST_SHOWN,
+        "neverKept": NEVER_KEPT,
+        "abilities": ABILITIES,
         "listed": LISTED_SIZE,
         "moneyWeight": W_MONEY,
         "maxCandidates": MAX_CANDIDATES,

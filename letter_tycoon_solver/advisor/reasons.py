@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ..errors import InvalidInputError
@@ -18,12 +18,58 @@ from ..rules.turn import Turn
 from .plans import turns_left
 from .ranked_plan import RankedPlan
 
-_LEAST_SHOWN: Final = 0.05
+LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""
 _LEAST_CHANCE: Final = 0.0005
 """Nor are chances."""
-_NEVER_KEPT: Final = -90.0
+NEVER_KEPT: Final = -90.0
 """No cards cost so much: it stands for more of them than the tables have."""
+PHRASES: Final[Mapping[str, str]] = {
+    "replaces": "Replaces {card} before the turn: the plan after it is worth {worth} on average"
+    " over all cards that may be drawn.",
+    "passes": "Earns nothing now: passes.",
+    "exchanges_one": "Earns nothing now: {cards} for 1 new card.",
+    "exchanges": "Earns nothing now: {cards} for {n} new cards.",
+    "earns": "Earns {earned}.",
+    "has_earned": "Has earned {earned}.",
+    "money": "${money}",
+    "stock": "${money} and {stock} stock",
+    "doubled": "{word} doubled by {doublers}",
+    "royalty": "${dollars} to {name} for {letters}",
+    "royalties": "Royalties: {given}.",
+    "no_royalties": "No royalties to others.",
+    "buys_none": "Buys none of {offered}.",
+    "can_buy_none": "Can buy no patent.",
+    "price": "Buys {letter} for ${cost}, which counts in the score",
+    "buys_late": "{price}; only the turns of others in this round can still bring royalties.",
+    "buys_last": "{price}; no turn is left to earn with it.",
+    "by_royalties": "{worth} a turn in royalties",
+    "by_power": "{worth} a turn by its power",
+    "buys": "{price}, and should bring {worth} more: {sources}, over about {turns} turns.",
+    "buys_nearer": "{price}, and should bring {worth} more: {sources}, over about {turns} turns,"
+    " and {nearer} for the goal.",
+    "keeps_none": "Keeps no card: all of the next hand is new.",
+    "keeps_many": "Keeps {kept}, more than is ever worth keeping.",
+    "keeps": "Keeps {kept}, worth {worth} next turn over new cards.",
+    "keeps_rest": "Keeps {kept}, worth {worth} next turn over new cards, and discards {discards}.",
+    "community_used": "Uses up the community.",
+    "community_gives": "What is left in the community, {left}, gives the next player {worth} over"
+    " unknown cards.",
+    "community_costs": "What is left in the community, {left}, costs the next player {worth} over"
+    " unknown cards.",
+    "community_equal": "What is left in the community, {left}, is worth no more than unknown cards"
+    " to the next player.",
+    "score": "patents ${mine} of ${goal} against ${theirs} ({name})",
+    "last_turn": "The goal is reached, this is the last turn: {score}.",
+    "one_turn_left": "The goal is reached, one turn is left: {score}.",
+    "race": "Race to the goal: {score}; about {turns} turns are left.",
+    "goal_next_round": "The purchase reaches the goal: {score}; the next round is the last.",
+    "goal_ends": "The purchase reaches the goal: {score}; the game ends with this turn.",
+    "goal_one_turn": "The purchase reaches the goal: {score}; the game ends after a turn of"
+    " {names}.",
+    "goal_turns": "The purchase reaches the goal: {score}; the game ends after turns of {names}.",
+}
+"""The sentences and their parts; web/engine/reasons.js fills in the same ones."""
 
 
 def reasons(
@@ -50,11 +96,8 @@ def reasons(
             f"there are {len(names)} names for {len(seen.seats)} players; give one for each"
         )
     if plan.replace:
-        first = (
-            f"Replaces {plan.replace} before the turn: the plan after it is worth"
-            f" {_dollars(plan.equity.margin)} on average over all cards that may be drawn.",
-        )
-        return (*first, *_race(plan, seen, evaluation, names))
+        first = _say("replaces", card=plan.replace, worth=_dollars(plan.equity.margin))
+        return (first, *_race(plan, seen, evaluation, names))
     next_turn = [*_cards_kept(plan, seen), *_community(plan, seen)]
     return (
         *_earnings(plan, seen),
@@ -81,7 +124,7 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
     # Where nothing is known these are NaN, which is no more than anything.
     if abs(other.win_loss) >= _LEAST_CHANCE:
         parts.append(f"{100 * sign * other.win_loss:+.1f} % chance to win")
-    if abs(other.margin_loss) >= _LEAST_SHOWN:
+    if abs(other.margin_loss) >= LEAST_SHOWN:
         parts.append(f"{_signed(sign * other.margin_loss)} final margin")
     ours, theirs = best.plan.equity, other.plan.equity
     if best.plan.replace or other.plan.replace:
@@ -96,7 +139,7 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
     parts += [
         f"{_signed(sign * dollars)} {kind}"
         for kind, dollars in kinds
-        if abs(dollars) >= _LEAST_SHOWN
+        if abs(dollars) >= LEAST_SHOWN
     ]
     return ", ".join(parts) or "worth the same"
 
@@ -104,19 +147,20 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
 def _earnings(plan: Turn, seen: SeenState) -> list[str]:
     play = plan.play
     if play is None:
-        return [f"Earns nothing now: {_exchanged(plan.discards)}."]
-    verb = "Earns" if seen.phase is Phase.START else "Has earned"
-    stock = f" and {play.stock} stock" if play.stock else ""
+        return [_exchange(plan.discards)]
+    earned = _say("stock" if play.stock else "money", money=play.money, stock=play.stock)
     doubled = [
-        f"{word.word} doubled by {' and '.join(doublers)}"
+        _say("doubled", word=word.word, doublers=_and(doublers))
         for word, doublers in zip(play.words, play.doublers, strict=True)
         if doublers
     ]
-    return [f"{verb} ${play.money}{stock}{'; ' if doubled else ''}{', '.join(doubled)}."]
+    what = "; ".join(filter(None, (earned, ", ".join(doubled))))
+    return [_say("earns" if seen.phase is Phase.START else "has_earned", earned=what)]
 
 
-def _exchanged(cards: str) -> str:
-    return f"{cards} for {len(cards)} new card{'s' * (len(cards) > 1)}" if cards else "passes"
+def _exchange(cards: str) -> str:
+    kind = {0: "passes", 1: "exchanges_one"}.get(len(cards), "exchanges")
+    return _say(kind, cards=cards, n=len(cards))
 
 
 def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list[str]:
@@ -124,14 +168,14 @@ def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list
         return []
     used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
     given = [
-        f"${len(letters)} to {names[player]} for {letters}"
+        _say("royalty", dollars=len(letters), name=names[player], letters=letters)
         for player in seen.clockwise_from(seen.active)[1:]
         if (letters := "".join(sorted(a for a in used if a in seen.seats[player].patents)))
     ]
     if given:
-        return [f"Royalties: {', '.join(given)}."]
+        return [_say("royalties", given=", ".join(given))]
     are_owned = any(seen.seats[player].patents for player in seen.clockwise_from(seen.active)[1:])
-    return ["No royalties to others."] if are_owned else []
+    return [_say("no_royalties")] if are_owned else []
 
 
 def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
@@ -140,22 +184,25 @@ def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
     buy = plan.buy
     if not buy:
         offered = purchasable(seen) if seen.phase is Phase.PURCHASE else plan.play.purchasable
-        return [f"Buys none of {offered}." if offered else "Can buy no patent."]
-    price = f"Buys {buy} for ${PATENT_COST[buy]}, which counts in the score"
+        return [_say("buys_none" if offered else "can_buy_none", offered=offered)]
+    price = _say("price", letter=buy, cost=PATENT_COST[buy])
     if _is_last_turn(plan, seen):
-        if _still_to_act(seen):
-            return [f"{price}; only the turns of others in this round can still bring royalties."]
-        return [f"{price}; no turn is left to earn with it."]
+        return [_say("buys_late" if _still_to_act(seen) else "buys_last", price=price)]
     turns, fitted = turns_left(seen, evaluation), evaluation.fitted_for(len(seen.seats))
     royalties = evaluation.royalty[buy] * (len(seen.seats) - 1)
-    sources = [f"{_dollars(royalties)} a turn in royalties"]
+    sources = [_say("by_royalties", worth=_dollars(royalties))]
     if gain := fitted.gain_with(buy, seen.active_seat.patents):
-        sources.append(f"{_dollars(gain)} a turn by its power")
+        sources.append(_say("by_power", worth=_dollars(gain)))
     nearer = fitted.price * PATENT_COST[buy]
-    beside = f", and {_dollars(nearer)} for the goal" if nearer >= _LEAST_SHOWN else ""
     return [
-        f"{price}, and should bring {_dollars(plan.equity.patent)} more:"
-        f" {' and '.join(sources)}, over about {turns:.1f} turns{beside}."
+        _say(
+            "buys_nearer" if nearer >= LEAST_SHOWN else "buys",
+            price=price,
+            worth=_dollars(plan.equity.patent),
+            sources=_and(sources),
+            turns=f"{turns:.1f}",
+            nearer=_dollars(nearer),
+        )
     ]
 
 
@@ -164,14 +211,14 @@ def _cards_kept(plan: Turn, seen: SeenState) -> list[str]:
     leave = plan.play.leave if plan.play else seen.active_seat.hand
     kept = remove_cards(leave, plan.discards)
     if not kept:
-        return ["Keeps no card: all of the next hand is new."]
-    if plan.equity.leave <= _NEVER_KEPT:
-        return [f"Keeps {kept}, more than is ever worth keeping."]
-    discarded = f", and discards {plan.discards}" if plan.discards and plan.play else ""
+        return [_say("keeps_none")]
+    if plan.equity.leave <= NEVER_KEPT:
+        return [_say("keeps_many", kept=kept)]
     worth = _dollars(plan.equity.leave)
     if plan.equity.leave_se:
         worth += f" +- {plan.equity.leave_se:.1f}"
-    return [f"Keeps {kept}, worth {worth} next turn over new cards{discarded}."]
+    kind = "keeps_rest" if plan.discards and plan.play else "keeps"
+    return [_say(kind, kept=kept, worth=worth, discards=plan.discards)]
 
 
 def _community(plan: Turn, seen: SeenState) -> list[str]:
@@ -181,27 +228,27 @@ def _community(plan: Turn, seen: SeenState) -> list[str]:
     # Static evaluation shares what the next player gets among the opponents.
     worth = -plan.equity.community * (len(seen.seats) - 1)
     if not left:
-        return ["Uses up the community."] if used else []
-    help_or_not = f"gives the next player {_dollars(worth)} over unknown cards"
-    if worth <= -_LEAST_SHOWN:
-        help_or_not = f"costs the next player {_dollars(-worth)} over unknown cards"
-    elif worth < _LEAST_SHOWN:
-        help_or_not = "is worth no more than unknown cards to the next player"
-    return [f"What is left in the community, {left}, {help_or_not}."]
+        return [_say("community_used")] if used else []
+    gives = "community_gives" if worth > 0 else "community_costs"
+    kind = gives if abs(worth) >= LEAST_SHOWN else "community_equal"
+    return [_say(kind, left=left, worth=_dollars(abs(worth)))]
 
 
 def _race(plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
     others = seen.clockwise_from(seen.active)[1:]
     mine = _patent_value(plan, seen)
     leader = max(others, key=lambda player: seen.seats[player].patent_value)
-    score = f"${mine} of ${seen.goal} against ${seen.seats[leader].patent_value} ({names[leader]})"
+    theirs = seen.seats[leader].patent_value
+    score = _say("score", mine=mine, goal=seen.goal, theirs=theirs, name=names[leader])
     if seen.final_round is not None:
-        last = "this is the last turn" if is_last_turn(seen) else "one turn is left"
-        return [f"The goal is reached, {last}: patents {score}."]
+        return [_say("last_turn" if is_last_turn(seen) else "one_turn_left", score=score)]
     if mine < seen.goal:
-        turns = turns_left(seen, evaluation)
-        return [f"Race to the goal: patents {score}; about {turns:.1f} turns are left."]
-    return [f"The purchase reaches the goal: patents {score}; {_end_of_game(seen, names)}."]
+        return [_say("race", score=score, turns=f"{turns_left(seen, evaluation):.1f}")]
+    if seen.ruleset.last_round is LastRound.ONE_MORE_TURN:
+        return [_say("goal_next_round", score=score)]
+    after = [names[player] for player in _still_to_act(seen)]
+    kind = {0: "goal_ends", 1: "goal_one_turn"}.get(len(after), "goal_turns")
+    return [_say(kind, score=score, names=_and(after))]
 
 
 def _is_last_turn(plan: Turn, seen: SeenState) -> bool:
@@ -221,19 +268,16 @@ def _still_to_act(seen: SeenState) -> Sequence[int]:
     return others[: others.index(start)] if start in others else others
 
 
-def _end_of_game(seen: SeenState, names: Sequence[str]) -> str:
-    """List the players who still have turns when the active player reaches the goal now."""
-    if seen.ruleset.last_round is LastRound.ONE_MORE_TURN:
-        return "the next round is the last"
-    after = [names[player] for player in _still_to_act(seen)]
-    if not after:
-        return "the game ends with this turn"
-    turns = "a turn" if len(after) == 1 else "turns"
-    return f"the game ends after {turns} of {' and '.join(after)}"
+def _say(phrase: str, **values: object) -> str:
+    return PHRASES[phrase].format(**values)
+
+
+def _and(parts: Sequence[str]) -> str:
+    return " and ".join(parts)
 
 
 def _dollars(amount: float) -> str:
-    return f"{'-' if amount <= -_LEAST_SHOWN else ''}${abs(amount):.1f}"
+    return f"{'-' if amount <= -LEAST_SHOWN else ''}${abs(amount):.1f}"
 
 
 def _signed(amount: float) -> str:

@@ -19,6 +19,15 @@ _OWN = ("", "BJKXZ", "BJKVXZ", "A", "SV", "", "EKZ")
 _WITH_Q = ("AQ", "BJKQVXZ")
 _DECK = "".join(letter * n for letter, n in CARD_COUNT.items())
 _ALPHABET = [*LETTERS]
+_HAND: dict[str, Any] = {"hand": "JWLEANZ", "community": "EES"}
+_NEAR_THE_GOAL = _HAND | {"patents": "ADEINO", "opponents": [{"patents": "T"}]}
+_SELDOM: list[dict[str, Any]] = [
+    {"hand": "JVVWWXZ", "community": "CCQ", "opponents": [{}]},
+    _NEAR_THE_GOAL,
+    _NEAR_THE_GOAL | {"ruleset": "reference-manual"},
+    _HAND | {"opponents": [{"patents": "AEJLNSWZ"}]},
+]
+"""Tables that say in words what few others do: exchange, reach the goal, buy nothing."""
 
 
 def random_table(rng: random.Random, number: int) -> dict[str, Any]:
@@ -66,7 +75,9 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
     Every kind of opponents, every other time experts.
     """
     kinds, playouts = list(Opponents), (60, 400, 1_500)
-    able = [table for table, told in answered(lexicon, 3 * n, seed=9) if not told["advice_needs"]]
+    able = _SELDOM + [
+        table for table, told in answered(lexicon, 3 * n, seed=9) if not told["advice_needs"]
+    ]
     found = []
     for number, table in enumerate(able[:n]):
         against = kinds[number // 2 % len(kinds)] if number % 2 else Opponents.STATIC

@@ -2,6 +2,7 @@
 
 import {Race} from "./race.js";
 import {InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
+import {Reasons} from "./reasons.js";
 
 /** @typedef {Api.AdviceSoFar} AdviceSoFar */
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -19,7 +20,7 @@ import {InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
 /** @typedef {import("./view.js").View} View */
 /** Plays games, and finds what kept cards are worth. @typedef {{play: (game: Game, plans: BigInt64Array, nPlans: number, first: number, n: number, signal: AbortSignal) => Promise<Played>, keep: (keeping: Keeping, signal: AbortSignal) => Promise<Worth[]>}} Player */
 /** How long to think: seconds, or so many games. @typedef {{seconds?: number, playouts?: number}} Effort */
-/** A turn as the kernels play it. @typedef {{plan: Plan, row: BigInt64Array}} Candidate */
+/** A turn as the kernels play it, and the error of what its kept cards are worth. @typedef {{plan: Plan, row: BigInt64Array, error: number}} Candidate */
 
 const SEED = 0n;
 const OTHER_DEALS = 1n;
@@ -63,6 +64,7 @@ export class Advisor {
     const started = now();
     const isWhole = kind.level !== null || view.finalRound !== null;
     const nPlayers = view.seats.length;
+    const reasons = new Reasons(this.#data, this.#search.cards.costs, view, read.position.community, this.#search.evaluations[nPlayers] ?? [], this.#turnsLeft(view));
     const rounds = isWhole ? wholeRounds : shortRounds;
     const game = {...this.#board(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
     const whole = isWhole ? game : {...game, seed: SEED ^ OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
@@ -74,7 +76,7 @@ export class Advisor {
       games: playouts ?? MOST_GAMES,
     });
     const told = (/** @type {boolean} */ final) => ({
-      plans: race.standings().slice(0, mostTold).map((standing, place) => toldStanding(standing, candidates, place)),
+      plans: race.standings().slice(0, mostTold).map((standing, place) => toldStanding(standing, candidates, reasons, place)),
       playouts: race.nGames,
       seconds: now() - begun,
       settled: race.isSettled,
@@ -95,7 +97,7 @@ export class Advisor {
   #candidates(read, {round, finalRound, replaced}) {
     const {sieve, scope} = this.#data;
     const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
-    return this.#turns.best(read, {limit: sieve, scope, rounds, mayReplace: !replaced}).map((found) => ({plan: found.plan, row: this.#row(found)}));
+    return this.#turns.best(read, {limit: sieve, scope, rounds, mayReplace: !replaced}).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
   }
 
   /** A turn for the kernels: turn_row in advisor/plans.py. @param {Found} found */
@@ -117,10 +119,7 @@ export class Advisor {
   /** The candidates with what the cards kept in an exchange are worth: refined in advisor/expectation.py. @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
   async #refined(candidates, {name, position}, view, signal) {
     const players = view.seats.length;
-    const {leastTurns, game} = this.#data;
-    const pace = this.#search.evaluations[players]?.[(game["PACE"] ?? 0) + players] ?? 1;
-    const leader = Math.max(...view.seats.map(({value}) => value));
-    const turns = view.finalRound === null ? Math.max(leastTurns, (view.goal - leader) / pace) : view.finalRound - view.round;
+    const turns = this.#turnsLeft(view);
     const exchanges = candidates.filter(({plan}) => !plan.words.length && !plan.replace);
     if (!turns || !exchanges.length) return candidates;
     const unseen = unseenCards(position, this.#search.cards);
@@ -146,6 +145,13 @@ export class Advisor {
     return [...others, ...sampled].sort((a, b) => rounded(b) - rounded(a));
   }
 
+  /** turns_left in advisor/plans.py. @param {View} view */
+  #turnsLeft({seats, finalRound, goal, round}) {
+    if (finalRound !== null) return finalRound - round;
+    const pace = this.#search.evaluations[seats.length]?.[(this.#data.game["PACE"] ?? 0) + seats.length] ?? 1;
+    return Math.max(this.#data.leastTurns, (goal - Math.max(...seats.map(({value}) => value))) / pace);
+  }
+
   /** The arrays of a game: Board in advisor/board.py. @param {Read} read @param {View} view */
   #board({name, position}, view) {
     const {game, board} = this.#data;
@@ -163,7 +169,7 @@ export class Advisor {
     table[START_PLAYER] = view.start;
     table[ROUND] = view.round;
     table[FINAL_ROUND] = view.finalRound ?? 0;
-    table[MORE_ROUNDS] = Number(this.#data.oneMoreTurn[name]);
+    table[MORE_ROUNDS] = Number(view.oneMoreTurn);
     table[GOAL] = view.goal;
     table[END] = unseen.length;
     table.fill(NO_PLAYER, OWNER, MONEY);
@@ -187,7 +193,7 @@ const unseenCards = (position, material) => unseenOf(position, material).map((n,
 function withWorth({plan, row}, worth) {
   const {margin, patent, community} = plan.equity;
   const leave = worth?.mean ?? 0;
-  return {plan: {...plan, equity: {...plan.equity, leave, total: margin + patent + leave + community}}, row};
+  return {plan: {...plan, equity: {...plan.equity, leave, total: margin + patent + leave + community}}, row, error: worth?.error ?? 0};
 }
 
 /** @param {BigInt64Array[]} rows */
@@ -198,8 +204,8 @@ function joined(rows) {
   return all;
 }
 
-/** @param {Standing} standing @param {Candidate[]} candidates @param {number} place @returns {AdviceSoFar["plans"][number]} */
-function toldStanding({plan, playouts, win, winLoss, margin, marginLoss, whole}, candidates, place) {
+/** @param {Standing} standing @param {Candidate[]} candidates @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["plans"][number]} */
+function toldStanding({plan, playouts, win, winLoss, margin, marginLoss, whole}, candidates, reasons, place) {
   const candidate = candidates[plan];
   if (!candidate) throw new Error(`there is no plan ${plan}`);
   const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
@@ -210,6 +216,6 @@ function toldStanding({plan, playouts, win, winLoss, margin, marginLoss, whole},
     win: chance(win.value, place ? winLoss.error : win.error),
     margin: chance(margin.value, place ? marginLoss.error : margin.error),
     whole,
-    reasons: [],
+    reasons: reasons.of(candidate),
   };
 }

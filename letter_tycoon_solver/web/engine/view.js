@@ -9,7 +9,7 @@ import {InvalidInputError, count} from "./position.js";
 /** @typedef {import("./position.js").Rules} Rules */
 /** @typedef {{coins: number[], stock: number[], factors: number[], playersChallenge: boolean, oneMoreTurn: boolean, offBy: Record<string, number>}} Bounds  See advisor/for_browser.py. */
 /** @typedef {{patents: string, money: number, stock: number, value: number}} Seat */
-/** @typedef {{seats: Seat[], goal: number, start: number, round: number, finalRound: number | null, replaced: boolean}} View */
+/** @typedef {{seats: Seat[], goal: number, start: number, round: number, finalRound: number | null, oneMoreTurn: boolean, replaced: boolean}} View */
 
 const MAX_ROUND = 10_000;
 const LEAST_LENGTH = 3;
@@ -46,7 +46,7 @@ export function viewOf(table, position, rules, bounds, material) {
   if (reached.length) checkGoalRound(owned, reached, goal, round);
   const much = tooMuch(owned, round);
   if (much) throw new InvalidInputError(much);
-  return {seats, goal, start, round, finalRound: reached.length ? round : null, replaced};
+  return {seats, goal, start, round, finalRound: reached.length ? round : null, oneMoreTurn: bounds.oneMoreTurn, replaced};
 }
 
 /** @param {Table} table @param {Position} position @param {Material} material @returns {Seat[]} */
