@@ -114,13 +114,14 @@ def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     files["data.bin"] = _packed(_json(data))
     files[MANIFEST] = _json(manifest("./")).encode()
     kept = ["./", *sorted(files)]
-    worker = worker.replace('["FILES"]', _json(kept)).replace("VERSION", _digest(files))
+    # Under their digest: a page of an older version does not take them for its own.
+    games = {f"{_GAMES}/{_digest(games)}/{name}": games[name] for name in games}
+    worker = worker.replace('["FILES"]', _json(kept)).replace('["GAMES"]', _json(sorted(games)))
+    worker = worker.replace("VERSION", _digest(files))
     files |= {
         f"{_DEFINITIONS}/{part}.bin": _packed(_json(definitions[part])) for part in definitions
     }
-    # Under their digest: a page of an older version does not take them for its own.
-    files |= {f"{_GAMES}/{_digest(games)}/{name}": games[name] for name in games}
-    return files | {WORKER: worker.encode()}
+    return files | games | {WORKER: worker.encode()}
 
 
 def _page() -> dict[str, bytes]:

@@ -103,6 +103,11 @@ INTERRUPT = """async (table) => {
   await short;
   return {playouts, plans: hint.plans.length, later: told.slice(last)};
 }"""
+IS_KEPT = """async (names) => {
+  const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const kept = (await Promise.all(all.map((cache) => cache.keys()))).flat().map(({url}) => url);
+  return names.every((name) => kept.some((url) => url.endsWith(name)));
+}"""
 UNTIL_WAITING = """async () => {
   const registration = await (await navigator.serviceWorker.ready).update();
   while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -395,8 +400,13 @@ def said(page: Page, text: str) -> Any:
     return page.locator("#advice").get_by_text(text)
 
 
-def wait_until_kept(page: Page) -> None:
+def wait_until_kept(page: Page, *files: str) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    for _ in range(300):
+        if page.evaluate(IS_KEPT, files):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"not all of these files are kept: {files}")
 
 
 def test_a_hint_and_a_word(visit: Visit, axe: str) -> None:
@@ -436,24 +446,39 @@ def test_without_its_host_the_page_works(browser: Browser, folder: Path) -> None
     page.goto(f"{PATH}/{BOARD}")
     plays(page).first.wait_for()
     best = plays(page).first.inner_text()
-    wait_until_kept(page)
-    page.reload()  # From now on, what is loaded is kept.
     said(page, "games against").wait_for()
+    files = [str(file.relative_to(folder)) for file in folder.glob("games/*/*")]
+    wait_until_kept(page, "/engine/worker.js", *files)
     host.stop()
     page.reload()
     plays(page).first.wait_for()
     assert plays(page).first.inner_text() == best
     said(page, "games against").wait_for()
+    # With fewer players another learned value is needed.
+    page.goto(f"{PATH}/?hand=JWLEANZ&community=EES&opponent=E.2.1")
+    said(page, "games against").wait_for()
     page.goto(f"{PATH}/words.html?word=jewels")
     page.get_by_text("Yes: JEWELS is in enable.").wait_for()
     page.get_by_text("no definition at hand").wait_for()
-    # With fewer players another learned value is needed.
-    page.goto(f"{PATH}/?hand=JWLEANZ&community=EES&opponent=E.2.1")
-    said(page, "it needs the network once").wait_for()
-    assert plays(page).count() > 3
+    leave_offline(visit)
+
+
+def leave_offline(visit: Visit) -> None:
     # What was not kept is said by the browser to be missing.
     visit.errors = [one for one in visit.errors if "net::ERR_" not in one]
     visit.close()
+
+
+def test_without_its_host_a_page_says_what_was_never_loaded(browser: Browser, folder: Path) -> None:
+    host = Host(folder.parents[1])
+    visit = Visit(browser, host.url, PHONE, "light")
+    visit.page.goto(f"{PATH}/")
+    wait_until_kept(visit.page)
+    host.stop()
+    visit.page.goto(f"{PATH}/{BOARD}")
+    said(visit.page, "it needs the network once").wait_for()
+    assert plays(visit.page).count() > 3
+    leave_offline(visit)
 
 
 def test_a_new_version_comes_with_the_next_start(

@@ -17,6 +17,7 @@ class Stream extends EventTarget {
     super();
     this.#id = ++last;
     streams.set(this.#id, this);
+    keepGames();
     worker.postMessage({id: this.#id, address, kind: "stream"});
   }
 
@@ -53,6 +54,11 @@ export function request(address, {body, signal} = {}) {
     });
     worker.postMessage({id, address, body: typeof body === "string" ? JSON.parse(body) : null});
   });
+}
+
+/** Has the service worker keep what advice needs, also what was loaded before there was one. */
+function keepGames() {
+  navigator.serviceWorker?.ready.then(({active}) => active?.postMessage("games"));
 }
 
 /** Asks for a stream. @param {string} address */
