@@ -225,6 +225,36 @@ def test_a_row_moves_only_beyond_doubt(
     assert page.evaluate(IN_ORDER, [lines, [*before], True]) == at_the_end
 
 
+LEAD = """async ([lines, isSettled]) => {
+  const {lead} = await import("/static/plan-list.js");
+  return lead(lines.map(([word, chance]) => ({
+    plan: {words: [{word}]},
+    ...(chance && {chance: {value: chance[0], error: chance[1]}}),
+  })), isSettled);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "settled", "said"),
+    [
+        ([["A", [0.73, 0]], ["B", [0.67, 0.01]]], True, "The first is ahead beyond doubt."),
+        (
+            [["A", [0.732, 0]], ["A", [0.731, 0.01]], ["B", [0.677, 0.012]]],
+            False,
+            "The first is ahead beyond doubt; the ways to play it are close.",
+        ),
+        ([["A", [0.73, 0]], ["A", [0.73, 0.01]], ["B", [0.70, 0.011]]], False, "The first are"),
+        ([["A", [0.73, 0]], ["A", [0.73, 0.01]]], False, "The first are close."),
+        ([["A", None], ["B", None]], False, "The first are close."),
+    ],
+)
+def test_rows_are_close_only_where_words_are(
+    phone: Visit, lines: list[Any], settled: bool, said: str
+) -> None:
+    phone.page.goto("/")
+    assert phone.page.evaluate(LEAD, [lines, settled]).startswith(said)
+
+
 def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: Visit) -> None:
     page = window.page
     page.goto(BOARD)

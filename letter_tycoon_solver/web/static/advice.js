@@ -3,7 +3,7 @@
 import {adviceAddress} from "./api.js";
 import {toTable} from "./board.js";
 import {el} from "./dom.js";
-import {PlanList, byEquity, inOrder} from "./plan-list.js";
+import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
@@ -169,7 +169,7 @@ export class AdvicePanel {
     const called = this.setup.opponents.find(({name}) => name === advice.against)?.called;
     const games = `${advice.playouts.toLocaleString("en")} games against ${called}`;
     if (advice.final) {
-      this.#say(`${games}. ${advice.settled ? "The first is ahead beyond doubt." : "The first are close."}`);
+      this.#say(`${games}. ${lead(judged(advice), advice.settled)}`);
     } else {
       this.#say(`${games} …`);
       this.#progress(Math.min(advice.seconds / this.setup.seconds, 1));

@@ -178,6 +178,22 @@ export function inOrder(lines, before, isFinal) {
   return sorted;
 }
 
+/** Standard errors beyond which there is no doubt, as in the race of the library. */
+const NO_DOUBT = 3;
+
+/**
+ * How sure the first row is. Other ways to play its word do not count against it: they are in the same row.
+ * @param {Line[]} lines  As they were told, the best first.
+ * @param {boolean} isSettled  The first plan is ahead of the second beyond doubt.
+ */
+export function lead(lines, isSettled) {
+  const [first] = lines;
+  const other = lines.find((line) => first && keyOf(line) !== keyOf(first))?.chance;
+  if (isSettled) return "The first is ahead beyond doubt.";
+  const isAhead = first?.chance && other && first.chance.value - other.value > NO_DOUBT * other.error;
+  return isAhead ? "The first is ahead beyond doubt; the ways to play it are close." : "The first are close.";
+}
+
 /** A plan in a row of its list. @param {Line} line @param {Board} board @returns {HTMLElement} */
 function summary({plan, figure, under}, board) {
   const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
