@@ -134,7 +134,8 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
     wait_for_advice(page)
     page.get_by_role("button", name="Think again").wait_for()
     rows = page.locator("#hinted .plan")
-    assert rows.filter(visible=True).count() == 8
+    # A slow phone builds no row that nobody sees.
+    assert rows.count() == rows.filter(visible=True).count() == 8
     all_plans(page)
     assert page.evaluate(FOCUSED) == 8
     words = [row.locator(".what").inner_html() for row in rows.all()]

@@ -312,6 +312,8 @@ export class PlanList {
   #onToggle;
   #action;
   #showsAll = false;
+  /** Shows again what was shown. */
+  #unfold = () => {};
   #all = el("button", {class: "quiet", type: "button", onclick: () => this.#showAll()});
   #last = el("li", {class: "all", hidden: true}, this.#all);
 
@@ -334,9 +336,14 @@ export class PlanList {
     const best = lines[0]?.plan;
     const before = this.#rows;
     this.#rows = new Map();
-    for (const key of new Set(lines.map(keyOf))) {
+    const keys = new Set(lines.map(keyOf));
+    for (const [at, key] of [...keys].entries()) {
+      const inRow = lines.filter((line) => keyOf(line) === key);
+      const isOpen = inRow.some(({plan}) => plan.notation === board.play);
+      // A slow phone builds no row that nobody sees.
+      if (at >= FIRST_ROWS && !this.#showsAll && !isOpen) continue;
       const row = before.get(key) ?? new Row(this.#onToggle, this.#action);
-      if (best) row.show(lines.filter((line) => keyOf(line) === key), best, board);
+      if (best) row.show(inRow, best, board);
       before.delete(key);
       this.#rows.set(key, row);
     }
@@ -347,22 +354,15 @@ export class PlanList {
     }
     // What is moved loses the focus.
     if (this.element.contains(focused)) focused?.focus({preventScroll: true});
-    this.#fold();
+    this.#last.hidden = this.#rows.size === keys.size;
+    this.#all.textContent = `All ${keys.size} plans`;
+    this.#unfold = () => this.show(lines, board);
   }
 
   #showAll() {
     this.#showsAll = true;
-    this.#fold();
+    this.#unfold();
     /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll(".plan")])[FIRST_ROWS]?.focus();
-  }
-
-  #fold() {
-    const rows = [...this.#rows.values()].map(({element}) => element);
-    rows.forEach((element, at) => {
-      element.hidden = at >= FIRST_ROWS && !this.#showsAll && !element.classList.contains("open");
-    });
-    this.#last.hidden = !rows.some(({hidden}) => hidden);
-    this.#all.textContent = `All ${rows.length} plans`;
   }
 }
 
