@@ -263,7 +263,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "appraise.text": ["exchange nothing"],
         "best_turns.position": [position, turn, views[0]], "OpenTurn.play": [None],
         "rounds_left": [None, 1], "may_replace": [True], "draws": [(), (1,) * 26], "returned": [0],
-        "is_bought": [False], "Plays.turns": [None, by_equity._turns], "laid": [None],
+        "is_bought": [False], "laid": [None],
         "Turns.rows": [turns._rows, b""], "Turns.index.value": [turns[0], "CAT"],
         "action_of.turn": [turns[0]],
         "plans": [advice.plans], "settled": [True], "tables": ["enable"], "own_tables": [True],

@@ -11,11 +11,11 @@ import os
 import threading
 import warnings
 import weakref
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import FrozenInstanceError
 from pathlib import Path
-from typing import Final, NamedTuple, NoReturn, final
+from typing import Any, Final, NamedTuple, NoReturn, final
 
 import numpy as np
 import numpy.typing as npt
@@ -53,13 +53,15 @@ class Lexicon:
     """
 
     # This is not a dataclass, because `asdict` would take it apart inside others.
-    __slots__ = ("__weakref__", "_changes", "_kept", "_origin")
+    __slots__ = ("__weakref__", "_changes", "_desks", "_kept", "_origin")
 
     _origin: str
     """The origin of the list: the name of a shipped list, an absolute path, or nothing."""
     _kept: CompiledLexicon | None
     """None for an altered lexicon that nobody has searched yet."""
     _changes: _Changes | None
+    _desks: defaultdict[type, list[Any]]
+    """By kind the desks of the search (see search/) that no search is at."""
 
     def __init__(
         self, origin: str, compiled: CompiledLexicon | None, changes: _Changes | None = None
@@ -67,6 +69,7 @@ class Lexicon:
         object.__setattr__(self, "_origin", origin)
         object.__setattr__(self, "_kept", compiled)
         object.__setattr__(self, "_changes", changes)
+        object.__setattr__(self, "_desks", defaultdict(list))
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")

@@ -73,17 +73,17 @@ def parse_letters(text: str, what: str) -> str:
 
 def parse_whole(value: object, what: str, least: int, most: int | None = None) -> int:
     """Return `value`, any integer but a bool, as an int; raise InvalidInputError out of bounds."""
-    allowed = f"from {least}" + (f" to {most}" if most is not None else "")
     try:
         if isinstance(value, bool):
             raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise InvalidInputError(f"{what} is {show(value)}; give a whole number {allowed}") from None
-    if number < least or (most is not None and number > most):
+        if least <= number and (most is None or number <= most):
+            return number
         shown = str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
-        raise InvalidInputError(f"{what} is {shown}; give a whole number {allowed}")
-    return number
+    except TypeError:
+        shown = show(value)
+    allowed = f"from {least}" + (f" to {most}" if most is not None else "")
+    raise InvalidInputError(f"{what} is {shown}; give a whole number {allowed}")
 
 
 def count_letters(letters: Iterable[str]) -> dict[str, int]:

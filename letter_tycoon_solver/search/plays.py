@@ -27,8 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import play_layout
+from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE
 from ..errors import PlayNotFoundError, show
-from ..rules.equity import EQUITY_PARTS
 from ..rules.play import Play
 from .frames import PlayRows, PlaysFrame
 from .plays_table import html_table, text_table
@@ -54,16 +54,18 @@ class Plays(PlaysFrame, Sequence[Play]):
         lexicon: the lexicon their words are from.
     """
 
-    __slots__ = ("_counter", "_reader", "_rows", "_turns", "lexicon", "position")
+    __slots__ = ("_counter", "_reader", "_rows", "lexicon", "position")
 
     position: Position
     lexicon: Lexicon
     _rows: bytes | npt.NDArray[np.void]
-    """The columns, or their bytes: most answers are asked for their best play alone."""
+    """The columns, or their bytes: most answers are asked for their best play alone.
+
+    By equity, an array of the turns of the plays, of TURN_DTYPE: see _kernels/turn_layout.py.
+    """
     _counter: Callable[[], int]
-    _turns: npt.NDArray[np.void] | None
-    """By equity, the turns of the plays: an array of TURN_DTYPE, see _kernels/turn_layout.py."""
-    _reader: RowReader | None
+    _reader: RowReader
+    """Not there until a play is made."""
 
     def __init__(
         self,
@@ -71,20 +73,17 @@ class Plays(PlaysFrame, Sequence[Play]):
         lexicon: Lexicon,
         rows: bytes | npt.NDArray[np.void],
         counter: Callable[[], int],
-        turns: npt.NDArray[np.void] | None = None,
     ) -> None:
         _set(self, "position", position)
         _set(self, "lexicon", lexicon)
         _set(self, "_rows", rows)
         _set(self, "_counter", counter)
-        _set(self, "_turns", turns)
-        _set(self, "_reader", None)
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __reduce__(self) -> tuple[type[Plays], tuple[object, ...]]:
-        return Plays, (self.position, self.lexicon, self._rows, self._counter, self._turns)
+        return Plays, (self.position, self.lexicon, self._rows, self._counter)
 
     @property
     def columns(self) -> npt.NDArray[np.void]:
@@ -94,6 +93,11 @@ class Plays(PlaysFrame, Sequence[Play]):
         and four opponents, which data frames do not take. `to_pandas` and its like give plain
         columns.
         """
+        rows = self._array
+        return rows["play"] if rows.dtype == TURN_DTYPE else rows
+
+    @property
+    def _array(self) -> npt.NDArray[np.void]:
         rows = self._rows
         if not isinstance(rows, bytes):
             return rows
@@ -122,8 +126,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         if isinstance(index, str):
             return self._best_with(index)
         if isinstance(index, slice):
-            turns = None if self._turns is None else self._turns[index]
-            return Plays(self.position, self.lexicon, self.columns[index], self._counter, turns)
+            return Plays(self.position, self.lexicon, self._array[index], self._counter)
         return self._play(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Play]:
@@ -229,10 +232,8 @@ class Plays(PlaysFrame, Sequence[Play]):
         else:
             row = rows[rank].tobytes()
         equity = None
-        if self._turns is not None:
-            parts = [int(self._turns[part][rank]) for part in EQUITY_PARTS]
-            equity = equity_of(parts, self.position)
-        reader = self._reader
-        if reader is None:
-            _set(self, "_reader", reader := RowReader(self.position, self.lexicon))
-        return reader.play(row, equity)
+        if len(row) > size:
+            equity = equity_of(AFTER_PLAY.unpack_from(row, size)[-4:], self.position)
+        if not hasattr(self, "_reader"):
+            _set(self, "_reader", RowReader(self.position, self.lexicon))
+        return self._reader.play(row[:size], equity)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import functools
 import warnings
-import weakref
 from collections.abc import Callable
 from typing import Final
 
@@ -97,7 +96,7 @@ def find_plays(
     if is_equity(rank_by):
         require(ruleset, Ruleset, "the ruleset")
         return _plays_by_equity(position, lexicon, ruleset, most, every_way, counter)
-    desks = _desks_of(lexicon)
+    desks = lexicon._desks[SearchDesk]
     desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
     rows = b""
     if most:
@@ -117,7 +116,7 @@ def _plays_by_equity(
     evaluation = evaluation_of(lexicon)
     rows = turn_rows(position, lexicon, ruleset, evaluation, most, ONLY_PLAYS, every_way)
     turns = np.frombuffer(rows, TURN_DTYPE) if rows else np.empty(0, TURN_DTYPE)
-    return Plays(position, lexicon, turns["play"].tobytes(), counter, turns)
+    return Plays(position, lexicon, turns, counter)
 
 
 def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
@@ -129,20 +128,11 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
         InvalidInputError: as `find_plays`.
     """
     _check_kinds(position, lexicon)
-    desks = _desks_of(lexicon)
+    desks = lexicon._desks[SearchDesk]
     desk = _desk_for(desks, position, lexicon, ruleset, MARGIN)
     n_plays = desk.count(sections_of(position), position.money)
     desks.append(desk)
     return n_plays
-
-
-_desks: Final[weakref.WeakKeyDictionary[Lexicon, list[SearchDesk]]] = weakref.WeakKeyDictionary()
-"""By lexicon the desks that no search is at."""
-
-
-def _desks_of(lexicon: Lexicon) -> list[SearchDesk]:
-    desks = _desks.get(lexicon)
-    return _desks.setdefault(lexicon, []) if desks is None else desks
 
 
 def _desk_for(

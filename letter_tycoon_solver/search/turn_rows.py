@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass
 from typing import Final
 
@@ -106,10 +105,6 @@ def _check_cards_of(play: Play, position: Position) -> None:
             )
 
 
-_desks: Final[weakref.WeakKeyDictionary[Lexicon, list[TurnDesk]]] = weakref.WeakKeyDictionary()
-"""By lexicon the desks that no search is at."""
-
-
 def turn_rows(
     given: Position | OpenTurn,
     lexicon: Lexicon,
@@ -200,9 +195,7 @@ def _take_desk(
     position: Position, lexicon: Lexicon, ruleset: Ruleset, evaluation: Evaluation
 ) -> tuple[list[TurnDesk], TurnDesk]:
     """A desk with the ruleset and the tables, and where it is to be put back."""
-    desks = _desks.get(lexicon)
-    if desks is None:
-        desks = _desks.setdefault(lexicon, [])
+    desks = lexicon._desks[TurnDesk]
     try:
         desk = desks.pop()
     except IndexError:
