@@ -333,7 +333,9 @@ def test_games_of_this_machine_are_a_tap_away(
     game.close()
     page = phone.page
     page.goto("/review")
-    page.get_by_role("link", name=re.compile("^Ann, Ben and Cleo tracked · 1 turn of yours")).click()
+    page.get_by_role(
+        "link", name=re.compile("^Ann, Ben and Cleo tracked · 1 turn of yours")
+    ).click()
     page.get_by_text("The turn is judged.").wait_for()
     phone.check_looks()
     page.go_back()
