@@ -94,7 +94,7 @@ print(json.dumps(times))
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much is measured.
+    """The sizes of a run.
 
     n_rounds      of the first table
     n_games       simulated games a method and round
@@ -157,7 +157,7 @@ def greedy_states(start: GameState) -> list[GameState]:
 
 
 def turn_methods(lexicon: Lexicon, n_players: int, scale: Scale) -> Iterator[Method]:
-    """What players need for a turn."""
+    """The calls that a player makes for a turn."""
     seen = [
         state.seen_by(state.to_act)
         for seed in range(scale.n_positions)
@@ -184,7 +184,7 @@ def game_row(method: Method, times: Times) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """What became of one call; times in seconds, those of the call."""
+    """One call of `advise` and the seconds it took."""
 
     advice: Advice
     seconds: float
@@ -226,7 +226,7 @@ def advice_rows(
 
 
 def playouts_of(results: list[Advised]) -> list[int]:
-    """Of each call."""
+    """The number of games that each call played."""
     return [one.advice.playouts for one in results]
 
 

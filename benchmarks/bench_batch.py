@@ -62,7 +62,7 @@ BATCH: Final = "solve_batch"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is measured: a call that does something with n hands."""
+    """A call to measure, which does something with n hands."""
 
     name: str
     n: int
@@ -73,7 +73,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What was measured of a method, one a round: the time, and its ratio to each yardstick."""
+    """The rounds of a method: the time, and its ratio to each yardstick."""
 
     seconds: list[float] = field(default_factory=list)
     ratios: list[list[float]] = field(default_factory=list)

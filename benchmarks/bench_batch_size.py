@@ -89,7 +89,7 @@ def by_dict(deal: Deal, lexicon: Lexicon) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What is done with the hands, and for how many."""
+    """A way to treat the hands, and for how many."""
 
     name: str
     run: Callable[[Deal, Lexicon], None]
@@ -112,7 +112,7 @@ QUICK_SIZES: Final = (100, 1_000)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What n hands took."""
+    """The time and memory that n hands took."""
 
     way: str
     n: int
@@ -140,7 +140,7 @@ def cost(way: Way, n: int, unit: float) -> Cost:
 
 
 def peak_memory() -> float:
-    """Of this process so far, in bytes."""
+    """The most memory of this process so far, in bytes."""
     if sys.platform == "win32":
         return math.nan
     import resource

@@ -83,12 +83,12 @@ class Known:
 
     @property
     def best(self) -> float:
-        """What the best wins, of those that have played most."""
+        """The chance to win of the best plan among those that played most."""
         most = max(self.games.values())
         return max(win for plan, win in self.wins.items() if self.games[plan] == most)
 
     def lost(self, notation: str) -> float:
-        """What a plan loses; one that is not known, as much as the worst."""
+        """The chance to win that a plan loses; an unknown plan counts as the worst."""
         return self.best - self.wins.get(notation, min(self.wins.values()))
 
 
@@ -147,7 +147,7 @@ def _without_hopeless(
 
 
 def lines_of(of_position: Known) -> Iterator[str]:
-    """What the file says of a position."""
+    """The lines of the file about a position."""
     yield f"position {of_position.seen}"
     for plan, win in of_position.wins.items():
         yield f"plan {win:.5f} {of_position.games[plan]} {plan}"
@@ -236,7 +236,7 @@ def short_against_whole(
 
 
 def _off(short: Floats, whole: Floats) -> tuple[float, float]:
-    """How far the means are apart, and the variance of that by chance."""
+    """The distance of the means, and its variance by chance."""
     chance = short.var(ddof=1) / len(short) + whole.var(ddof=1) / len(whole)
     return float(short.mean() - whole.mean()), float(chance)
 

@@ -59,7 +59,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was measured of a case."""
+    """The measurements of a case."""
 
     case: Case
     seconds: Summary
@@ -105,7 +105,7 @@ def positions_of(racks: list[str], patents: str) -> list[Position]:
 
 
 def object_cases(lexicon: Lexicon, racks: list[str]) -> Iterator[Case]:
-    """What is made of the columns, and the position that goes in."""
+    """The objects made of the columns, and the position that goes in."""
     for name, patents in (("one word", ""), ("two words", ALL_SEVEN)):
         found = [find_plays(p, lexicon, limit=FEW) for p in positions_of(racks, patents)]
         full = [plays for plays in found if len(plays) == FEW]

@@ -1,4 +1,4 @@
-"""How fast are the rules? One table: `python benchmarks/bench_game.py`.
+"""The speed of the rules, in one table: `python benchmarks/bench_game.py`.
 
 apply         one action, median over greedy games of 4 players in mode "players", by kind of action
 greedy game   a whole game of 4 GreedyPlayers, solver and views included
@@ -105,7 +105,7 @@ def _time_views(steps: list[Step]) -> list[float]:
 
 
 def _time_record(games: list[list[Step]], lexicon: Lexicon) -> list[float]:
-    """What `Game.apply` takes longer with a record than without."""
+    """The time that a record adds to `Game.apply`."""
     names = [f"player {number}" for number in range(N_PLAYERS)]
     times = []
     with tempfile.TemporaryDirectory() as folder:

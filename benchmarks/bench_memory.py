@@ -49,7 +49,7 @@ class Memory(NamedTuple):
 
     @classmethod
     def now(cls) -> Memory:
-        """Of this process, without free memory that the C library keeps."""
+        """The memory of this process, without what the C library keeps free."""
         gc.collect()
         with suppress(AttributeError):  # Only glibc has it.
             ctypes.CDLL(None).malloc_trim(0)

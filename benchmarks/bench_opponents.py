@@ -50,9 +50,9 @@ QUICK_CASES: Final = ((2, 0.05),)
 N_POSITIONS: Final = 36
 N_QUICK: Final = 2
 GAMES: Final = 10_000
-"""That tell the truth."""
+"""These many tell the truth."""
 GAMES_TO_LOOK: Final = 1_000
-"""That tell whether a turn is open."""
+"""These many tell whether a turn is open."""
 IS_OPEN: Final = 0.03, 0.97
 SEED: Final = 20_261_123
 PEOPLE: Final = Opponents.COMMON

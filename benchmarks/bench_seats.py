@@ -63,7 +63,7 @@ class Seat:
 
 @dataclass(eq=False)
 class Figures:
-    """What was measured.
+    """The measurements.
 
     answers   milliseconds until a move is answered
     told      milliseconds until all other seats of the game have been told of it
@@ -97,7 +97,7 @@ async def seated(client: httpx.AsyncClient, people: int) -> list[Seat]:
 
 
 async def ask(client: httpx.AsyncClient, method: str, path: str, body: object = None) -> Any:
-    """What the server answers."""
+    """Ask the server, and return its answer."""
     answer = await client.request(method, path, json=body)
     answer.raise_for_status()
     return answer.json()
@@ -154,7 +154,7 @@ async def report(process: int, until: float, every: float) -> list[float]:
 
 
 def megabytes(process: int) -> float:
-    """What a process has in memory; 0 where there is no /proc."""
+    """The memory of a process; 0 where there is no /proc."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():
         return 0.0
@@ -185,7 +185,7 @@ def recorded(folder: Path) -> list[Game]:
 
 
 def missing(games: list[Game], tables: list[list[Seat]], moves: int) -> int:
-    """How many seats were last told other scores than the records say, and moves not recorded."""
+    """Count the seats told other scores than the records say, and moves not recorded."""
     told = [[one["score"] for one in seat.game["seats"]] for seats in tables for seat in seats]
     kept = [[score.total for score in game.state.scores] for game in games for _ in game.names]
     wrong = sum(one not in kept for one in told)

@@ -39,7 +39,7 @@ def step(name):
     times[name] = time.perf_counter() - begin
     begin = time.perf_counter()
 """
-"""How a program begins that reports: `step` ends a step. At last it prints `times` as JSON."""
+"""The beginning of a reporting program: `step` ends a step. At last it prints `times` as JSON."""
 STEPS: Final = (
     STEP_CLOCK
     + """
@@ -64,7 +64,7 @@ class Run:
     name: str
     arguments: Sequence[str]
     reports: bool = False
-    """Whether it prints the times of its steps."""
+    """It prints the times of its steps."""
     waits: bool = True
     """True if it waits for the compiler; else another process compiles."""
 
@@ -85,7 +85,7 @@ FIRST_EVER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one process took."""
+    """The time and memory that one process took."""
 
     seconds: float
     cpu_seconds: float

@@ -118,11 +118,11 @@ class Method:
     n_racks: int
     search: Callable[[], float]
     finds_all: bool = True
-    """Whether it finds the classes that can be formed, no fewer and no more."""
+    """It finds the classes that can be formed, no fewer and no more."""
 
 
 def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
-    """What set_desk_of_text takes, for all the racks."""
+    """The arguments of set_desk_of_text, for all the racks."""
     texts = np.zeros((len(racks), TEXT_SIZE), np.uint8)
     for text, rack in zip(texts, racks, strict=True):
         parts = "/".join([rack[:HAND_SIZE], rack[HAND_SIZE:], patents])

@@ -1,4 +1,4 @@
-"""What the benchmarks share: racks, clocks, the yardstick and tables.
+"""Racks, clocks, the yardstick and tables, for all benchmarks.
 
 Other programs on the machine make times longer, by twice and more. So searches are timed in what
 they had of the processor, a table has a baseline that is measured in the same run, taking turns
@@ -47,13 +47,13 @@ _ON_CPU_CLOCK: Final = """
 cpu_clock: Final = (
     time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
 )
-"""What the thread had of the processor, in seconds; on Windows, too coarse for that, the time."""
+"""The processor time of the thread, in seconds; on Windows, too coarse for that, the time."""
 
 PIPE_WIDTH: Final = 120
 
 
 def is_quick(description: str | None) -> bool:
-    """Whether the command line has --quick, its only option."""
+    """Read the command line: is --quick, its only option, there?"""
     parser = argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -106,7 +106,7 @@ def seconds_each(function: Callable[[T], object], items: Iterable[T]) -> list[fl
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Of times or ratios: the middle, the mean and what 99 of 100 do not exceed."""
+    """The middle and the mean of times or ratios, and what 99 of 100 do not exceed."""
 
     median: float
     mean: float
@@ -114,14 +114,14 @@ class Summary:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Self:
-        """Of at least one value."""
+        """Summarise at least one value."""
         ordered = sorted(values)
         late = ordered[round(0.99 * (len(ordered) - 1))]
         return cls(statistics.median(ordered), statistics.fmean(ordered), late)
 
     @classmethod
     def of_rounds(cls, rounds: Sequence[Sequence[float]]) -> Self:
-        """Of items measured once a round; an item counts with the median of its rounds.
+        """Summarise items measured once a round; an item counts with the median of its rounds.
 
         So what other programs do to one call, in one round, does not count.
         """

@@ -1,4 +1,4 @@
-"""Who wins against whom: the matches of the docs, in matches.json.
+"""The matches of the docs, in matches.json.
 
 Run: python -m benchmarks.matches NAME...
 

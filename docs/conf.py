@@ -1,4 +1,4 @@
-"""How Sphinx builds the site: `python -m sphinx -n -W docs build/site`, without internet.
+"""The settings of Sphinx: `python -m sphinx -n -W docs build/site`, without internet.
 
 The pages are plain Markdown that reads as well in the repository. So three things are done here:
 files that stand elsewhere in the repository become pages, the Markdown of docstrings becomes what

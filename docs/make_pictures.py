@@ -35,7 +35,7 @@ COLOURS: Final = 64
 
 
 def printed(command: str, lines: str) -> Text:
-    """What the command prints to a terminal when these lines are typed."""
+    """The output of the command in a terminal when these lines are typed."""
     with tempfile.TemporaryDirectory() as data:
         done = subprocess.run(
             [sys.executable, "-m", "letter_tycoon_solver", *command.split()],

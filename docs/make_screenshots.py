@@ -122,7 +122,7 @@ def track_advice(page: Page) -> None:
 
 
 def track_unseen(page: Page) -> None:
-    """What nobody has seen, and all turns."""
+    """Show the unseen cards, and all turns."""
     follow(page, 10)
     page.get_by_text("Unseen:").click()
     page.get_by_text("Unseen:").evaluate("(unseen) => unseen.scrollIntoView()")
@@ -199,7 +199,7 @@ def served() -> Iterator[str]:
 
 
 def screen(chromium: Browser, address: str, scene: Scene, window: str) -> Any:
-    """What a page shows."""
+    """Take a picture of a page."""
     context = chromium.new_context(base_url=address, **WINDOWS[window])
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

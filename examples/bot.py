@@ -56,7 +56,7 @@ class Bot:
 
 
 def wins(seed: int, seat: int, lexicon: lts.Lexicon) -> bool:
-    """Whether the bot in this seat wins the game of this deal against GreedyPlayer."""
+    """Does the bot in this seat win the game of this deal against GreedyPlayer?"""
     players: list[Bot | GreedyPlayer] = [GreedyPlayer(), GreedyPlayer()]
     players[seat] = Bot()
     for _, state in play_out(new_game(2, seed=seed, lexicon=lexicon), players):

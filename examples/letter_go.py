@@ -24,7 +24,7 @@ LEAST_LETTERS = 4
 
 Cards = Counter[str]
 Rule = Callable[[str], bool]
-"""Whether a word counts. Words come in upper case; write your own as you like."""
+"""Does a word count? Words come in upper case; write your own as you like."""
 
 
 # Rule cards --------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def ways(word: str) -> Iterator[Cards]:
 
 @dataclass(frozen=True)
 class Round:
-    """What lies on the table.
+    """The cards on the table.
 
     Attributes:
         lexicon: the words that are words.
@@ -100,7 +100,7 @@ class Round:
         return [word for word in found if self.counts(word) and any(w <= cards for w in ways(word))]
 
     def counts(self, word: str) -> bool:
-        """Whether a word counts, whoever has the cards."""
+        """Does a word count, whoever has the cards?"""
         is_word = len(word) >= LEAST_LETTERS and word in self.lexicon
         return is_word and all(rule(word) for rule in self.rules)
 

@@ -113,7 +113,7 @@ class State:
         )
 
     def chances(self) -> dict[Action, float]:
-        """How likely chance does what; {} when it is not for chance to act."""
+        """The actions of chance and how likely each is; {} when chance does not act."""
         if self.phase is Phase.DRAW:
             deck = self.fleets[self.turn].deck
             return {Action(Move.DRAW, t): n / len(deck) for t, n in Counter(deck).items()}
@@ -356,7 +356,7 @@ def play(players: Sequence[Player], seed: int, rules: Rules | None = None) -> St
 
 
 def frequencies(state: State, policy: Policy, reach: float = 1) -> Iterator[tuple[Any, Array]]:
-    """How likely it is that ships could be armed or attacked and are not, and that they are."""
+    """The chances that ships could be armed or attacked and are not, and that they are."""
     here = state.chances() or policy.get((state.turn, state.seen(state.turn)), {})
     points = [sum(fleet.pile) + fleet.captured for fleet in state.fleets]
     lead = points[state.turn] - points[1 - state.turn]

@@ -76,7 +76,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _starts_workers(config: pytest.Config) -> bool:
-    """Whether this process asks workers of pytest-xdist to run the tests."""
+    """Does this process ask workers of pytest-xdist to run the tests?"""
     return bool(config.getoption("numprocesses", None)) and not config.option.collectonly
 
 

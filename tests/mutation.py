@@ -145,7 +145,7 @@ def _change(node: ast.AST, variant: int) -> bool:
 
 
 def _import_what_is_slow() -> None:
-    """What every run of the tests imports, but nothing of the package."""
+    """Import the libraries that every run of the tests imports, but nothing of the package."""
     import hypothesis  # noqa: F401
     import numba  # noqa: F401
     import numpy  # noqa: F401
@@ -167,7 +167,7 @@ def _run_tests(folder: Path, arguments: list[str]) -> None:
 
 
 def is_killed(folder: Path, module: str, source: str) -> bool:
-    """Whether the tests of the module fail with this source, or do not end."""
+    """Do the tests of the module fail with this source, or not end?"""
     path = folder / PACKAGE / module
     original = path.read_text("utf-8")
     path.write_text(source, "utf-8")

@@ -96,7 +96,7 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K"),),
     TournamentInterrupted: lambda: (tournament("random,random", 2, LEXICON),),
 }
-"""What those take that take more than a message."""
+"""The arguments of the errors that take more than a message."""
 
 
 def _made(kind: type[BaseException]) -> BaseException:

@@ -1,4 +1,4 @@
-"""What is public: `__all__` of the packages, and nothing that they give or take is left out."""
+"""The public names: `__all__` of the packages, with all that they give and take."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_documents_import_what_is_exported(document: Path) -> None:
 
 
 MADE = {Lexicon: "__init__", PositionReader: "__init__"}
-"""How only the package makes these: for others are `Lexicon.load`, `read_positions`."""
+"""Only the package makes them like this: others use `Lexicon.load`, `read_positions`."""
 
 
 @functools.cache

@@ -56,7 +56,7 @@ def names(folder: Path) -> list[str]:
 
 
 def left_by_killed(target: Path) -> Path:
-    """What a process leaves that is killed while it writes a file."""
+    """The file that a process leaves when it is killed while it writes."""
     before = set(target.parent.iterdir())
     with writer_of(target):
         pass
@@ -175,7 +175,7 @@ def test_the_longest_names(tmp_path: Path, name: str) -> None:
 def test_where_no_open_file_can_be_removed_or_renamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on Windows, which is why no lock is taken there."""
+    """Windows is like this, which is why no lock is taken there."""
 
     def refuse_if_open(path: Path) -> None:
         for descriptor in Path("/proc/self/fd").iterdir():
@@ -208,7 +208,7 @@ def test_where_no_open_file_can_be_removed_or_renamed(
 
 
 class TestTheNextStart:
-    """Of the same job, after it was killed."""
+    """The next start of the same job, after it was killed."""
 
     def test_of_kept_parts(self, tmp_path: Path) -> None:
         parts = KeptParts.open(tmp_path, "survey", DIGEST)

@@ -341,7 +341,7 @@ def _states(lexicon: lts.Lexicon, ruleset: lts.Ruleset) -> list[game.GameState]:
 def test_everything_public_has_something_to_be_called_with(
     make_fuzzer: Callable[[], Fuzzer],
 ) -> None:
-    """What is exported anew needs a line in `_fuzzer`: this test says which."""
+    """Every new export needs a line in `_fuzzer`: this test says which."""
     fuzzer = make_fuzzer()
     missing = []
     for door in doors():

@@ -77,7 +77,7 @@ def kernels(tree: ast.Module) -> list[ast.FunctionDef]:
 
 
 def gives_a_tuple(node: ast.AST) -> bool:
-    """Whether this is a call of a function, not of NumPy's, with a tuple written out."""
+    """Is this a call of a function, not of NumPy's, with a tuple written out?"""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -86,7 +86,7 @@ def gives_a_tuple(node: ast.AST) -> bool:
 
 
 def nameless(kernel: ast.FunctionDef) -> list[str]:
-    """Where a kernel unpacks what it is given, or gives a kernel a tuple without names."""
+    """Find where a kernel unpacks its arguments, or gives a kernel a tuple without names."""
     given = {arg.arg for arg in kernel.args.args}
     found = []
     for node in ast.walk(kernel):
@@ -122,7 +122,7 @@ def test_a_nameless_tuple_is_found(code: str, fault: str) -> None:
 
 
 def test_callers_give_no_nameless_tuple() -> None:
-    """Of the calls of kernels from Python: `entries.compare(...)`."""
+    """Python calls kernels too: `entries.compare(...)`."""
     calls = [
         node
         for path in sorted(folder().rglob("*.py"))
@@ -177,7 +177,7 @@ LONE_WORD = {**PLAY, "word": (3, -1), "duplicate": 255, "suffix_word": 255, "n_w
 
 @pytest.mark.parametrize("columns", [PLAY, LONE_WORD])
 def test_the_bits_of_a_packed_play(columns: dict[str, Any]) -> None:
-    """What kernels read and write against the columns that NumPy does."""
+    """Kernels read and write the columns that NumPy does."""
     play = np.zeros(play_layout.PLAY_SIZE, np.int64)
     for name, value in columns.items():
         play.view(PLAY_DTYPE)[name] = value

@@ -73,7 +73,7 @@ OF_BATCH = {"advisor": {"surveys"}, "cli": {"best_plays", "read", "surveys", "wr
 """Which of its modules may be imported beside the public names of `batch`: not its tools."""
 
 NOT_IN_THE_TABLE = {"_version", "_imported", PUBLIC, "__main__"}
-"""Of a few lines each."""
+"""Modules of a few lines each."""
 
 LEVEL = {name: number for number, name in enumerate(LAYERS)}
 LEVEL_OF_ROOM = {
@@ -97,7 +97,7 @@ def sources() -> dict[str, Path]:
 
 
 def imports(module: str, code: str, *, when_called: bool = True) -> Iterator[str]:
-    """What a module imports, absolute: "numba", "letter_tycoon_solver.rules.cards".
+    """The absolute names that a module imports: "numba", "letter_tycoon_solver.rules.cards".
 
     when_called   also what functions import, and what only types need
     """
@@ -138,7 +138,7 @@ MODULES = {*sources()}
 
 
 def faults(module: str, code: str) -> list[str]:
-    """What a module imports against the rules, in words."""
+    """Say what a module imports against the rules."""
     top = top_of(module)
     if top not in LEVEL:
         return [f"{module} is in no layer; add it to LAYERS in tests/test_layers.py"]
@@ -170,7 +170,7 @@ def room_of(module: str) -> tuple[str, str]:
 
 
 def room_faults(module: str, imported: str) -> Iterator[str]:
-    """What is wrong with an import by the rooms of both packages, in words."""
+    """Say what is wrong with an import by the rooms of both packages."""
     (package, own), (other_package, other) = room_of(module), room_of(imported)
     if package != other_package:
         part = (*imported.split("."), "")[1]

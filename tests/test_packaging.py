@@ -1,4 +1,4 @@
-"""What others build packages of: the README of a package index, the conda recipe, the container."""
+"""Sources of other packages: the README of a package index, the conda recipe, the container."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How turns of people differ from the best ones: the table and the picture of a folder."""
+"""Turns of people beside the best ones: the table and the picture of a folder."""
 
 from __future__ import annotations
 

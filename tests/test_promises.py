@@ -1,4 +1,4 @@
-"""What docs/stability.md promises is still there: see support/promises.py."""
+"""The promises of docs/stability.md are still kept: see support/promises.py."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class TestFolder:
     def test_a_relative_folder(
         self, tmp_path: Path, words: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """What platformdirs says where there is no home: "~" stays as it is."""
+        """Without a home, platformdirs leaves "~" as it is."""
         monkeypatch.chdir(tmp_path)
         monkeypatch.delenv("LETTER_TYCOON_CACHE")
         monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: Path("~/.cache/x"))
@@ -128,7 +128,7 @@ class TestTrust:
 
 
 class TestTrustWithoutModes:
-    """As on Windows: what the folders above say of the user counts, not modes and owners."""
+    """On Windows the folders above tell the user, not modes and owners."""
 
     @pytest.fixture(autouse=True)
     def home(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

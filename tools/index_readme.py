@@ -9,7 +9,7 @@ from typing import Any, Final
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ADDRESS: Final = ""
-"""Where the files of the repository are shown, such as https://example.org/solver/blob/main/."""
+"""The address that shows the files of the repository, such as https://example.org/solver/blob/main/."""
 _PICTURE: Final = re.compile(r"^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n?", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]*)\]\((?!https:|#)([^)]*)\)")
 

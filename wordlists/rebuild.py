@@ -158,7 +158,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def is_same(path: Path, content: bytes) -> bool:
-    """Whether path holds this content; False if there is no such file."""
+    """Does path hold this content? False if there is no such file."""
     try:
         return path.read_bytes() == content
     except FileNotFoundError:

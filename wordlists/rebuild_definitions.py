@@ -122,7 +122,7 @@ def gloss_of(text: str) -> str:
 
 
 def read_counts(path: Path) -> dict[tuple[str, PartOfSpeech, int], int]:
-    """How often the tagged texts have a lemma in a sense, by the number of the sense."""
+    """Read how often the tagged texts have a lemma in a sense, by the number of the sense."""
     found = {}
     for line in database_lines(path):
         key, number, count = line.split()
@@ -143,7 +143,7 @@ def read_irregular(folder: Path) -> Irregular:
 
 
 def spelling_of(word: str, words: Sequence[str]) -> int | None:
-    """How a synset writes a word: None for an acronym."""
+    """The spelling of a word in a synset; None for an acronym."""
     written = [other for other in words if other.lower() == word]
     if word in written:
         return HYPHENATED if "-" in word else PLAIN
@@ -179,7 +179,7 @@ def best_spelled(senses: Sequence[Sense]) -> list[Sense]:
 def reached(
     words: Iterable[str], senses: Mapping[Reading, Sequence[Sense]], irregular: Irregular
 ) -> set[Reading]:
-    """What the words lead to: of each, the readings in the best spelling that one of them has."""
+    """The readings that the words lead to, each word in the best spelling that one of them has."""
     found: set[Reading] = set()
     for word in words:
         known = {
@@ -269,7 +269,7 @@ def rebuild_from(deb: Path | None, folder: Path | None) -> dict[Path, bytes]:
 
 
 def coverage(dictionary: Dictionary, name: str) -> str:
-    """How many words of a list have a definition, in words."""
+    """Say how many words of a list have a definition."""
     words = playable_words(name)
     defined = sum(bool(dictionary.define(word)) for word in words)
     share = defined / len(words)

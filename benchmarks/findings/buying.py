@@ -30,7 +30,7 @@ N_STATES: Final = 25_000
 N_GAMES: Final = 4
 """From each state, with each purchase."""
 LAST_TURN: Final = {2: 12, 4: 12}
-"""Of those after which a game may be stopped."""
+"""The last turn after which a game may be stopped."""
 N_RACKS: Final = 3_000
 LEAST: Final = 40
 NOTHING: Final = "none"
@@ -100,13 +100,13 @@ def _detours(run: Run) -> Data:
 
 
 class _Bench:
-    """Where a turn of a game is tried with every purchase."""
+    """A bench on which a turn is tried with every purchase."""
 
     def __init__(self, games: Games) -> None:
         self.games = games
 
     def compared(self, state: State, first: int) -> tuple[list[str], int, Floats, Floats] | None:
-        """What can be bought, which the player buys, and how the game ends by purchase, none last.
+        """The patents to buy, the player's choice, and the ends by purchase, none last.
 
         None if no words are played, or nothing can be bought; nor if a card was replaced with Q or
         the discards came again, as the cards that were laid cannot be told from the table then.
@@ -208,7 +208,7 @@ def texts(data: Data) -> Mapping[str, str]:
 
 
 def draw(data: Data, look: Look) -> Figure:
-    """What each purchase wins over none."""
+    """Draw what each purchase wins over none."""
     figure, axes = new_figure(look, 6.8)
     columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
     names = list(columns["2"])

@@ -1,4 +1,4 @@
-"""How the pictures look: narrow, for a phone, and each in two looks, for light and dark pages."""
+"""The look of the pictures: narrow, for a phone, each for light and for dark pages."""
 
 from __future__ import annotations
 

@@ -54,12 +54,12 @@ def jackknifed(without: Any, whole: float) -> Estimate:
 
 
 def dollars(of: Mapping[str, float]) -> str:
-    """As in "+12.3 ± 0.9"."""
+    """Dollars in words, such as "+12.3 ± 0.9"."""
     return _signed(of["mean"], of["error"], 1)
 
 
 def cents(of: Mapping[str, float]) -> str:
-    """As in "+0.43 ± 0.05"."""
+    """Dollars and cents in words, such as "+0.43 ± 0.05"."""
     return _signed(of["mean"], of["error"], 2)
 
 

@@ -1,4 +1,4 @@
-"""What a finding is."""
+"""A finding: how it is measured, told and drawn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a finding is measured.
+    """The settings of a measurement.
 
     Attributes:
         lexicon: the words that are played.
@@ -43,7 +43,7 @@ class Run:
         return _some_words(name, self.every)
 
     def n(self, full: int, least: int = 4) -> int:
-        """How many games to play where a full run plays so many."""
+        """The number of games to play where a full run plays so many."""
         return max(least, round(full * self.share))
 
     @staticmethod

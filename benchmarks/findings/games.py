@@ -47,11 +47,11 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is."""
+        """Has the game ended?"""
         return bool(self.table[layout.IS_OVER])
 
     def is_free(self, letter: str) -> bool:
-        """Whether nobody owns the patent."""
+        """Does nobody own the patent?"""
         owner = self.table[layout.OWNER + LETTERS.index(letter)]
         return int(owner) == layout.NO_PLAYER
 
@@ -177,7 +177,7 @@ class Games:
         return self._at.table
 
     def finished(self, states: list[State]) -> Results:
-        """How games end."""
+        """Play games on to their ends."""
         tables = np.array([self.finish(state).copy() for state in states]).reshape(len(states), -1)
         return Results.of(tables, self.n_players)
 
@@ -203,7 +203,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How games ended.
+    """The ends of games.
 
     Attributes:
         scores: float64 [n, n_players].

@@ -1,4 +1,4 @@
-"""Where do greedy players lose? One of their decisions at a time is left to a static player.
+"""The losses of greedy players: one of their decisions at a time is left to a static player.
 
 GreedyPlayer plays what earns most this turn, buys the dearest patent, and discards what is left.
 Players of the library play by the engine, over mirrored deals: each is played in every seat.
@@ -64,7 +64,7 @@ class FewWords:
     known: Lexicon
 
     def choose(self, seen: SeenState) -> Action:
-        """What a static player does who has the other list."""
+        """Choose as a static player with the other list."""
         if seen.phase is Phase.CHALLENGE:
             return Accept()
         return self.player.choose(replace(seen, lexicon=self.known))
@@ -106,7 +106,7 @@ def _of_players(run: Run, n_players: int) -> Data:
 
 
 def played(run: Run, n_players: int, player: Player, other: Player) -> Data:
-    """What a player wins among others, and its margin, over deals with a game in each seat."""
+    """A player's wins and margin among others, over deals with a game in each seat."""
     n = run.n(N_DEALS[n_players], least=1)
     wins, margins = np.zeros((n, n_players)), np.zeros((n, n_players))
     for deal in range(n):
@@ -200,7 +200,7 @@ def _together(n_players: str, of: Data) -> str:
 
 
 def draw(data: Data, look: Look) -> Figure:
-    """What each decision wins or loses, two players."""
+    """Draw what each decision wins or loses, two players."""
     figure, axes = new_figure(look, 3.8)
     columns = {
         f"{n} players, {label}": [

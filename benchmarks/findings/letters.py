@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 N_GAMES: Final = 3_000
-"""Of self-play in each of N_GROUPS groups."""
+"""Games of self-play in each of N_GROUPS groups."""
 N_DEALS: Final = {2: 3_000, 4: 2_000}
 """In which cards are changed."""
 N_MATCH: Final = 12_000
@@ -57,7 +57,7 @@ BAD: Final = -0.75
 
 
 def measure(run: Run) -> Data:
-    """What cards are worth, and what the rules about them win."""
+    """Measure the worth of cards, and what the rules about them win."""
     evaluation = Evaluation.of(run.lexicon.digest)
     return {
         "kept": _by_group(
@@ -78,7 +78,7 @@ def _by_group(
     policy: RandomKeeping | SamePolicy,
     fit: Callable[..., Mapping[str, float]],
 ) -> dict[str, Estimate]:
-    """What a regression says of each letter, over groups of games."""
+    """The estimate of a regression for each letter, over groups of games."""
     found = []
     for group in range(N_GROUPS):
         games = SelfPlay(2, policy, run.seed * 1_000 + 100 * number + group)
@@ -88,7 +88,7 @@ def _by_group(
 
 
 def _changed(run: Run, n_players: int) -> Data:
-    """What the first player wins by such a card, by letter: in the hand, and in the community."""
+    """The first player's gain by such a card, by letter: in the hand, and in the community."""
     games = Games(run.lexicon, n_players, run.seed + n_players)
     random = np.random.default_rng([run.seed, n_players])
     gains: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
@@ -211,7 +211,7 @@ def texts(data: Data) -> Mapping[str, str]:
 
 
 def draw(data: Data, look: Look) -> Figure:
-    """What cards add to the next turn, kept or left to the next player."""
+    """Draw what cards add to the next turn, kept or left to the next player."""
     figure, axes = new_figure(look, 6.4)
     kept = data["kept"]
     names = sorted(LETTERS, key=lambda letter: -kept[letter]["mean"])
@@ -226,7 +226,7 @@ def draw(data: Data, look: Look) -> Figure:
 
 
 def draw_first(data: Data, look: Look) -> Figure:
-    """What a card at the beginning is worth."""
+    """Draw what a card at the beginning is worth."""
     figure, axes = new_figure(look, 6.4)
     first = data["first"]["2"]
     names = sorted(first["hand"], key=lambda letter: -first["hand"][letter]["margin"]["mean"])

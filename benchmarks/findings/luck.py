@@ -1,4 +1,4 @@
-"""How much of a game is decided when? From each turn on a game is played anew some times.
+"""The part of a game that is decided by each turn: from there it is played anew some times.
 
 The variance of the result has two parts: that of what is to be expected at this turn, which is
 decided, and what the cards still to be drawn add. Two ends of a game that differ in these cards
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PLAYERS: Final = (2, 4)
 N_GAMES: Final = 2_000
 N_ENDS: Final = 4
-"""Of each game, from each turn."""
+"""Ends of each game, from each turn."""
 LAST_TURN: Final = 20
 EVERY: Final = 2
 """Turns between those that are looked at."""
@@ -65,7 +65,7 @@ def _of_players(run: Run, n_players: int) -> Data:
 
 
 def _favourites(run: Run, n_players: int) -> Data:
-    """How often the favourite of a turn wins, by turn; other ends than these name the favourite."""
+    """The share of wins of a turn's favourite, by turn; other ends than these name it."""
     games = Games(run.lexicon, n_players, run.seed + n_players)
     random = np.random.default_rng([run.seed, n_players, 1])
     n, n_ends = run.n(N_FAVOURITES), N_CHOOSING + N_CHECKING

@@ -18,7 +18,7 @@ TEMPLATES: Final = ("findings.md", "how-to-win.md")
 
 
 def data_file(name: str, folder: Path) -> Path:
-    """Where the data of a finding are."""
+    """The file with the data of a finding."""
     return folder / "findings" / f"{name}.json"
 
 
@@ -59,7 +59,7 @@ def write_pictures(finding: Finding, data: Data, folder: Path) -> None:
 
 
 def picture_file(name: str, folder: Path) -> Path:
-    """Where a picture is."""
+    """The file of a picture."""
     return folder / "findings" / f"{name}.svg"
 
 

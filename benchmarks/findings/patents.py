@@ -1,4 +1,4 @@
-"""What is a patent worth? It is given to a player for nothing, and the game is played on.
+"""The worth of a patent: a player gets it for nothing, and the game is played on.
 
 The same game, with the same cards to come, is played without the gift: the difference is what it
 brings to own the patent from then on in place of leaving it for sale. The gift does not count for
@@ -62,7 +62,7 @@ def gains_by_round(
     letters: str = LETTERS,
     ruleset: Ruleset = RULEBOOK,
 ) -> dict[int, Gains]:
-    """What patents are worth at the beginning of some rounds, to a player in any seat."""
+    """The worth of patents at the beginning of some rounds, to a player in any seat."""
     games = Games(run.lexicon, n_players, run.seed + n_players, ruleset)
     gains: dict[tuple[int, str], list[tuple[float, float]]] = defaultdict(list)
     for number in range(n_deals):

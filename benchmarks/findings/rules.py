@@ -1,4 +1,4 @@
-"""What do the rules in dispute change? The same questions under each ruleset."""
+"""The rules in dispute: the same questions under each ruleset."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def texts(data: Data) -> Mapping[str, str]:
 
 
 def draw(data: Data, look: Look) -> Figure:
-    """What patents are worth under each ruleset."""
+    """Draw what patents are worth under each ruleset."""
     figure, axes = new_figure(look, 5.4)
     names = list(data["rulebook"]["patents"])
     columns = {

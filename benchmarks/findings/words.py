@@ -1,4 +1,4 @@
-"""How often is there a first word of n letters, and what are the best plays there can be?
+"""The share of hands with a first word of n letters, and the best plays there can be.
 
 Of random hands with a community, with the words that have at least so many letters: a hand without
 a legal play has none of them.
@@ -24,9 +24,9 @@ LISTS: Final = ("enable", "common")
 LENGTHS: Final = range(3, 11)
 N_HANDS: Final = 200_000
 SETS: Final = ("", "B", "J", "K", "V", "X", "Z", "BJ", "BX", "JX", "KX", "JXZ", "BJX", "BJKQVXZ")
-"""Of patents, for the best plays."""
+"""Sets of patents, for the best plays."""
 SHOWN: Final = 3
-"""Of the plays that earn the same."""
+"""At most so many of the plays that earn the same."""
 
 
 def measure(run: Run) -> Data:

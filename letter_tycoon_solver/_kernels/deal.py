@@ -16,7 +16,7 @@ from .desk_layout import N_LETTERS
 from .random_words import draw
 
 PATENT_DRAWS: Final = 16
-"""Where the draws for patents begin: behind those for the cards and the next card of the deck."""
+"""The first draw for patents: behind those for the cards and the next card of the deck."""
 DRAWS: Final = 128
 
 assert MAX_CARDS < PATENT_DRAWS

@@ -19,7 +19,7 @@ from .shortlist import ANY_SCORE
 from .workspace import Setting
 
 FIRST_DRAW: Final = 1 << 60
-"""Where the draws begin in the sequence of random_words.py: behind those of all games of a seed."""
+"""The first draw in the sequence of random_words.py: behind those of all games of a seed."""
 
 
 @entry

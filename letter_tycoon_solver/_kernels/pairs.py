@@ -280,7 +280,7 @@ def is_duplicate(desk, letters, others, available):
 
 @kernel
 def split_class(desk, trie, member, groups, search):
-    """Where the groups of a member begin and end; at first it writes them behind the others."""
+    """Find the groups of a member; at first write them behind the others."""
     members = search.members
     if members[member, M_END] == 0:
         first = desk[CURSOR + C_GROUPS]

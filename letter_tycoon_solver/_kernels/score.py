@@ -76,7 +76,7 @@ WORST: Final = -(1 << 62)
 
 @kernel
 def first_choice(groups, i, j):
-    """Where the ways to double the words of two groups begin on the desk."""
+    """The place on the desk of the first way to double the words of two groups."""
     flags = groups[i, G_FLAGS] | groups[j, G_FLAGS] << 4
     return CHOICES + flags * MAX_CHOICES
 

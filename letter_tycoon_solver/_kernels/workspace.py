@@ -101,7 +101,7 @@ class Workspace(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Where hands are searched that differ in their cards alone: see set_desk in desk.py.
+    """The part of a position that hands share: see set_desk in desk.py.
 
     All of a position but the hand, and what the search needs.
     """

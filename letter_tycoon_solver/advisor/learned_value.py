@@ -71,7 +71,7 @@ class LearnedValue:
 
     @classmethod
     def of(cls, digest: str, n_players: int) -> LearnedValue:
-        """That of the lexicon with this digest, or that of FALLBACK if it has none."""
+        """Load the network of the lexicon with this digest, or that of FALLBACK if it has none."""
         return _of(digest, n_players)
 
     @classmethod

@@ -38,7 +38,7 @@ from .turn_steps import steps_of
 
 @dataclass(frozen=True, slots=True)
 class _Course(Course[Header, Step]):
-    """Where a game stands.
+    """A game so far.
 
     states    every state from the set-up to now
     history   the actions between them
@@ -140,7 +140,7 @@ class Game(Recorded[Header, Step]):
 
     @property
     def state(self) -> GameState:
-        """Where the game stands."""
+        """The state now."""
         return self._course.states[-1]
 
     @property

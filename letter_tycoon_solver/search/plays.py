@@ -171,7 +171,7 @@ class Plays(PlaysFrame, Sequence[Play]):
         )
 
     def _ranks_of(self, text: str) -> npt.NDArray[np.intp]:
-        """Where the plays with just these words are, best first."""
+        """The ranks of the plays with just these words."""
         return ranks_with(self.columns, text, self.lexicon)
 
     def __eq__(self, other: object) -> bool:

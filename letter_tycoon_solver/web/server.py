@@ -43,7 +43,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server is.
+    """The address of the server.
 
     Attributes:
         host: an address of this machine.

@@ -103,7 +103,7 @@ class Site:
         return self._lexicons[chosen]
 
     def lexicon_with(self, digest: str) -> Lexicon | None:
-        """That with these words, as `Lexicon.digest`, if it is here. Raises NotReadyError."""
+        """The lexicon with this digest, if it is here. Raises NotReadyError."""
         self._check_ready()
         return next((one for one in self._lexicons.values() if one.digest == digest), None)
 

@@ -1,4 +1,4 @@
-"""What an analysis takes from a tracked game: own turns, by what was known then."""
+"""The choices that an analysis takes from a tracked game: own turns, by what was known then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards kept are worth next turn: against `find_plays` over all draws that can be."""
+"""The worth of cards kept for the next turn: against `find_plays` over all possible draws."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _number_of_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_few_unseen(state: GameState, n_deck: int) -> SeenState:
-    """What the active player sees when all but so many cards of the deck are discards."""
+    """The active player's view when all but so many cards of the deck are discards."""
     discards = state.discards + state.deck[n_deck:]
     return replace(state, deck=state.deck[:n_deck], discards=discards).seen_by(state.active)
 

@@ -228,7 +228,7 @@ def test_positions_have_the_ends_of_their_games(n_players: int) -> None:
 
 
 def some_positions(n: int) -> Samples:
-    """Of which the first feature says who wins, mostly, and the second by how much."""
+    """Positions whose first feature mostly says who wins, and the second by how much."""
     random = np.random.default_rng(5)
     features = random.normal(size=(n, 3))
     wins = random.random(n) < 1 / (1 + np.exp(-3.0 * features[:, 0]))

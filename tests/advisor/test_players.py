@@ -155,7 +155,7 @@ def test_a_turn_has_its_effort_and_no_more(
 
 
 def states_of_the_rest_of_a_turn(state: GameState, player: Player) -> list[GameState]:
-    """Where the player is asked after the words, which nobody challenges."""
+    """The states in which the player is asked after the words, which nobody challenges."""
     states, turn = [], (state.round, state.active)
     while (state.round, state.active) == turn and not state.is_over:
         if state.phase is Phase.CHALLENGE:

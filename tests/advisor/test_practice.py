@@ -190,7 +190,7 @@ def test_a_puzzle_comes_again_until_it_is_got_right(file: Path, seen: SeenState)
 
 
 def test_what_another_program_has_kept_meanwhile_stays(file: Path, seen: SeenState) -> None:
-    """As the page and the command do that are open at the same time."""
+    """The page and the command may be open at the same time."""
     first, second = puzzle_in(seen), puzzle_in(replace(seen, round=seen.round + 1))
     terminal, page = Box(file), Box(file)
     terminal.add([first], DAY)

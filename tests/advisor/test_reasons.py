@@ -211,7 +211,7 @@ def test_a_replacement(lexicon: Lexicon, evaluation: Evaluation) -> None:
 
 
 def test_later_in_the_turn(lexicon: Lexicon, evaluation: Evaluation) -> None:
-    """What is paid is told as past, and the patents are those that can be bought now."""
+    """Payments are told as past, and the patents are those that can be bought now."""
     rules = dataclasses.replace(
         RULEBOOK,
         challenge=dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.NONE),

@@ -277,14 +277,14 @@ def stop_after(n_games: int) -> Callable[[int, int], None]:
 
 
 def stopped(lexicon: Lexicon, folder: Path, **options: Any) -> Tournament:
-    """What was done of the tournament of `whole` when it was interrupted."""
+    """The interrupted part of the tournament of `whole`."""
     with pytest.raises(TournamentInterrupted) as caught:
         tournament(PLAYERS, GAMES, lexicon, seed=3, progress=stop_after(8), parts=folder, **options)
     return caught.value.done
 
 
 def found(lexicon: Lexicon, folder: Path, **options: Any) -> tuple[int, Tournament]:
-    """How many games were found in parts, and the tournament to its end."""
+    """Count the games found in parts, and play the tournament to its end."""
     told: list[int] = []
     options = {"seed": 3, **options}
     players = options.pop("players", PLAYERS)

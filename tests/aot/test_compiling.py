@@ -1,4 +1,4 @@
-"""How kernels are compiled, whatever lies in the working directory and whatever Numba is like."""
+"""The compiler of kernels, whatever lies in the working directory and whatever Numba is like."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TestSettingsInTheWorkingDirectory:
     def test_settings_that_would_fill_the_memory_are_refused(
         self, package: ProbePackage, tmp_path: Path
     ) -> None:
-        """Where only this process can compile: it would have to import Numba."""
+        """Only this process can compile here: it would have to import Numba."""
         break_compiler(package)
         folder = make_settings(tmp_path / "work", "large")
         done = package.run(LIMITED + ASK_AND_CATCH, folder=folder)
@@ -92,7 +92,7 @@ class TestSettingsInTheWorkingDirectory:
 
 
 def break_compiler(package: ProbePackage) -> None:
-    """As a version of Numba would that has other parts inside."""
+    """Imitate a version of Numba with other parts inside."""
     path = package.aot / "compiling.py"
     source = path.read_text()
     inner = "from numba import _dynfunc, types"
@@ -156,7 +156,7 @@ class TestWithoutThePrivatePartsOfNumba:
         assert package.kept == []
 
     def test_what_numba_keeps_is_of_these_sources(self, package: ProbePackage) -> None:
-        """Of a kernel, Numba itself does not look at the files of those that it calls."""
+        """Numba itself does not look at the files of the kernels that a kernel calls."""
         break_compiler(package)
         assert package.run().out == "True"
         kept = {path: path.stat().st_mtime_ns for path in package.cache.rglob("*.nbc")}

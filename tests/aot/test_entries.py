@@ -1,4 +1,4 @@
-"""What goes into a kernel and what comes back, through the address of its arguments."""
+"""Arguments and results of a kernel, through the address of its arguments."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ class TestAhead:
     def test_what_is_asked_for_next_is_compiled_first_by_the_same_process(
         self, workshop: Workshop
     ) -> None:
-        """What they have in common is compiled once, and who asks for it next waits least."""
+        """Their common part is compiled once, and the next question waits least."""
         self.ask(workshop, cores=2)
         until(lambda: workshop.compilers)
         (waiting,) = workshop.package.cache.rglob("*.job")

@@ -91,7 +91,7 @@ class TestSources:
         assert len(package.kept) == 1
 
     def test_an_edit_while_the_package_is_imported_is_not_kept(self, package: ProbePackage) -> None:
-        """Of a module that is imported before the kernels."""
+        """The module is imported before the kernels."""
         path = package.folder / PACKAGE / "rules" / "cards.py"
         touch = f"import pathlib; p = pathlib.Path({str(path)!r}); p.write_text(p.read_text())"
         assert package.run(EDIT_DURING_IMPORT.format(touch) + ASK).out == "True"

@@ -31,7 +31,7 @@ MASK = 2**64 - 1
 
 
 def letters_of(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """How many cards of each letter: [n, 26]."""
+    """Count the cards of each letter: [n, 26]."""
     counts = [(cards == ord(letter)).sum(axis=1) for letter in LETTERS]
     return np.stack(counts, axis=1)
 
@@ -299,7 +299,7 @@ def test_the_next_card_comes_from_the_cards_that_are_left() -> None:
 
 
 def test_rows_are_independent_of_the_row_before() -> None:
-    """How many vowels a hand has says nothing about the next hand."""
+    """The number of vowels in a hand says nothing about the next hand."""
     n_vowels = letters_of(deal_positions(N, seed=14).hands)[:, [0, 4, 8, 14, 20]].sum(axis=1)
     for lag in (1, 2, 64):
         correlation = np.corrcoef(n_vowels[:-lag], n_vowels[lag:])[0, 1]

@@ -239,7 +239,7 @@ def test_wrong_arguments_are_refused_at_the_call(change: dict[str, Any], message
     ids=str,
 )
 def test_a_wrong_position_among_others(wrong: Any, message: str) -> None:
-    """What comes before it is solved."""
+    """The positions before it are solved."""
     given: list[Any] = [LISTED[0], LISTED[1], wrong, LISTED[2]]
     with pytest.raises(InvalidInputError, match=message):
         solve_batch(given, LEXICON)

@@ -339,6 +339,6 @@ def test_the_deck_has_the_cards_of_a_row(hand: str, community: str, letter: str)
 
 
 def test_what_is_not_a_position_is_refused_when_it_comes() -> None:
-    """Of something that would not fit into memory, no more is taken than it needs to see that."""
+    """A sequence too big for memory is read only as far as its first fault."""
     with pytest.raises(InvalidInputError, match="a position is 0"):
         Positions.of(range(10**18))  # type: ignore[arg-type]

@@ -253,7 +253,7 @@ def deal() -> Deal:
 
 @pytest.fixture(scope="module")
 def solved(deal: Deal) -> BatchPlays:
-    """As one chunk, on one thread."""
+    """Solve as one chunk, on one thread."""
     with ThreadPoolExecutor(1) as pool:
         return solve_batch(deal, TINY, top=2, count=True, executor=pool, chunk_size=10_000)
 

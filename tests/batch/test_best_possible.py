@@ -42,7 +42,7 @@ def best_by_brute_force(
     patents: str,
     keys: Sequence[str],
 ) -> dict[int | None, tuple[tuple[int, ...], set[Words]]]:
-    """What the best plays over every rack earn, and the words of all of them.
+    """The earnings of the best plays over every rack, and the words of all of them.
 
     By the number of words, None for any; 2 only for the owner of V.
     """

@@ -79,7 +79,7 @@ def percentile(values: list[int], percent: int) -> int:
 
 
 def plain_row(plays: list[Play | None], baseline: list[Play | None]) -> dict[str, Any]:
-    """What `Survey.to_rows` has for a set, but for its name, from plays."""
+    """A row of `Survey.to_rows` without the name of its set, from plays."""
     n = len(plays)
     row: dict[str, Any] = {"hands": n, "no_play": plays.count(None)}
     for metric in METRICS:

@@ -73,7 +73,7 @@ def stop_after(n_hands: int) -> Callable[[int, int], None]:
 
 
 def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) -> Survey:
-    """What was done of the survey that is interrupted after some parts."""
+    """The finished part of a survey that is interrupted after some parts."""
     with ThreadPoolExecutor(1) as pool, pytest.raises(SurveyInterrupted) as caught:
         survey(
             N_HANDS,

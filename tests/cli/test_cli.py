@@ -255,7 +255,7 @@ class TestNotes:
 
 
 def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
-    """What is wrong -> the arguments of hint, and what the message has to name."""
+    """By fault, the arguments of hint, and what the message has to name."""
     return {
         "no hand": ([], ["hand is missing"]),
         "empty hand": ([""], ["hand is empty"]),

@@ -52,7 +52,7 @@ def run(*args: str) -> Talk:
 
 
 def typed_from(state: GameState) -> tuple[str, ...]:
-    """What the active player would type."""
+    """The arguments that the active player would type."""
     me, *others = (state.seats[player] for player in state.clockwise_from(state.active))
     args = [me.hand, state.community, "--patents", me.patents or "-", "--money", str(me.money)]
     args += ["--stock", str(me.stock), "--discards", state.discards or "-"]

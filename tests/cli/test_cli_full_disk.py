@@ -88,7 +88,7 @@ def run(args: list[str], folder: Path, limit: str = "") -> subprocess.CompletedP
 
 @pytest.mark.parametrize("args", COMMANDS.values(), ids=COMMANDS)
 def test_an_answer_is_whole_or_a_failure(args: list[str], folder: Path) -> None:
-    """Where the last byte has no room, which a write does not say: it has taken all but that."""
+    """The last byte has no room, and a write does not say so: it has taken all but that."""
     whole = run(args, folder, "pass")
     size = len(whole.stdout)
     assert (whole.returncode, size > 0) == (0, True)
@@ -112,7 +112,7 @@ def test_json_that_has_no_room(args: list[str], folder: Path) -> None:
 
 @pytest.mark.parametrize("args", JSON.values(), ids=JSON)
 def test_json_whose_reader_has_left(args: list[str], folder: Path) -> None:
-    """As `head -1` leaves after its line."""
+    """A reader such as `head -1` leaves after its line."""
     reader, writer = os.pipe()
     os.close(reader)
     done = run_to(writer, [*args, "--json"], folder)

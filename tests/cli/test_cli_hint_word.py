@@ -26,7 +26,7 @@ def answer(run: Run, *args: str) -> dict[str, Any]:
 
 
 def sentence(run: Run, *args: str) -> str:
-    """What is said, below the table if there is one."""
+    """The text below the table, if there is one."""
     result = run(*args)
     assert (result.code, result.err) == (0, "")
     blocks = result.out.split("\n\n")

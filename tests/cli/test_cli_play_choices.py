@@ -49,7 +49,7 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def moves(record: Path) -> list[Move]:
-    """What was done; who claims no doublers gets the best, so they are left out."""
+    """The moves of a record. Doublers are left out: without a claim the best count."""
     done = (step.move for step in read_record(record).steps)
     return [PlayWords(move.words) if isinstance(move, PlayWords) else move for move in done]
 

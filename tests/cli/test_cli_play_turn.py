@@ -243,7 +243,7 @@ def seen_with(lexicon: Lexicon, hand: str, community: str, patents: str) -> Seen
 
 
 class TestReading:
-    """What cannot be reached in the first turn of a game."""
+    """Lines that the first turn of a game cannot reach."""
 
     @pytest.mark.parametrize(
         ("hand", "community", "patents", "line", "notation"),

@@ -76,7 +76,7 @@ def csv_of(positions: list[Position]) -> str:
 
 
 def solved(words: Path, **options: Any) -> str:
-    """What is to be written for POSITIONS."""
+    """The text to be written for POSITIONS."""
     plays = solve_batch(POSITIONS, Lexicon.load(words), **options)
     return csv_head(plays.n_legal is not None) + csv_text(plays)
 
@@ -361,7 +361,7 @@ def test_ctrl_c_keeps_what_was_finished(words: Path, tmp_path: Path, suffix: str
 
 
 def n_rows_of(path: Path, suffix: str) -> int:
-    """How many whole rows a file has, all of which must be of the one play there is."""
+    """Count the whole rows of a file, all of which must be of the one play there is."""
     if suffix == ".parquet":
         table = pytest.importorskip("pyarrow.parquet").read_table(path)
         assert set(table["word_1"].to_pylist()) == {"CAT"}

@@ -299,7 +299,7 @@ class TestNotes:
 
 
 def bad_input() -> dict[str, tuple[list[str], list[str]]]:
-    """What is wrong -> the arguments, and what the message has to name; {} is a folder."""
+    """By fault, the arguments, and what the message has to name; {} is a folder."""
     return {
         "no hands": (["--hands", "0"], ["0", "from 1"]),
         "negative hands": (["--hands", "-5"], ["-5", "from 1"]),

@@ -237,7 +237,7 @@ class TestInterrupted:
 
 
 def bad_input() -> dict[str, tuple[list[str], list[str]]]:
-    """What is wrong -> the arguments, and what the message has to name; {} is a folder."""
+    """By fault, the arguments, and what the message has to name; {} is a folder."""
     return {
         "no games": (["--games", "0"], ["games is 0", "from 1"]),
         "games are not a number": (["--games", "many"], ["--games", "many"]),

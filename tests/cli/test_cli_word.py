@@ -27,7 +27,7 @@ def facts_of(run: Run, *args: str) -> list[dict[str, Any]]:
 
 
 def lines_of(run: Run, *args: str) -> dict[str, str]:
-    """What is said of a single word, by label."""
+    """The lines about a single word, by label."""
     result = run("word", *args)
     assert result.code in (0, 1)
     assert result.err == ""

@@ -56,7 +56,7 @@ def leave(session: Terminal) -> None:
 
 
 def completed(line: str) -> list[str]:
-    """What the line may become."""
+    """The lines that a line may become."""
     completer = completer_of(
         ["hint", "help", "discard ", "JeWeLs, buy J"], ["buy ", "discard "], ","
     )

@@ -1,4 +1,4 @@
-"""What words mean: forms and their lemmas, order, coverage, bad input, a damaged file."""
+"""Definitions of words: forms and their lemmas, order, coverage, bad input, a damaged file."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class TestOrder:
 
 @pytest.mark.parametrize(("lexicon", "least"), [("enable", 0.60), ("common", 0.96)])
 def test_coverage(lexicon: str, least: float) -> None:
-    """Of every third word; `rebuild_definitions.py` counts all."""
+    """Every third word is looked up; `rebuild_definitions.py` counts all."""
     words = list(lts.Lexicon.load(lexicon))[::3]
     assert sum(bool(define(word)) for word in words) >= least * len(words)
 

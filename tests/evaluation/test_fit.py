@@ -1,4 +1,4 @@
-"""What is fitted to matches: the changes that are tried, what they win, and the command."""
+"""The fit to matches: the changes that are tried, what they win, and the command."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def is_legal(  # noqa: PLR0911  (one line per phase)
     state: GameState, action: Action
 ) -> bool | None:
-    """What the rules say, apart from what lies in the words; None for words that may be played."""
+    """The verdict of the rules, without the words' own; None for words that may be played."""
     seat, turn = state.seats[state.active], state.turn
     hand = Counter(seat.hand)
     match state.phase, action:

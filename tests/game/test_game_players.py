@@ -211,7 +211,7 @@ def test_a_lexicon_is_made_of_a_set_of_words(some: Iterable[str]) -> None:
 
 
 class ObviousBot:
-    """What anyone would write first; mypy checks it with the rest."""
+    """The bot that anyone would write first; mypy checks it with the rest."""
 
     def choose(self, seen: SeenState) -> Action:
         if seen.phase is Phase.START:

@@ -190,7 +190,7 @@ def test_a_lost_challenge_is_paid_with_a_card() -> None:
 
 
 def test_three_errors() -> None:
-    """What is no turn, what is against the rules, and what may mean several things."""
+    """A text may be no turn, be against the rules, or mean several things."""
     kinds = (InvalidInputError, IllegalMoveError, AmbiguousWordsError)
     for text, kind in (("JeWeLs,,", 0), ("JEWEN", 1), ("exchange B", 1), ("jewels", 2)):
         with pytest.raises(LetterTycoonError) as caught:

@@ -55,7 +55,7 @@ def test_it_is_one_step_of_the_record(path: Path) -> None:
 
 
 def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(path: Path) -> None:
-    """As after a process that was killed while it wrote."""
+    """The process may have been killed while it wrote."""
     with played(path) as game:
         before, size = game.states, path.stat().st_size
         game.undo(TIMES)

@@ -1,4 +1,4 @@
-"""What each player may know, and nothing else."""
+"""Each player's view has what the player may know, and nothing else."""
 
 from __future__ import annotations
 

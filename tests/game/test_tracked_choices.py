@@ -1,4 +1,4 @@
-"""What an analysis takes from a game: the same if the engine recorded it or a player told it."""
+"""The choices that an analysis takes from a game: the same if recorded or told by a player."""
 
 from __future__ import annotations
 

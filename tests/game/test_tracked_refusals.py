@@ -1,4 +1,4 @@
-"""What cannot be told to a `TrackedGame`, and that no card which completes a view has a say."""
+"""Refusals of a `TrackedGame`; no card that completes a view has a say in them."""
 
 from __future__ import annotations
 

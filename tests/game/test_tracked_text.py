@@ -1,4 +1,4 @@
-"""What a told turn has done, and messages with names, for people."""
+"""Told turns and messages with names, in words for people."""
 
 from __future__ import annotations
 

@@ -57,14 +57,14 @@ def read_golden() -> list[Row]:
 
 
 def find_row(position: str, ruleset: str, lexicon: Lexicon) -> Row:
-    """What the solver finds."""
+    """Count the plays of the solver."""
     found = find_plays(Position.parse(position), lexicon, PRESETS[ruleset])
     best = found[0].notation if len(found) else ""
     return Row(position, ruleset, len(found), found.n_legal, best)
 
 
 def count_by_naive(row: Row) -> tuple[int, int]:
-    """How many words and pairs, and how many plays, by the oracle."""
+    """Count words and pairs, and plays, by the oracle."""
     position, rules = Position.parse(row.position), make_rules(PRESETS[row.ruleset])
     plays = naive.all_plays(
         position.hand,

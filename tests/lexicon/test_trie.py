@@ -29,7 +29,7 @@ def classes_of(made: trie.Trie, words: set[str]) -> list[str]:
 
 
 def test_each_copy_that_can_be_laid_has_a_bit() -> None:
-    """As many as the deck has and can be held, one more with X, one more S with Z."""
+    """Bits: as many as the deck has and can be held, one more with X, one more S with Z."""
     assert sorted(trie.COPY_BITS[trie.COPY_BITS != trie.NO_BIT].tolist()) == list(range(128))
     for place, letter in enumerate(LETTERS):
         n_bits = np.count_nonzero(trie.COPY_BITS[:, place] != trie.NO_BIT)
@@ -107,7 +107,7 @@ def test_what_can_never_be_laid(word: str, is_full: bool) -> None:
 @pytest.mark.parametrize("rack", [trie.KEY_LETTERS + trie.COPIES[:38], LETTERS * 12, LETTERS * 64])
 @pytest.mark.parametrize("words", [["TEA"], ["TEA", "EAT", "ZZZ", "A" * 20]])
 def test_a_rack_of_all_bits_finds_every_word_and_no_more(rack: str, words: list[str]) -> None:
-    """What fills up a level fits such a rack."""
+    """Words that fill up a level fit such a rack."""
     lexicon = Lexicon.from_words(words)
     expected = [word for word in sorted(words) if Counter(word) <= Counter(rack)]
     assert lexicon.subanagrams(rack) == expected

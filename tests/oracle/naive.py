@@ -41,7 +41,7 @@ FACTORS = {"multiply": (1, 2, 4, 8, 16), "add": (1, 2, 3, 4, 5), "at_most_one": 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """What the readings of the rules differ in, as far as a play goes.
+    """The readings of the rules, as far as a play goes.
 
     payout: length -> (coins, stock). stacking: a key of FACTORS. duplicate_scope: "word" or "turn",
     where the card copied and the three cards must lie.
@@ -56,7 +56,7 @@ RULEBOOK = Rules(RULEBOOK_PAYOUT, "multiply", "word")
 
 
 class WordVariant(NamedTuple):
-    """What makes one way to lay a word differ from another.
+    """One way to lay a word.
 
     duplicate: the letter repeated by X, or "". suffix: whether Z's S ends the word.
     hand, community: the letters of the cards used, sorted.
@@ -110,7 +110,7 @@ def without(cards: str, used: str) -> str:
 
 
 def enough(cards: str, used: str) -> bool:
-    """Whether the cards used are all there: a card is used at most once per turn."""
+    """Are the cards used all there? A card is used at most once per turn."""
     return all(used.count(card) <= cards.count(card) for card in used)
 
 
@@ -158,7 +158,7 @@ def word_variants(
 
 
 def is_legal(turn: Turn, rules: Rules) -> bool:
-    """Whether the turn keeps to the limits of X and Z.
+    """Does the turn keep to the limits of X and Z?
 
     "Suffix: one per turn." "Duplicate: one per turn. It repeats a letter of a factory card used
     this turn. At least three factory cards are used": of the same word or of the turn, by scope.

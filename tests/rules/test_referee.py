@@ -365,7 +365,7 @@ def test_accepts_exactly_the_ways_of_the_oracle(data: st.DataObject) -> None:
 
 
 def is_fuller(claim: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether one word has more doublers than in another claim, and none has fewer."""
+    """Does one word have more doublers than in another claim, and none fewer?"""
     more = [len(mine) - len(theirs) for mine, theirs in zip(claim, other, strict=True)]
     return min(more) >= 0 and max(more) > 0
 

@@ -1,4 +1,4 @@
-"""What a word pays without a position: the same as the best that the referee allows in one."""
+"""The pay of a word without a position: the best that the referee allows in any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a bound of the search is met exactly: what ties with the last play kept must be looked at.
+"""Bounds of the search that are met exactly: a tie with the last play kept must be looked at.
 
 With the ties of a ranking reversed nothing is added to the score of a play that leaves no hand card
 and buys nothing, so that it is just what the bound says.

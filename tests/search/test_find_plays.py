@@ -253,7 +253,7 @@ def least_regretted(play: naive.NaivePlay) -> list[tuple[int, int]]:
 
 
 def documented_ways(ways: list[naive.NaivePlay], rank_by: RankBy) -> list[naive.Turn]:
-    """Of the ways to lay a word, the best by the rule in find_plays; one per duplicate letter.
+    """The best ways to lay a word by the rule in find_plays; one per duplicate letter.
 
     Best score; without the suffix, then without the duplicate; community cards first; the hand
     card with the cheapest patent, ties to the later letter.

@@ -40,7 +40,7 @@ def test_equal_scores_go_to_what_pays_more(rank_by: str) -> None:
 @pytest.mark.parametrize("stacking", Stacking)
 @pytest.mark.parametrize("rank_by", ["margin", "-margin"])
 def test_no_doubler_is_wasted_by_who_prefers_to_lose(stacking: Stacking, rank_by: str) -> None:
-    """Where at most one doubler counts, B and J on the same word would leave one of them idle."""
+    """At most one doubler counts, so B and J on the same word would leave one of them idle."""
     ruleset = replace(RULEBOOK, stacking=stacking)
     position = Position("AAAQU", "AEY", patents="BJKQV")
     lexicon = Lexicon.from_words(["AAA", "AEY", "QUA"])

@@ -57,7 +57,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTa
 
 
 class Judge:
-    """What an objective makes of a play, from its definition, in millionths."""
+    """An objective's worth of a play, from its definition, in millionths."""
 
     def __init__(self, objective: Objective, position: Position) -> None:
         self._objective = objective
@@ -69,7 +69,7 @@ class Judge:
         self._leaves: dict[str, int] = {}
 
     def worth(self, play: Play) -> Fraction:
-        """Of the play as it is laid."""
+        """The worth of the play as it is laid."""
         average = Fraction(sum(play.royalties), max(1, len(play.royalties)))
         metrics = {
             "money": Fraction(play.money),
@@ -121,7 +121,7 @@ def least_regretted(play: Play) -> list[tuple[int, int]]:
 
 
 def option_of(play: Play) -> list[tuple[str, str, bool]]:
-    """What of a play is not a card: equal plays with different duplicates have no order."""
+    """The parts of a play that are not cards: equal plays with other duplicates have no order."""
     return sorted((w.word, w.letters_from("d"), "s" in w.sources) for w in play.words)
 
 
@@ -166,7 +166,7 @@ _by_letter = st.dictionaries(st.sampled_from(LETTERS), _weights, max_size=26)
 
 @st.composite
 def balances(draw: st.DrawFn) -> tuple[tuple[float, ...], ...]:
-    """Of any shape that there may be; often flat, so that sets are worth the same."""
+    """Balances of any possible shape; often flat, so that sets are worth the same."""
     weights = draw(st.sampled_from([_weights, st.just(0.0), st.sampled_from([-0.5, 0.0])]))
     rows = draw(st.lists(st.lists(weights, max_size=8), min_size=1, max_size=8))
     return ((0.0, *rows[0][:7]), *map(tuple, rows[1:]))

@@ -35,7 +35,7 @@ def plays() -> Plays:
 
 @pytest.fixture(scope="module")
 def batch() -> BatchPlays:
-    """Of three positions, the second without plays and the third with fewer than `top`."""
+    """Three positions, the second without plays and the third with fewer than `top`."""
     some = [POSITION, Position("BCDFG"), Position("CRYT", opponents=["", "R"])]
     return solve_batch(Positions.of(some), LEXICON, top=3, count=True)
 

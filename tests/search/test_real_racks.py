@@ -25,7 +25,7 @@ def test_the_lexicon_is_the_list(enable: Lexicon) -> None:
 
 
 def can_lay(word: str, position: Position) -> bool:
-    """Whether the cards can lay the word, with the X duplicate and the Z suffix if owned."""
+    """Can the cards lay the word, with the X duplicate and the Z suffix if owned?"""
     rack = Counter(position.hand + position.community)
     endings = [word]
     if "Z" in position.patents and word.endswith("S"):

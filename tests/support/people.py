@@ -32,7 +32,7 @@ def begin(client: httpx.Client, *seats: str, **options: Any) -> Person:
 
 
 class Person:
-    """Who holds a seat.
+    """A person in a seat.
 
     Attributes:
         sent: bodies and events, as the server has sent them to this seat.
@@ -81,7 +81,7 @@ class Person:
         return dict(parse_qsl(urlsplit(str(address)).query))["invitation"]
 
     def invite(self, seat: int) -> Person:
-        """Who takes a seat by invitation."""
+        """Seat a person by invitation."""
         answer = self.client.post(
             f"/api/play/invitations/{self.invitation(seat)}", json={"key": secrets.token_urlsafe()}
         )
@@ -122,7 +122,7 @@ class Person:
         return self
 
     def heard_games(self) -> list[Json]:
-        """What was told of the game."""
+        """The games that were told to this seat."""
         return [
             json.loads(line.removeprefix("data: "))
             for line in list(self.heard)

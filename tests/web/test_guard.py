@@ -1,4 +1,4 @@
-"""Who is answered: this machine, its own page, and in a network those who know the token."""
+"""The guard answers this machine, its own page, and in a network those who know the token."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_links_that_cannot_be_kept_are_not_given(tmp_path: Path) -> None:
 
 
 def test_two_servers_have_one_folder(tmp_path: Path) -> None:
-    """What one has written is found by the other, and stays when that one adds something."""
+    """Each finds what the other has written, and keeps it when it adds something."""
     record, other = tmp_path / "games" / "a.jsonl", tmp_path / "games" / "b.jsonl"
     one, two = Links(tmp_path / "page"), Links(tmp_path / "page")
     (first,) = one.add(record, [0], invited=[1])

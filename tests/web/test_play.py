@@ -23,7 +23,7 @@ SHORT: dict[str, Any] = {"goal": 12, "challenge": "none"}
 
 
 def lines(game: Json, turn: int = -1) -> list[str]:
-    """What has happened in a turn."""
+    """The events of a turn."""
     told: list[str] = game["news"][turn]["lines"]
     return told
 

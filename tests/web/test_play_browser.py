@@ -391,7 +391,7 @@ def test_a_page_goes_on_when_its_server_does(
 def test_a_page_goes_on_after_the_clock_went_back(
     browser: Browser, site: Site, server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it has seen was later by the clock, and had a wish that no record knows."""
+    """The page has seen later times, and a wish that no record knows."""
     rig("JWLEANZ", "", community="EES")
     ann = people.begin(server.client, "Ann", "Ben", challenge="none")
     ben = ann.invite(1)

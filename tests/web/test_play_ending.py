@@ -89,7 +89,7 @@ def played(server: Running) -> tuple[Person, Person]:
 
 
 def table(game: Json) -> object:
-    """What stays the same in a rematch."""
+    """The parts of a game that stay the same in a rematch."""
     seats = [(seat["name"], seat["level"]) for seat in game["seats"]]
     return seats, game["goal"], game["hints"], game["challenge"], game["you"]
 

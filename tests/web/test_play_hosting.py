@@ -219,7 +219,7 @@ def test_an_invitation_is_used_up_only_by_who_gets_the_seat(server: Running, dat
 
 
 def close_all(server: Running) -> None:
-    """As it is done to make room."""
+    """Close all games, as a server does to make room."""
     for opened in list(server.hosting.open_games.values()):
         server.hosting._shut(opened)
 

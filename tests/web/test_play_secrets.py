@@ -1,4 +1,4 @@
-"""What a seat is never sent, and who gets which link."""
+"""The secrets that a seat is never sent, and the links that each person gets."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def limited_files(size: int) -> Iterator[None]:
 
 
 def agreeing(hosted: HostedGame) -> Callable[[], None]:
-    """Who is to act asks to undo a round of three, and another agrees.
+    """Have the player to act ask to undo a round of three, and another agree.
 
     Returns:
         Has the last one agree, too.
@@ -64,7 +64,7 @@ def agreeing(hosted: HostedGame) -> Callable[[], None]:
 def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(
     hosted: HostedGame, path: Path
 ) -> None:
-    """As after a server that was killed while it wrote."""
+    """The server may have been killed while it wrote."""
     before, size = load(path).history, path.stat().st_size
     agreeing(hosted)()
     content = path.read_bytes()
@@ -91,7 +91,7 @@ def test_on_a_full_disk_nothing_is_undone_and_it_can_be_asked_again(
 
 
 def test_what_is_no_choice_is_done_later_where_it_cannot_be_recorded(tmp_path: Path) -> None:
-    """Of the words that were laid nobody is told that they were not."""
+    """Nobody is told that the words were not laid."""
     ruleset = replace(UNCHALLENGED, hand_size=3)
     game = Game.from_state(make_state(["CAT", ""], ruleset=ruleset), NAMES[:2])
     path = tmp_path / "clean-up.jsonl"
@@ -110,7 +110,7 @@ def test_what_is_no_choice_is_done_later_where_it_cannot_be_recorded(tmp_path: P
 
 
 def test_a_player_is_told_what_a_player_can_do(hosted: HostedGame, path: Path) -> None:
-    """Who plays on a page names no files."""
+    """A person who plays on a page names no files."""
     path.unlink()
     with pytest.raises(InvalidInputError) as error:
         hosted.act(hosted.seen(0).to_act, hosted.told(0).version, "exchange nothing")

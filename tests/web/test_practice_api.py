@@ -48,7 +48,7 @@ def check_described(client: httpx.Client, told: object, name: str) -> None:
 
 
 def test_hands_of_another_list_are_its_own(client: httpx.Client, site: Site) -> None:
-    """As the terminal has them with that list; a list that is not there is refused."""
+    """The terminal has the same with that list; a list that is not there is refused."""
     told = client.get("/api/practice", params={"date": DAY, "lexicon": "common"}).json()
     hands = hands_of(datetime.date.fromisoformat(DAY), site.lexicon("common"))
     assert told["lexicon"] == "common"

@@ -549,7 +549,7 @@ def listening(running: Running, game: str, seconds: str) -> Iterator[Iterator[st
 
 
 def wait_for(look: Callable[[], Any]) -> Any:
-    """What is found, once it is there."""
+    """Look until something is found."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         if found := look():

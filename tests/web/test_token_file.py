@@ -106,7 +106,7 @@ def test_without_a_home_none_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_is_to_be_locked_out_is_not_let_in_by_the_next_start(data: Path) -> None:
-    """Where the new token cannot be kept, the one before is not there any more either."""
+    """The new token cannot be kept, and the one before is gone all the same."""
     before, _ = users_token()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(token_file, "_keep_new", fail_to_write)

@@ -319,7 +319,7 @@ def test_an_old_page_is_told_what_the_game_is_now(client: httpx.Client) -> None:
 
 
 def test_a_page_that_would_redo_something_else_is_told(client: httpx.Client) -> None:
-    """What was undone is a part of the game: another turn may have been told and undone since."""
+    """Undone turns are a part of the game: another may have been told and undone since."""
     table = Table(client).told({"text": "exchange ?"})
     table.do("undo")
     old = table.game["version"]

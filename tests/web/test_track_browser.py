@@ -27,7 +27,7 @@ PLAYERS = ["Ann", "Ben", "Cleo"]
 
 @dataclass(frozen=True)
 class Turn:
-    """What is tapped of a turn."""
+    """The taps of a turn."""
 
     word: str
     buy: str
@@ -191,7 +191,7 @@ def test_a_game_of_ten_turns_by_taps(browser: Browser, running: Running, axe: st
 def test_whom_advice_takes_the_others_for_is_kept_with_the_game(
     browser: Browser, running: Running
 ) -> None:
-    """What is half told stays; the command goes on with the same."""
+    """A half-told turn stays; the command goes on with the same."""
     phone = Visit(browser, running.url, PHONE, "dark")
     page = phone.page
     begin(page)
@@ -305,7 +305,7 @@ def correct_and_see(page: Page, running: Running) -> None:
 
 
 def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Running) -> None:
-    """What is rarer: a word that is not one, cards that nobody saw, letters typed."""
+    """Rarer things: a word that is not one, cards that nobody saw, letters typed."""
     visit = Visit(browser, running.url, PHONE, "dark")
     page = visit.page
     page.goto("/track?new")
@@ -358,7 +358,7 @@ def focus_of(page: Page) -> Any:
 
 
 def turn_the_challenge_back(page: Page, running: Running) -> None:
-    """What was told in one go is corrected step by step; half of a turn stays with its table."""
+    """Correct step by step what was told in one go; half of a turn stays with its table."""
     secret = page.url.partition("game=")[2]
     for text in ("plumbq, challenged by 1, discard ?", "exchange ?"):
         path, version = f"/api/track/games/{secret}", asked(page, running)["version"]
@@ -409,7 +409,7 @@ def turn_the_challenge_back(page: Page, running: Running) -> None:
 
 
 def test_a_correction_keeps_what_fits_and_is_not_lost(browser: Browser, running: Running) -> None:
-    """Of a turn with other letters the way, the card that came and the purchase; also reloaded."""
+    """With other letters, the way, the card that came and the purchase stay; also reloaded."""
     deal = {"players": ["Ann", "Ben"], "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
     begun = running.client.post("/api/track/games", json=deal).json()
     path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
@@ -533,7 +533,7 @@ LAST = [
 
 
 def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None:
-    """Who has won, with all that counts; undo goes on from there."""
+    """The page names the winner with all that counts; undo goes on from there."""
     deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
     begun = running.client.post("/api/track/games", json=deal).json()
     path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
@@ -572,7 +572,7 @@ SIGNS = """async () => {
 
 
 def test_players_have_the_signs_of_their_seats(browser: Browser, running: Running) -> None:
-    """As in Play and in Review, whoever tells the game."""
+    """The signs are those of Play and Review, whoever tells the game."""
     visit = Visit(browser, running.url, PHONE, "light")
     visit.page.goto("/track")
     signs, owners = visit.page.evaluate(SIGNS)

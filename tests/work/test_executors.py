@@ -321,7 +321,7 @@ BIG_BATCH = f"""
 
 
 def run(code: str, interrupt: bool) -> str:
-    """What a program prints; it is interrupted when it has printed its first line."""
+    """The output of a program, which is interrupted when it has printed its first line."""
     program = textwrap.dedent(BIG_BATCH) + textwrap.dedent(code)
     # As in conftest.pytest_configure.
     wraps = "ignore:overflow encountered:RuntimeWarning"

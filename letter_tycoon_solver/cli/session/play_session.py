@@ -280,7 +280,7 @@ class Session:
     # What is shown --------------------------------------------------------------------------------
 
     def _face_the_person(self) -> None:
-        """Where several share the screen: a hand is seen only by its owner."""
+        """Clear the screen for the next person: a hand is seen only by its owner."""
         player = self._state.to_act
         if not self._is_shared or self._facing == player:
             return

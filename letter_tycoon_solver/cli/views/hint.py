@@ -69,7 +69,7 @@ def _describe_position(position: Position) -> Text:
 
 
 def _missing_cards(asked: Asked) -> list[str]:
-    """That there are fewer cards than at the start of a turn, which may be a slip."""
+    """A note if there are fewer cards than at the start of a turn, which may be a slip."""
     missing = asked.position.missing_cards(asked.ruleset)
     return [f"Note: {missing}."] if missing else []
 

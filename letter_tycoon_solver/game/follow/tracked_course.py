@@ -21,7 +21,7 @@ from .tracked_turns import TrackedTurn, told_views
 
 @dataclass(frozen=True, slots=True)
 class TrackedCourse(Course[TrackedHeader, TrackedStep]):
-    """Where a game stands. Each method returns the course after a step, and changes nothing.
+    """A game so far. Each method returns the course after a step, and changes nothing.
 
     names      of the players
     deal       what the first view is made of

@@ -98,7 +98,7 @@ class Format(Generic[H, S]):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a record ends.
+    """The end of a record.
 
     Attributes:
         size: bytes of its lines.

@@ -17,7 +17,7 @@ from .record_file import Content, Format, H, RecordWriter, S, read_lines
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course(Generic[H, S]):
-    """Where a game stands. Replaced as a whole, so that no interruption leaves half of a step.
+    """A game so far. Replaced as a whole, so that no interruption leaves half of a step.
 
     writer   the record of just this, None if there is none
     """

@@ -160,7 +160,7 @@ class News(Struct):
 
 
 class UndoTo(Struct):
-    """Where a game would be after undoing."""
+    """The game as it would be after undoing."""
 
     round: int
     active: int

@@ -20,7 +20,7 @@ from .schema import Ending, Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoS
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a game stands.
+    """A game at one moment.
 
     Attributes:
         version: rises.

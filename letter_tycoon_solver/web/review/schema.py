@@ -60,7 +60,7 @@ class TurnThen(Struct):
     """A decision of a player, and the table before it as that player saw it."""
 
     number: int
-    """That of the turn, from 1. A replacement with Q and what follows are two decisions of one."""
+    """The turn, from 1. A replacement with Q and what follows are two decisions of one."""
     round: int
     """From 1."""
     player: int
