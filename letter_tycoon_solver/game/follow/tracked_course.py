@@ -1,4 +1,4 @@
-"""`TrackedCourse`: all that was told of a game and the views that it led to, and its record."""
+"""The course of a tracked game: all that was told, the views that it led to, and its record."""
 
 from __future__ import annotations
 
