@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> None:
             turn = decide(game, words)
             game = server.ask(f"{seat}/actions", {"version": game["version"], "turn": turn})
         if game["phase"] == "over":
-            winners = [game["seats"][player]["name"] for player in game["places"][0]["players"]]
+            winners = [game["seats"][player]["name"] for player in game["ranking"][0]]
             print(f"{' and '.join(winners)} won in {game['round']} rounds")
             return
 

@@ -21,6 +21,7 @@ LexiconName = Annotated[str, Meta(max_length=64)]
 StackingName = Literal["multiply", "add", "at-most-one"]
 Source = Literal["hand", "community", "duplicate", "suffix"]
 YAs = Literal["", "vowel", "consonant"]
+PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "over"]
 
 
 class Rival(Struct, forbid_unknown_fields=True):
@@ -47,6 +48,44 @@ class Table(Struct, forbid_unknown_fields=True):
     """The effect of several doublers on a word, if not that of the ruleset."""
     lexicon: LexiconName | None = None
     """One of those of `/api/setup`; by default the first."""
+
+
+class Seat(Struct):
+    """A player on a board, as all see them."""
+
+    name: str
+    patents: str
+    patent_value: int
+    money: int
+    stock: int
+    score: int
+
+
+class Board(Struct):
+    """A game at a moment, as a player sees it."""
+
+    seats: list[Seat]
+    """Clockwise."""
+    you: int | None
+    """The player who sees it; null for a scorekeeper."""
+    active: int
+    """Whose turn it is."""
+    phase: PhaseName
+    round: int
+    """From 1."""
+    final_round: int | None
+    goal: int
+    hand: str
+    """Your cards, without those laid; nothing for a scorekeeper."""
+    community: str
+    """Without the cards laid."""
+    deck: int
+    """Cards in the deck."""
+    may_replace: bool
+    """True if whose turn it is may replace a card now (Q)."""
+    ranking: list[list[int]]
+    """At the end, the players from first to last; those who share a place together."""
+    lexicon: str
 
 
 class LaidLetter(Struct):

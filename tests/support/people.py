@@ -126,7 +126,7 @@ class Person:
         return [
             json.loads(line.removeprefix("data: "))
             for line in list(self.heard)
-            if line.startswith('data: {"version"')
+            if line.startswith('data: {"seats"')
         ]
 
     def _of(self, answer: httpx.Response) -> Json:

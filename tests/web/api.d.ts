@@ -263,9 +263,6 @@ declare namespace Api {
     stock: number;
     y_as: ("" | "consonant" | "vowel")[];
   }
-  interface Placed {
-    players: number[];
-  }
   interface PlanOfTurn {
     buy: string;
     discards: string;
@@ -286,15 +283,6 @@ declare namespace Api {
     levels: string[];
     max_seats: number;
   }
-  interface Player {
-    money: number;
-    name: string;
-    patents: string;
-    said: string;
-    score: number;
-    stock: number;
-    value: number;
-  }
   interface PlayerSoFar {
     best: number;
     blunders: number;
@@ -308,15 +296,19 @@ declare namespace Api {
     turns: number;
   }
   interface PracticePosition {
+    active: number;
     community: string;
     deck: number;
     final_round: number | null;
     goal: number;
     hand: string;
+    lexicon: string;
     may_replace: boolean;
+    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     position: string;
+    ranking: number[][];
     round: number;
-    seats: PracticeSeat[];
+    seats: Seat[];
     you: number;
   }
   interface PracticeRoom {
@@ -327,13 +319,6 @@ declare namespace Api {
     max_points: number;
     next: string | null;
     puzzles: PracticePosition[];
-  }
-  interface PracticeSeat {
-    money: number;
-    name: string;
-    patent_value: number;
-    patents: string;
-    stock: number;
   }
   interface Practise {
     date: string;
@@ -428,15 +413,7 @@ declare namespace Api {
     hand: number;
     name: string;
   }
-  interface SeatRoyalty {
-    dollars: number;
-    letters: string;
-    opponent: number;
-  }
-  interface SeatSeen {
-    cards: number;
-    is_taken: boolean;
-    level: string;
+  interface Seat {
     money: number;
     name: string;
     patent_value: number;
@@ -444,16 +421,17 @@ declare namespace Api {
     score: number;
     stock: number;
   }
-  interface SeatThen {
-    money: number;
-    patents: string;
-    stock: number;
+  interface SeatRoyalty {
+    dollars: number;
+    letters: string;
+    opponent: number;
   }
   interface SeenGame {
     active: number;
     asked: number;
     challenge: "automatic" | "none" | "players";
     community: string;
+    computers: number[];
     deck: number;
     ending: Ending | null;
     final_round: number | null;
@@ -466,15 +444,15 @@ declare namespace Api {
     may_replace: boolean;
     news: News[];
     phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
-    places: Placed[];
     purchasable: string;
+    ranking: number[][];
     rematch: string;
     round: number;
-    ruleset: string;
-    seats: SeatSeen[];
+    seats: Seat[];
     trouble: string;
     undo: UndoSeen;
     version: number;
+    waiting: number[];
     you: number;
   }
   interface Setup {
@@ -545,31 +523,38 @@ declare namespace Api {
     is_last_turn: boolean;
     lexicon: string;
     may_replace: boolean;
-    phase: "over" | "penalty" | "start";
-    players: Player[];
+    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     ranking: number[][];
     round: number;
-    ruleset: string;
-    seat: number | null;
+    said: string[];
+    seats: Seat[];
     turns: DoneTurn[];
     unseen: Record<string, number>;
     version: string;
+    you: number | null;
   }
   interface Tried {
     date: string;
     turn: string;
   }
   interface TurnThen {
+    active: number;
     community: string;
     deck: number;
+    final_round: number | null;
+    goal: number;
     hand: string;
+    lexicon: string;
+    may_replace: boolean;
     number: number;
+    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     played: PlanOfTurn;
-    player: number;
+    ranking: number[][];
     replaced: boolean;
     round: number;
-    seats: SeatThen[];
+    seats: Seat[];
     taken_back: string;
+    you: number | null;
   }
   interface Turns {
     turns: ToldTurn[];

@@ -77,7 +77,6 @@ def test_a_turn_with_every_patent(server: Running, rig: Rig) -> None:
     ann = begin(server.client, "Ann", "Ben", challenge="none")
     ben = ann.invite(1)
     assert ann.game()["may_replace"]
-    assert not ben.game()["may_replace"]
     game = ann.act("replace W")
     assert (game["hand"], game["may_replace"]) == ("AABDKNO", False)
     game = ann.act("BO(O)K+S & AND")
@@ -86,8 +85,6 @@ def test_a_turn_with_every_patent(server: Running, rig: Rig) -> None:
     assert [one["source"] for one in game["laid"]["words"][0]["letters"]] == [
         *("hand", "hand", "duplicate", "hand", "suffix")
     ]
-    # What Ben sees of the hand is its number of cards.
-    assert [seat["cards"] for seat in ben.game()["seats"]] == [1, 7]
     assert set(game["purchasable"]) == {*"BDK"}
     game = ann.act("buy d")
     assert game["phase"] == "clean-up"
@@ -291,7 +288,7 @@ def test_alone_with_computers_undoing_is_free(server: Running, rig: Rig) -> None
     assert game["undo"]["alone"]
     ann.act("buy L")
     ann.act("discard nothing")
-    assert ann.wait(lambda game: game["phase"] == "over")["places"]
+    assert ann.wait(lambda game: game["phase"] == "over")["ranking"]
     for phase in ("clean-up", "purchase", "start"):
         game = ann.undo()
         assert (game["phase"], game["asked"]) == (phase, 0)
@@ -348,7 +345,7 @@ def test_every_ruleset_is_played_to_its_end(server: Running, data: Path, mode: s
         retries=1 if mode == "automatic" else 0,
     )
     final = play_out(ann)
-    assert (final["challenge"], final["ruleset"], final["lexicon"]) == (mode, "online", "common")
+    assert (final["challenge"], final["lexicon"]) == (mode, "common")
     server.stop()
     (path,) = (data / "games").glob("*.jsonl")
     game = Game.load(path)
@@ -359,8 +356,7 @@ def test_every_ruleset_is_played_to_its_end(server: Running, data: Path, mode: s
         challenge=ChallengeRule(ChallengeMode(mode), 1 if mode == "automatic" else 0),
         goals={**RULEBOOK.goals, 3: 5},
     )
-    places = [place["players"] for place in final["places"]]
-    assert [list(place) for place in game.state.ranking] == places
+    assert [list(place) for place in game.state.ranking] == final["ranking"]
     assert [score.total for score in game.state.scores] == [
         seat["score"] for seat in final["seats"]
     ]

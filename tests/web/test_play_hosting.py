@@ -68,10 +68,10 @@ def take(server: Running, invitation: str, key: str = "k" * 16) -> httpx.Respons
 
 def decide_until_moved(person: Person) -> None:
     """A turn of the person, if there is one before somebody else is waited for."""
-    game = person.wait(lambda game: game["seats"][game["asked"]]["level"] == "")
+    game = person.wait(lambda game: game["asked"] not in game["computers"])
     while game["asked"] == game["you"]:
         decide(person, game)
-        game = person.wait(lambda game: game["seats"][game["asked"]]["level"] == "")
+        game = person.wait(lambda game: game["asked"] not in game["computers"])
 
 
 def test_a_line_that_was_being_written_is_forgotten(

@@ -92,8 +92,8 @@ def test_an_upload_is_a_game_with_its_turns(
     assert (told["victories"], told["seat"], told["lexicon"]) == ([1.0, 0.0], None, "enable")
     first, *_, last = told["turns"]
     start = played.states[0]
-    assert (first["round"], first["player"]) == (1, start.active)
-    pairs = [(turn["round"], turn["player"]) for turn in told["turns"]]
+    assert (first["round"], first["active"]) == (1, start.active)
+    pairs = [(turn["round"], turn["active"]) for turn in told["turns"]]
     turns = list(dict.fromkeys(pairs))
     assert [turn["number"] for turn in told["turns"]] == [turns.index(one) + 1 for one in pairs]
     assert first["hand"] == start.seats[start.active].hand
@@ -116,7 +116,7 @@ def test_a_tracked_game_has_the_turns_of_who_tells(
 ) -> None:
     told = upload(client, text_of(recorded_games.tracked_game(lexicon)))
     assert (told["is_tracked"], told["is_over"], told["has_record"]) == (True, False, True)
-    assert [(turn["player"], turn["played"]["notation"]) for turn in told["turns"]] == [
+    assert [(turn["active"], turn["played"]["notation"]) for turn in told["turns"]] == [
         (1, "LANe, discard Z")
     ]
     *_, last = judged(client, told["game"], QUICK)
@@ -160,9 +160,9 @@ def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known
     )
     own = upload(client, online_games.text_of(4, (0,)))
     assert (own["is_tracked"], own["seat"]) == (True, None)
-    assert {turn["player"] for turn in own["turns"]} == {1}
+    assert {turn["active"] for turn in own["turns"]} == {1}
     assert [turn["hand"] for turn in own["turns"]] == [
-        turn["hand"] for turn in every["turns"] if turn["player"] == 1
+        turn["hand"] for turn in every["turns"] if turn["active"] == 1
     ]
     record = client.get(f"/api/reviews/{own['game']}/record")
     kept = tmp_path / "game.jsonl"
@@ -293,10 +293,10 @@ def test_a_link_to_a_seat_shows_no_more_than_the_seat_knows(
     with Running(site) as running:
         client = running.client
         ended = client.get(f"/api/reviews/{over[0].secret}").json()
-        assert {turn["player"] for turn in ended["turns"]} == {0, 1}
+        assert {turn["active"] for turn in ended["turns"]} == {0, 1}
         told = client.get(f"/api/reviews/{seat.secret}").json()
         assert (told["seat"], told["is_over"], told["has_record"]) == (0, False, False)
-        assert {turn["player"] for turn in told["turns"]} == {0}
+        assert {turn["active"] for turn in told["turns"]} == {0}
         answer = client.get(f"/api/reviews/{seat.secret}/record")
         assert (answer.status_code, "the others" in answer.text) == (409, True)
         verdicts = client.get(f"/api/reviews/{seat.secret}/verdicts")
@@ -354,7 +354,7 @@ def test_every_turn_has_its_verdict(client: httpx.Client, record: str) -> None:
     last = parts[-1]
     assert [one["player"] for one in last["players"]] == [0, 1]
     for one in last["players"]:
-        own = [j for j in judgements if told["turns"][j["turn"]]["player"] == one["player"]]
+        own = [j for j in judgements if told["turns"][j["turn"]]["active"] == one["player"]]
         counts = [one[name] for name in ("best", "fine", "mistakes", "blunders")]
         verdicts = [j["verdict"] for j in own]
         assert counts == [verdicts.count(name) for name in ("best", "fine", "mistake", "blunder")]

@@ -111,7 +111,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     page.get_by_text("5 of 12").wait_for()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Turn before"
     assert page.locator("#turn .row.then.hand .card").count() == 7
-    assert page.locator("#turn .row.player").count() == 2
+    assert page.locator("#turn .seat-line").count() == 2
     verdict = page.locator("#turn .verdict").inner_text()
     page.reload()
     page.get_by_text("All 12 turns are judged.").wait_for()

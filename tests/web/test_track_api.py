@@ -78,12 +78,12 @@ def tell(table: Table, telling: Telling) -> None:
         (after.round, after.final_round),
         len(after.deck),
     )
-    assert game["hand"] == after.seats[game["seat"]].hand or after.is_over
-    assert sum(game["unseen"].values()) == n_unseen(after, game["seat"])
+    assert game["hand"] == after.seats[game["you"]].hand or after.is_over
+    assert sum(game["unseen"].values()) == n_unseen(after, game["you"])
 
 
 def facts(game: dict[str, Any]) -> tuple[object, ...]:
-    players = game["players"]
+    players = game["seats"]
     return (
         [(one["money"], one["stock"], one["patents"]) for one in players],
         [one["score"] for one in players],
@@ -144,7 +144,7 @@ def test_a_challenge_that_was_right(client: httpx.Client) -> None:
 def test_undo_redo_and_corrections(client: httpx.Client) -> None:
     table = Table(client).told(JEWELS, LANE)
     two = table.game
-    assert (two["players"][0]["money"], two["hand"]) == (2, "DEORTXZ")
+    assert (two["seats"][0]["money"], two["hand"]) == (2, "DEORTXZ")
     assert table.do("undo").status_code == 200
     assert (table.game["active"], table.game["can_redo"]) == (1, True)
     assert table.game["event"].startswith("Undone: Ben: LANE")
@@ -154,7 +154,7 @@ def test_undo_redo_and_corrections(client: httpx.Client) -> None:
     turns = [turn["told"] for turn in two["turns"]]
     turns[0] = {**turns[0], "text": "JeWeLs, buy W"}
     assert table.do("retell", turns=turns).status_code == 200
-    assert [one["patents"] for one in table.game["players"]] == ["W", "", ""]
+    assert [one["patents"] for one in table.game["seats"]] == ["W", "", ""]
     # One that cannot be: which, why, and nothing has changed.
     forgotten = [turns[0], {"text": "exchange ??"}, turns[1]]
     refused = table.do("retell", turns=forgotten)
@@ -200,7 +200,7 @@ def test_what_was_told_in_one_go_is_given_step_by_step(client: httpx.Client) -> 
     assert [step["challenger"] for step in steps] == [None, None, 0, None, None, None]
     told_anew = [step["told"] for step in steps]
     assert table.do("retell", turns=told_anew).status_code == 200
-    for what in ("players", "active", "phase", "unseen", "community"):
+    for what in ("seats", "active", "phase", "unseen", "community"):
         assert table.game[what] == one_go[what]
     assert [turn["steps"] for turn in table.game["turns"]] == [[step] for step in steps]
     # Of words that stand, a card that was discarded too is no step.
@@ -230,11 +230,11 @@ def test_every_player_can_be_named_in_a_turn(client: httpx.Client, names: list[s
     """By what the game says: a name, or a number where the name would be another's."""
     table = Table(client, players=names, seat=None, hand="", first=0)
     for challenger in (1, 2):
-        before = [one["money"] for one in table.game["players"]]
-        said = table.game["players"][challenger]["said"]
+        before = [one["money"] for one in table.game["seats"]]
+        said = table.game["said"][challenger]
         text = f"FLOAT, challenged by {said}"
         table.told({"text": text, "community": ""})
-        after = [one["money"] for one in table.game["players"]]
+        after = [one["money"] for one in table.game["seats"]]
         assert after[challenger] == before[challenger] - 1 or before[challenger] == 0
         assert table.game["turns"][-1]["text"] == text
         assert table.do("undo").status_code == 200
@@ -404,5 +404,5 @@ def test_what_opponents_are_taken_for_is_kept_with_the_game(client: httpx.Client
 
 def test_who_keeps_score_gets_no_advice(client: httpx.Client) -> None:
     table = Table(client, seat=None, hand="")
-    assert (table.game["hand"], table.game["seat"]) == ("", None)
+    assert (table.game["hand"], table.game["you"]) == ("", None)
     assert "no advice" in client.get(table.path + "/hint").json()["detail"]

@@ -150,13 +150,12 @@ def is_as_told(page: Page, running: Running, n_turns: int) -> None:
     """The server has what the library makes of it, and the page shows that."""
     now = asked(page, running)
     expected = msgspec.to_builtins(told_game(followed(n_turns)))
-    for name in ("players", "community", "hand", "active", "round", "unseen"):
+    for name in ("seats", "community", "hand", "active", "round", "unseen"):
         assert now[name] == expected[name]
     assert [turn["text"] for turn in now["turns"]] == [turn["text"] for turn in expected["turns"]]
     shown = page.locator(".seat-line .score").all_inner_texts()
-    assert [int(re.sub(r"\D", "", text)) for text in shown] == [
-        player["score"] for player in expected["players"]
-    ]
+    scores = [int(re.sub(r"\D", "", text)) for text in shown]
+    assert scores == [seat["score"] for seat in expected["seats"]]
 
 
 def asked(page: Page, running: Running) -> Any:
@@ -293,7 +292,7 @@ def correct_and_see(page: Page, running: Running) -> None:
     page.get_by_role("button", name=re.compile("^Buy M for")).click()
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
-    owned = page.locator(".seat-line").first.locator(".owned").all_inner_texts()
+    owned = page.locator(".seat-line").first.locator(".patent").all_inner_texts()
     assert owned == [*"IMUX"]
     page.get_by_role("button", name=re.compile("^3. Cleo ANTHODIA")).click()
     tap(page, "Remove")
@@ -546,9 +545,9 @@ def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None
     page.get_by_role("heading", name="Ben wins").wait_for()
     rows = page.locator(".result tbody tr").all_inner_texts()
     assert [re.findall(r"\w+", row) for row in rows] == [
-        ["1", "Ben", "57", "35", "17", "5"],
-        ["2", "Cleo", "45", "19", "19", "7"],
-        ["3", "Ann", "38", "21", "12", "5"],
+        ["1", "Ben", "35", "17", "5", "57"],
+        ["2", "Cleo", "19", "19", "7", "45"],
+        ["3", "Ann", "21", "12", "5", "38"],
     ]
     visit.picture("track-end")
     visit.check_looks()
@@ -560,13 +559,12 @@ def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None
 
 SIGNS = """async () => {
   const game = {
-    seat: 1, active: 1, phase: "start", goal: 45, ranking: [],
-    players: ["Ann", "Ben", "Cyd"].map((name, at) => (
-      {name, patents: "EBK"[at], value: 10, money: 3, stock: 0, score: 13})),
-    turns: [],
+    you: 1, active: 1, phase: "start", goal: 45, ranking: [],
+    seats: ["Ann", "Ben", "Cyd"].map((name, at) => (
+      {name, patents: "EBK"[at], patent_value: 10, money: 3, stock: 0, score: 13})),
   };
-  const {ownerOf, players} = await import("/static/track-table.js");
-  const signs = [...players(game).querySelectorAll(".sign")].map((one) => one.className);
+  const {ownerOf, seatRows} = await import("/static/seats.js");
+  const signs = [...seatRows(game).querySelectorAll(".sign")].map((one) => one.className);
   return [signs, [..."EBKZ"].map((letter) => ownerOf(game, letter))];
 }"""
 

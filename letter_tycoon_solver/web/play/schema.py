@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ...game.names import MAX_NAME
-from ..schema import Amount, LaidWord, LexiconName, Problem, RulesetName, StackingName
+from ..schema import Board, LaidWord, LexiconName, PhaseName, Problem, RulesetName, StackingName
 
 MAX_NAME_OF_SEAT = 24
 """Signs of a name, of which each may be several characters."""
@@ -16,7 +16,6 @@ MAX_SEATS = 5
 Player = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 """The number of a seat, clockwise."""
 ChallengeName = Literal["players", "none", "automatic"]
-PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "over"]
 
 
 # What comes in -----------------------------------------------------------------------------------
@@ -116,23 +115,6 @@ class Invitation(Struct):
     players: list[str]
 
 
-class SeatSeen(Struct):
-    """A player as everyone sees them."""
-
-    name: str
-    level: str
-    """The level of a computer; nothing for a person."""
-    is_taken: bool
-    """A person's seat may still wait for them."""
-    patents: str
-    patent_value: int
-    money: Amount
-    stock: Amount
-    score: int
-    cards: int
-    """In the hand, those laid not counted."""
-
-
 class SeatRoyalty(Struct):
     """The royalty of an opponent for the cards laid."""
 
@@ -183,12 +165,6 @@ class UndoSeen(Struct):
     """The point to go back to that was asked for."""
 
 
-class Placed(Struct):
-    """The players at one place of the final ranking; several if they share it."""
-
-    players: list[int]
-
-
 class BestWord(Struct):
     """The word that paid most, in dollars and stock."""
 
@@ -225,36 +201,24 @@ class Ending(Struct):
     """The greatest first."""
 
 
-class SeenGame(Struct):
+class SeenGame(Board):
     """A game as one seat sees it. The data of the event `game`."""
 
     version: int
     """Rises as long as the server runs. The one that comes next may begin with a lower one, if no
     action was done or undone since."""
     you: int
-    seats: list[SeatSeen]
-    phase: PhaseName
-    active: int
-    """Whose turn it is."""
     asked: int
     """The player to act: another one than the active player in a challenge."""
-    hand: str
-    """Your cards, without those laid."""
-    community: str
-    """Without those laid."""
-    deck: int
-    round: int
-    final_round: int | None
-    goal: int
+    computers: list[int]
+    """Seats of computers."""
+    waiting: list[int]
+    """Seats of people that nobody has taken."""
     laid: Laid | None
     purchasable: str
     """Patents that whose turn it is may buy now, dearest first."""
-    may_replace: bool
-    """True if you may replace a card now (Q)."""
     news: list[News]
     """The news of the last turns."""
-    places: list[Placed]
-    """In the end, the winners first."""
     ending: Ending | None
     """Null while the game goes on."""
     rematch: str
@@ -264,8 +228,6 @@ class SeenGame(Struct):
     """Seats that nobody has taken, whose code you may show."""
     hints: bool
     challenge: ChallengeName
-    lexicon: str
-    ruleset: str
     trouble: str
     """Why a computer does not act, or nothing."""
 

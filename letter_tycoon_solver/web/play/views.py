@@ -9,13 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ...advisor.roster import computer_named
-from ...game import Action, GameState, Phase, SeenState, may_replace, purchasable
-from ...rules.cards import remove_cards
-from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ...game import Action, GameState, SeenState, purchasable
+from ...rules.play import CARD_SOURCES, Play
+from ..boards import board_of
 from ..plans import laid_word
-from ..presets import preset_name
 from .news import news_of
-from .schema import Ending, Laid, Placed, SeatRoyalty, SeatSeen, SeenGame, UndoSeen, UndoTo
+from .schema import Ending, Laid, SeatRoyalty, SeenGame, UndoSeen, UndoTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +58,16 @@ def told(moment: Moment, seat: int) -> SeenGame:
     """The game as a seat sees it."""
     seen = moment.states[-1].seen_by(seat)
     people = [at for at, name in enumerate(moment.names) if computer_named(name) is None]
-    is_own_turn = seen.active == seat and not seen.is_over
     play = seen.turn.play
     return SeenGame(
+        **board_of(seen, moment.names, seat),
         version=moment.version,
-        you=seat,
-        seats=[_seat(seen, at, moment) for at in range(len(seen.seats))],
-        phase=seen.phase.value,
-        active=seen.active,
         asked=seen.to_act,
-        hand=seen.leave if is_own_turn else seen.seats[seat].hand,
-        community=remove_cards(seen.community, seen.turn.cards_used(COMMUNITY)),
-        deck=seen.deck_size,
-        round=seen.round,
-        final_round=seen.final_round,
-        goal=seen.goal,
+        computers=[at for at in range(len(moment.names)) if at not in people],
+        waiting=sorted(moment.waiting),
         laid=told_play(play, seen, seen.active) if play else None,
         purchasable=purchasable(seen),
-        may_replace=seen.phase is Phase.START and is_own_turn and may_replace(seen),
         news=news_of(moment.states, moment.history, moment.names, seat),
-        places=[Placed(list(place)) for place in seen.ranking] if seen.is_over else [],
         ending=moment.ending,
         rematch=moment.rematch.get(seat, ""),
         undo=UndoSeen(
@@ -91,8 +80,6 @@ def told(moment: Moment, seat: int) -> SeenGame:
         invitations=sorted(moment.waiting) if seat == moment.maker else [],
         hints=moment.hints,
         challenge=seen.ruleset.challenge.mode.value,
-        lexicon=seen.lexicon.name,
-        ruleset=preset_name(seen.ruleset),
         trouble=moment.trouble,
     )
 
@@ -127,20 +114,3 @@ def _royalties(play: Play, seen: SeenState, player: int) -> list[SeatRoyalty]:
         if letters:
             found.append(SeatRoyalty(other, len(letters), letters))
     return found
-
-
-def _seat(seen: SeenState, at: int, moment: Moment) -> SeatSeen:
-    seat, score = seen.seats[at], seen.scores[at]
-    computer = computer_named(moment.names[at])
-    laid = len(seen.turn.cards_used(HAND)) if at == seen.active else 0
-    return SeatSeen(
-        name=moment.names[at],
-        level=computer.value if computer else "",
-        is_taken=at not in moment.waiting,
-        patents=seat.patents,
-        patent_value=score.patents,
-        money=seat.money,
-        stock=seat.stock,
-        score=score.total,
-        cards=len(seat.hand) - laid,
-    )

@@ -21,13 +21,13 @@ from ...advisor.practice.box import Box
 from ...advisor.practice.hands import MAX_POINTS, N_HANDS, hands_of, points_for
 from ...advisor.practice.puzzles import Puzzle, is_right
 from ...errors import InvalidInputError
-from ...game import may_replace
 from ...game.state import SeenState
 from ...lexicon import Lexicon
 from ...rules.ruleset import ChallengeMode, ChallengeRule
 from ...rules.turn import Turn
 from ...search.turns import best_turns
 from ..advice import Job, JobQueue, Tell
+from ..boards import board_of
 from ..endpoint import About, endpoint
 from ..plans import told_turn
 from ..play.schema import Looked, ToLay
@@ -35,7 +35,7 @@ from ..play.words import look_at
 from ..requests import NotFoundError, client_of, is_owner
 from ..schema import Done
 from ..site import Site
-from .schema import Answered, PracticePosition, PracticeRoom, PracticeSeat, Tried, Verdict
+from .schema import Answered, PracticePosition, PracticeRoom, Tried, Verdict
 
 _OF_POSITION: Final = "/api/practice/{position}"
 _Position = Annotated[str, About("As told by /api/practice.")]
@@ -205,19 +205,4 @@ def _names(seen: SeenState) -> Sequence[str]:
 
 
 def _told_position(key: str, seen: SeenState) -> PracticePosition:
-    names = _names(seen)
-    return PracticePosition(
-        position=key,
-        you=seen.viewer,
-        seats=[
-            PracticeSeat(names[at], seat.patents, seat.patent_value, seat.money, seat.stock)
-            for at, seat in enumerate(seen.seats)
-        ],
-        hand=seen.active_seat.hand,
-        community=seen.community,
-        deck=seen.deck_size,
-        round=seen.round,
-        final_round=seen.final_round,
-        goal=seen.goal,
-        may_replace=may_replace(seen),
-    )
+    return PracticePosition(**board_of(seen, _names(seen), seen.viewer), position=key)

@@ -7,36 +7,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ..schema import PlanOfTurn
+from ..schema import Board, PlanOfTurn
 
 TurnText = Annotated[str, Meta(max_length=256)]
 
 
-class PracticeSeat(Struct):
-    """A player of a position."""
-
-    name: str
-    patents: str
-    patent_value: int
-    money: int
-    stock: int
-
-
-class PracticePosition(Struct):
+class PracticePosition(Board):
     """A position at the start of your turn."""
 
+    you: int
     position: str
     """For `/api/practice/{position}`."""
-    you: int
-    seats: list[PracticeSeat]
-    hand: str
-    community: str
-    deck: int
-    """Cards in the deck."""
-    round: int
-    final_round: int | None
-    goal: int
-    may_replace: bool
 
 
 class PracticeRoom(Struct):

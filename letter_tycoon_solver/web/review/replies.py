@@ -21,6 +21,7 @@ from ...advisor.analysis.verdict import (
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
 from ...rules.ruleset import PRESETS
+from ..boards import board_of
 from ..plans import told_turn
 from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
@@ -35,7 +36,6 @@ from .schema import (
     PlayerSoFar,
     PurchaseThen,
     Review,
-    SeatThen,
     TurnThen,
     WordMissed,
 )
@@ -72,7 +72,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         ruleset=_ruleset(game),
-        turns=[_told_turn(choice) for choice in game.played.choices],
+        turns=[_told_turn(choice, game.played.names) for choice in game.played.choices],
         purchases=_told_purchases(game),
         margins=None if game.played.margins is None else list(game.played.margins),
         mistake=MISTAKE,
@@ -164,17 +164,12 @@ def _ruleset(game: ReviewedGame) -> str:
     return preset_name(ruleset) if preset.stacking == ruleset.stacking else "own"
 
 
-def _told_turn(choice: Choice) -> TurnThen:
+def _told_turn(choice: Choice, names: Sequence[str]) -> TurnThen:
     seen = choice.seen
     n_players = len(seen.seats)
     return TurnThen(
+        **board_of(seen, names, seen.viewer),
         number=(seen.round - 1) * n_players + (seen.active - seen.start_player) % n_players + 1,
-        round=seen.round,
-        player=seen.active,
-        hand=seen.seats[seen.active].hand,
-        community=seen.community,
-        seats=[SeatThen(seat.patents, seat.money, seat.stock) for seat in seen.seats],
-        deck=seen.deck_size,
         replaced=seen.turn.replaced,
         played=told_turn(choice.plan, seen.position),
         taken_back=choice.taken_back,

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from ..schema import Letters, PlanOfTurn
+from ..schema import Board, PlanOfTurn
 
 MAX_RECORD: Final = 1_048_576
 """Characters of a file. A record has a fortieth of it, the log of a long game online a third."""
@@ -48,28 +48,11 @@ class KeptGames(Struct):
     """False for who asks from another machine: then there are none."""
 
 
-class SeatThen(Struct):
-    """A player at a moment of the game."""
-
-    patents: Letters
-    money: int
-    stock: int
-
-
-class TurnThen(Struct):
-    """A decision of a player, and the table before it as that player saw it."""
+class TurnThen(Board):
+    """A decision of the active player, and the board before it as that player saw it."""
 
     number: int
     """The turn, from 1. A replacement with Q and what follows are two decisions of one."""
-    round: int
-    """From 1."""
-    player: int
-    hand: str
-    community: str
-    seats: list[SeatThen]
-    """In the order of the names."""
-    deck: int
-    """Cards in the deck."""
     replaced: bool
     """True if a card was replaced with Q before, in the same turn."""
     played: PlanOfTurn

@@ -1,14 +1,12 @@
 // Advice, as it comes in: the chance to win, settling while one looks.
 
-import {adviceAddress} from "./api.js";
-import {toTable} from "./board.js";
 import {el} from "./dom.js";
 import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
 /** @typedef {Api.PlanOfTurn} Plan */
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./plan-list.js").Board} Board */
 
 /** What stands in the rows. */
 const KEY = "± is the standard error: two times in three the true figure is no farther away; of all but the leader it is that of the difference. ~ means that the end is estimated.";
@@ -78,11 +76,11 @@ export class AdvicePanel {
   /**
    * Asks for the chance to win of the plans of a board.
    * @param {Board} board
-   * @param {string} [address]  Of the stream.
+   * @param {(against: string) => string} addressOf  The address of the stream, by what opponents are taken for.
    */
-  think(board, address = adviceAddress(toTable(board), this.#known(board))) {
+  think(board, addressOf) {
     this.#board = board;
-    this.#address = address;
+    this.#address = addressOf(this.#known(board));
     this.#start();
   }
 

@@ -5,10 +5,12 @@
 // Players are patents, then money and stock if there are any. `against` is what advice takes the
 // opponents for. `play` is the play that is open.
 
+import {ownerOf} from "./seats.js";
+
 /** @typedef {Required<Api.Rival>} Player */
 /** @typedef {Api.Table} Table */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
-/** @typedef {{hand: string, community: string, players: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string, names?: string[], signs?: number[]}} Board  `signs` are those of the players, where they are not their numbers. */
+/** @typedef {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string}} Board */
 
 const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
@@ -43,11 +45,11 @@ function told({patents, money, stock}) {
 export function parse(search) {
   const query = new URLSearchParams(search);
   const opponents = query.getAll("opponent").map(player);
-  const players = [player(query.get("you")), ...(opponents.length ? opponents : [player("")])];
+  const seats = [player(query.get("you")), ...(opponents.length ? opponents : [player("")])];
   return {
     hand: letters(query.get("hand")),
     community: letters(query.get("community")),
-    players,
+    seats,
     lexicon: query.get("lexicon") ?? "",
     ruleset: query.get("ruleset") ?? "",
     replaced: query.has("replaced"),
@@ -63,7 +65,7 @@ export function parse(search) {
  */
 export function format(board) {
   const query = new URLSearchParams();
-  const [you, ...others] = board.players;
+  const [you, ...others] = board.seats;
   for (const name of /** @type {const} */ (["hand", "community"])) {
     if (board[name]) query.set(name, board[name]);
   }
@@ -85,7 +87,7 @@ export function format(board) {
  * @returns {Table}
  */
 export function toTable(board) {
-  const [you, ...opponents] = board.players;
+  const [you, ...opponents] = board.seats;
   if (!you) throw new Error("a board has a player");
   return {
     hand: board.hand,
@@ -99,17 +101,6 @@ export function toTable(board) {
 }
 
 /**
- * The sign of the owner of the patent of a letter: the number of a player, -1 for nobody.
- * @param {Board} board
- * @param {string} letter
- * @returns {number}
- */
-export function ownerOf(board, letter) {
-  const owner = board.players.findIndex((one) => one.patents.includes(letter));
-  return board.signs?.[owner] ?? owner;
-}
-
-/**
  * The board after the patent of a letter has been given to a player, or taken from them.
  * @param {Board} board
  * @param {number} to
@@ -118,12 +109,12 @@ export function ownerOf(board, letter) {
  */
 export function withPatent(board, to, letter) {
   const from = ownerOf(board, letter);
-  const players = board.players.map((one, number) => {
+  const seats = board.seats.map((one, number) => {
     const patents = one.patents.replace(letter, "");
     const gets = number === to && from !== to;
     return {...one, patents: gets ? [...patents, letter].sort().join("") : patents};
   });
-  return {...board, players};
+  return {...board, seats};
 }
 
 /**
@@ -137,12 +128,8 @@ export function nameOf(number, count) {
   return count === 2 ? "Opponent" : `Opponent ${number}`;
 }
 
-/**
- * What a player of a board is called in the middle of a sentence.
- * @param {Board} board
- * @param {number} number
- * @returns {string}
- */
-export function calledOn(board, number) {
-  return board.names?.[number] ?? nameOf(number, board.players.length).toLowerCase();
+/** The board as lists of plans take it. @param {Board} board @returns {import("./plan-list.js").Board} */
+export function withNames(board) {
+  const {seats, lexicon, play, against} = board;
+  return {seats: seats.map((one, number) => ({...one, name: nameOf(number, seats.length).toLowerCase()})), active: 0, lexicon, play, against};
 }

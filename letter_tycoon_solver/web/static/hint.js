@@ -2,7 +2,7 @@
 
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
-import {format, parse, toTable, withPatent} from "./board.js";
+import {format, parse, toTable, withNames, withPatent} from "./board.js";
 import {byId, say, sentence} from "./dom.js";
 import {listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
@@ -75,8 +75,7 @@ function take(row, at) {
 
 /** @param {number} player @param {Partial<import("./board.js").Player>} changed */
 function changePlayer(player, changed) {
-  const players = board.players.map((one, number) => (number === player ? {...one, ...changed} : one));
-  change({players});
+  change({seats: board.seats.map((one, number) => (number === player ? {...one, ...changed} : one))});
 }
 
 /** @param {Partial<Board>} changed */
@@ -92,7 +91,11 @@ function takeFor(against) {
   board = {...board, against: against === setup.opponents[0]?.name ? "" : against};
   history.replaceState(history.state, "", location.pathname + format(board));
   answered = format({...board, play: ""});
-  advice.think(board);
+  think();
+}
+
+function think() {
+  advice.think(withNames(board), (against) => api.adviceAddress(toTable(board), against));
 }
 
 /** Cards of the next turn; the last board is one step back. */
@@ -151,7 +154,7 @@ async function ask() {
     begin(found);
     answered = asked;
     say(byId("problem"), "");
-    if (!found.advice_needs) advice.think(board);
+    if (!found.advice_needs) think();
   } catch (error) {
     if (signal.aborted) return;
     begin(null);
@@ -178,7 +181,7 @@ function show() {
 }
 
 function showAnswer() {
-  advice.show(board, hint?.plans);
+  advice.show(withNames(board), hint?.plans);
   const welcome = board.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }

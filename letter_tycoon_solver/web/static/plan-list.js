@@ -1,12 +1,12 @@
 // A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
-import {calledOn, ownerOf} from "./board.js";
 import {laid, legend} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {meaning} from "./meaning.js";
+import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
-/** @typedef {import("./board.js").Board} Board */
+/** The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open, and `against` what opponents are taken for. @typedef {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string, against?: string | undefined}} Board */
 /**
  * A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
  * One that was given up has fewer games than others.
@@ -62,7 +62,7 @@ function facts(plan, board) {
     .map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
   const royalties = plan.royalties.map(
     ({opponent, dollars, letters}) =>
-      `$${dollars} to ${calledOn(board, opponent)} for ${listed(letters)}`,
+      `$${dollars} to ${board.seats[(board.active + opponent) % board.seats.length]?.name} for ${listed(letters)}`,
   );
   const others = plan.purchasable.replace(plan.buy, "");
   const buys = plan.buy ? `patent ${plan.buy}` : plan.purchasable && "nothing";
@@ -196,8 +196,7 @@ export function lead(lines, isSettled) {
 
 /** A plan in a row of its list. @param {Line} line @param {Board} board @returns {HTMLElement} */
 function summary({plan, figure, under}, board) {
-  const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
-  const words = plan.words.map((word) => laid(word, owner, "small"));
+  const words = plan.words.map((word) => laid(word, ownerOn(board), "small"));
   const what = words.length ? words : [el("span", {class: "headline"}, headline(plan))];
   return el(
     "span",
@@ -235,7 +234,7 @@ class Row {
     const open = lines.find(({plan}) => plan.notation === board.play);
     this.#open = open?.plan.notation ?? "";
     this.#first = first.plan.notation;
-    const owned = board.players.map(({patents}) => patents).join();
+    const owned = board.seats.map(({patents}) => patents).join();
     this.#rebuild("summary", [this.#first, owned], () => this.#button.replaceChildren(summary(first, board)));
     this.#button.setAttribute("aria-expanded", String(Boolean(open)));
     this.element.classList.toggle("open", Boolean(open));
@@ -257,10 +256,9 @@ class Row {
 
   /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
   #parts({plan, reasons}, lines, best, board) {
-    const owner = (/** @type {string} */ letter) => ownerOf(board, letter);
     const more = reasons.length ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))] : [facts(plan, board), worth(plan)];
     return [
-      ...plan.words.flatMap((word) => [this.#meaning(word, board.lexicon ?? "", laid(word, owner, "large")), legend(word)]),
+      ...plan.words.flatMap((word) => [this.#meaning(word, board.lexicon, laid(word, ownerOn(board), "large")), legend(word)]),
       el("p", {class: "because"}, why(plan, best)),
       this.#action?.(plan) ?? null,
       lines.length > 1 ? this.#folded("variants", `${lines.length} ways to play it`, this.#ways(lines)) : null,
@@ -330,7 +328,7 @@ export class PlanList {
 
   /**
    * @param {Line[]} lines  In order; a row stands where its first line does.
-   * @param {Board} board  Its `play` is the notation of the plan that is open.
+   * @param {Board} board
    */
   show(lines, board) {
     const best = lines[0]?.plan;

@@ -4,8 +4,9 @@ import {card, laid} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {Letters} from "./play-letters.js";
 import {keepReady, readyFor} from "./play-memory.js";
-import {nameOf, ownerOf} from "./play-table.js";
+import {nameOf} from "./play-table.js";
 import {pay} from "./plan-list.js";
+import {ownerOf, ownerOn} from "./seats.js";
 
 /** @typedef {Api.SeenGame} Game */
 /** @typedef {Api.Looked} Looked */
@@ -141,7 +142,7 @@ export class HandDock {
     return el(
       "div",
       {class: "on-table"},
-      ...words.words.map((word) => laid(word, (letter) => ownerOf(game, letter), "large")),
+      ...words.words.map((word) => laid(word, ownerOn(game), "large")),
       el("p", {}, `${nameOf(game, game.active)}: ${pay(words.money, words.stock)}${this.#rest(game, words)}`),
     );
   }

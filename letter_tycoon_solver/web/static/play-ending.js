@@ -3,7 +3,8 @@
 import {laid, sign} from "./cards.js";
 import {el, refill} from "./dom.js";
 import {pay} from "./plan-list.js";
-import {nameOf, ownerOf} from "./play-table.js";
+import {nameOf} from "./play-table.js";
+import {ownerOn, rankingTable} from "./seats.js";
 
 /** @typedef {Api.SeenGame} Game */
 /** @typedef {Api.LaidWord} LaidWord */
@@ -15,21 +16,11 @@ import {nameOf, ownerOf} from "./play-table.js";
  * @param {() => void} again  Goes on to the rematch.
  */
 export function showPlaces(place, game, seat, again) {
-  place.hidden = !game.places.length;
+  place.hidden = !game.ranking.length;
   if (place.hidden) return;
-  const rows = game.places.flatMap(({players}, at) =>
-    players.map((player) => {
-      const seat = game.seats[player];
-      if (!seat) throw new Error(`there is no player ${player}`);
-      const before = game.places.slice(0, at).reduce((sum, one) => sum + one.players.length, 0);
-      const numbers = [seat.patent_value, seat.money, seat.stock, seat.score];
-      return el("tr", {}, el("td", {}, `${before + 1}.`), el("th", {scope: "row"}, nameOf(game, player)), ...numbers.map((number) => el("td", {}, String(number))));
-    }),
-  );
-  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) => (text ? el("th", {scope: "col"}, text) : el("td", {})));
   refill(
     place,
-    el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
+    rankingTable(game, nameOf),
     ...story(game),
     el(
       "p",
@@ -64,7 +55,7 @@ function moment(game, title, player, words, paid) {
     "div",
     {class: "moment"},
     el("h2", {}, title),
-    el("div", {class: "laid-words"}, ...words.map((word) => laid(word, (letter) => ownerOf(game, letter), "small"))),
+    el("div", {class: "laid-words"}, ...words.map((word) => laid(word, ownerOn(game), "small"))),
     el("p", {class: "who"}, sign(player), `${nameOf(game, player)}: ${paid}`),
   );
 }

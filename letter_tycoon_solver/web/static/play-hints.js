@@ -3,7 +3,7 @@
 import {AdvicePanel} from "./advice.js";
 import {laid} from "./cards.js";
 import {el, listed, refill, say, sentence} from "./dom.js";
-import {aroundYou, nameOf, ownerOf} from "./play-table.js";
+import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.SeenGame} Game */
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -23,7 +23,7 @@ function steps(game, plan) {
   const lengths = plan.words.map(({word}) => word.length);
   const many = lengths.length > 1 ? `Two words, of ${listed(lengths.map(String))} letters.` : `A word of ${lengths[0]} letters.`;
   const letters = plan.words.map(({word}) => [...word].sort().join(" "));
-  const words = plan.words.map((word) => laid(word, (letter) => ownerOf(game, letter), "small"));
+  const words = plan.words.map((word) => laid(word, ownerOn(game), "small"));
   return [["", many], ["Its letters", `${letters.join(", and ")}.`], ["The word", el("span", {class: "laid-words"}, ...words)]];
 }
 
@@ -118,14 +118,12 @@ export class HintPanel {
     this.#all.hidden = !isWhole;
     if (!isWhole) return;
     this.#open = best.notation;
-    this.#advice.think(this.#board(game), `${this.api.path}/advice`);
+    this.#advice.think({...game, play: this.#open}, () => `${this.api.path}/advice`);
     this.#fill();
   }
 
   #fill() {
-    const game = this.#game;
-    if (!game) return;
-    this.#advice.show(this.#board(game), this.#hint?.plans);
+    if (this.#game) this.#advice.show({...this.#game, play: this.#open}, this.#hint?.plans);
   }
 
   /** @param {string} notation */
@@ -138,16 +136,5 @@ export class HintPanel {
   #action(plan, lay) {
     const isWord = plan.words.length > 0 && this.#game?.phase === "start";
     return el("div", {class: "plan-action"}, isWord ? el("button", {class: "quiet", type: "button", onclick: () => lay(plan)}, "Lay it ready") : null);
-  }
-
-  /** The table as lists of plans take it. @param {Game} game @returns {import("./board.js").Board} */
-  #board(game) {
-    const order = aroundYou(game);
-    const players = order.map((player) => {
-      const {patents = "", money = 0, stock = 0} = game.seats[player] ?? {};
-      return {patents, money, stock};
-    });
-    const names = order.map((player) => (player === game.you ? "you" : nameOf(game, player)));
-    return {hand: game.hand, community: game.community, players, names, signs: order, lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open};
   }
 }

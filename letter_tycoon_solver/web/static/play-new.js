@@ -2,7 +2,8 @@
 
 import {byId, el, listed, refill, say, sentence} from "./dom.js";
 import {begin} from "./play-api.js";
-import {heldSeats, hold, letGo, shownName} from "./play-seats.js";
+import {heldSeats, hold, letGo} from "./play-seats.js";
+import {capital} from "./seats.js";
 
 /** @typedef {Api.Setup} Setup */
 /** @typedef {Api.PlaySetup} PlaySetup */
@@ -120,7 +121,7 @@ function heldGames(again) {
   const held = heldSeats();
   if (!held.length) return null;
   const rows = held.map((one) => {
-    const others = one.players.filter((_, at) => at !== one.you).map(shownName);
+    const others = one.players.filter((_, at) => at !== one.you).map(capital);
     const href = `/play?${new URLSearchParams({seat: one.seat})}`;
     return el(
       "li",

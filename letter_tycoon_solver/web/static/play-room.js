@@ -5,8 +5,9 @@ import {HandDock} from "./play-dock.js";
 import {showPlaces} from "./play-ending.js";
 import {HintPanel} from "./play-hints.js";
 import {SeatApi} from "./play-api.js";
-import {heldSeats, hold, shownName} from "./play-seats.js";
+import {heldSeats, hold} from "./play-seats.js";
 import {ownLink, showInvitations, showNews, showSeats, showUndo, statusOf} from "./play-table.js";
+import {nameOf} from "./seats.js";
 
 /** @typedef {Api.SeenGame} Game */
 
@@ -195,7 +196,7 @@ export class SeatRoom {
 
   /** @param {Game} game */
   #remember(game) {
-    const players = game.seats.map((seat) => shownName(seat.name));
+    const players = game.seats.map((_, player) => nameOf(game, player));
     const before = heldSeats().find((one) => one.seat === this.api.secret);
     hold(this.api.secret, {...before, players, you: game.you, round: game.round, isOver: game.phase === "over"});
   }

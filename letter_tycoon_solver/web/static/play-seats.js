@@ -63,8 +63,3 @@ export function newKeyOf(invitation) {
   }
   return key;
 }
-
-/** What a player is called. @param {string} name @returns {string} */
-export function shownName(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

@@ -3,23 +3,13 @@
 import {laid, sign} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {meaning} from "./meaning.js";
-import {shownName} from "./play-seats.js";
+import * as seats from "./seats.js";
 
 /** @typedef {Api.SeenGame} Game */
 
-/** All players, clockwise from oneself. @param {{seats: readonly unknown[], you: number}} game @returns {number[]} */
-export function aroundYou({seats, you}) {
-  return seats.map((_, at) => (you + at) % seats.length);
-}
-
-/** The owner of a patent, -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
-export function ownerOf(game, letter) {
-  return game.seats.findIndex((seat) => seat.patents.includes(letter));
-}
-
 /** @param {Game} game @param {number} player @returns {string} */
 export function nameOf(game, player) {
-  return player === game.you ? "You" : shownName(game.seats[player]?.name ?? "");
+  return player === game.you ? "You" : seats.nameOf(game, player);
 }
 
 /** @param {Game} game @returns {{title: string, text: string}} */
@@ -28,21 +18,21 @@ export function statusOf(game) {
   const last = game.final_round === game.round ? ", the last" : "";
   const round = `Round ${game.round}${last}`;
   const other = nameOf(game, game.asked);
-  const isComing = game.seats[game.asked]?.is_taken === false;
+  const isComing = game.waiting.includes(game.asked);
   if (game.phase === "over") return {title: winners(game), text: `The game is over after ${game.round} ${game.round > 1 ? "rounds" : "round"}.`};
   if (game.trouble) return {title: "A computer has failed", text: game.trouble};
   if (isAsked) {
     const titles = {start: "Your turn", challenge: "Does it stand?", penalty: "Taken back", purchase: "Buy a patent?", "clean-up": "Discard?"};
     return {title: titles[game.phase], text: `${round} · goal $${game.goal} of patents`};
   }
-  const thinking = game.seats[game.asked]?.level ? `${other} is thinking …` : `Waiting for ${other}`;
+  const thinking = game.computers.includes(game.asked) ? `${other} is thinking …` : `Waiting for ${other}`;
   const what = game.phase === "challenge" ? `${other} may challenge the word · ` : "";
   return {title: isComing ? `${other} has not come yet` : thinking, text: `${what}${round} · goal $${game.goal} of patents`};
 }
 
 /** @param {Game} game @returns {string} */
 function winners(game) {
-  const first = game.places[0]?.players ?? [];
+  const first = game.ranking[0] ?? [];
   if (first.length > 1) return `${listed(first.map((player) => nameOf(game, player)))} share the victory`;
   return first[0] === game.you ? "You have won" : `${nameOf(game, first[0] ?? 0)} has won`;
 }
@@ -50,34 +40,7 @@ function winners(game) {
 /** @param {HTMLElement} place @param {Game} game */
 export function showSeats(place, game) {
   // Oneself last, above one's hand.
-  const [you = 0, ...others] = aroundYou(game);
-  place.replaceChildren(...[...others, you].map((player) => seatRow(game, player)));
-}
-
-/** @param {Game} game @param {number} player */
-function seatRow(game, player) {
-  const seat = game.seats[player];
-  if (!seat) throw new Error(`there is no player ${player}`);
-  const owned = [...seat.patents].map((letter) => el("span", {class: "patent"}, letter));
-  const isActive = game.active === player && game.phase !== "over";
-  return el(
-    "div",
-    {class: "row seat", "data-selected": isActive},
-    el(
-      "div",
-      {class: "player-name"},
-      sign(player),
-      el("span", {class: "name"}, nameOf(game, player), isActive ? el("span", {class: "unseen"}, ", whose turn it is") : null),
-      figure("score", String(seat.patent_value + seat.money + seat.stock)),
-    ),
-    el("div", {class: "wealth"}, figure("money", `$${seat.money}`), figure("stock", String(seat.stock)), figure("patents", `$${seat.patent_value} of $${game.goal}`)),
-    owned.length ? el("div", {class: "patents"}, el("span", {class: "unseen"}, "Patents: "), ...owned) : null,
-  );
-}
-
-/** @param {string} name @param {string} value */
-function figure(name, value) {
-  return el("span", {class: "labelled"}, el("span", {class: "what"}, `${name} `), value);
+  place.replaceChildren(seats.seatRows(game, nameOf, game.you + 1));
 }
 
 /** @param {HTMLElement} place @param {Game} game */
@@ -87,7 +50,7 @@ export function showNews(place, game) {
   const isOpen = (/** @type {Api.News} */ turn) => game.phase === "challenge" && turn === turns[0];
   const words = (/** @type {Api.News} */ turn) =>
     turn.words.map((word) => {
-      const face = laid(word, (letter) => ownerOf(game, letter), "small");
+      const face = laid(word, seats.ownerOn(game), "small");
       return isOpen(turn) ? face : meaning(word.word, game.lexicon, face);
     });
   place.replaceChildren(

@@ -6,8 +6,9 @@ import {whenReady} from "./api.js";
 import {byId, el, listed, say, sentence} from "./dom.js";
 import {invitation, setup as playSetup, takeSeat} from "./play-api.js";
 import {showNewGame} from "./play-new.js";
-import {heldSeats, hold, keyOf, newKeyOf, shownName} from "./play-seats.js";
+import {heldSeats, hold, keyOf, newKeyOf} from "./play-seats.js";
 import {SeatRoom} from "./play-room.js";
+import {capital} from "./seats.js";
 
 const setup = await whenReady((message) => say(byId("starting"), message));
 const room = byId("room");
@@ -62,7 +63,7 @@ async function showInvitation(secret) {
     return;
   }
   const {name, players} = await invitation(secret);
-  const others = players.filter((one) => one !== name).map(shownName);
+  const others = players.filter((one) => one !== name).map(capital);
   let isBusy = false;
   const take = async () => {
     if (isBusy) return;

@@ -4,8 +4,9 @@ import {laid} from "./cards.js";
 import {byId, el, focusOn, say, sentence} from "./dom.js";
 import {PlanList, brief, byEquity, headline} from "./plan-list.js";
 import {HandDock} from "./play-dock.js";
-import {aroundYou, ownerOf, showSeats} from "./play-table.js";
+import {showSeats} from "./play-table.js";
 import {answer, look, verdict} from "./practice-api.js";
+import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.PracticePosition} Position */
 /** @typedef {Api.Answered} Answered */
@@ -19,8 +20,7 @@ const BEST = "best-turns";
  * @returns {Game}
  */
 function gameOf(position) {
-  const {you} = position;
-  const rest = {version: 0, phase: "start", active: you, asked: you, laid: null, purchasable: "", hints: false, challenge: "none"};
+  const rest = {version: 0, asked: position.you, computers: [], waiting: [], laid: null, purchasable: "", hints: false, challenge: "none"};
   return /** @type {any} */ ({...position, ...rest});
 }
 
@@ -130,11 +130,7 @@ export class Exercise {
 
   /** @param {Answered} found */
   #tell(found) {
-    const {seats} = this.#position;
-    const signs = aroundYou(this.#position);
-    const around = signs.map((player) => seats[player]);
-    const names = around.map((seat) => seat?.name ?? "");
-    const board = () => /** @type {any} */ ({players: around, names, signs, play: this.#open});
+    const board = () => ({...this.#position, play: this.#open});
     const lines = found.best.map(byEquity);
     const list = new PlanList(BEST, (notation) => {
       this.#open = this.#open === notation ? "" : notation;
@@ -165,8 +161,7 @@ export class Exercise {
 
   /** @param {Api.PlanOfTurn} plan */
   #own(plan) {
-    const owner = (/** @type {string} */ letter) => ownerOf(this.#game, letter);
-    const words = plan.words.map((word) => laid(word, owner, "small"));
+    const words = plan.words.map((word) => laid(word, ownerOn(this.#game), "small"));
     const what = words.length ? words : [el("span", {class: "headline"}, headline(plan))];
     return el("p", {class: "own-turn"}, el("span", {class: "aside"}, "Your turn "), ...what, el("span", {class: "aside"}, ` ${brief(plan)}`));
   }

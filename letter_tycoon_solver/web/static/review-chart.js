@@ -144,7 +144,7 @@ function part({turns}, judgements, what, {players, left, right, top, bottom, x, 
   const grid = ticks.map((tick) => shape("line", {class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick), stroke: "#d8cfbd"}));
   const values = ticks.map((tick, at) => label(labels[at] ?? "", left - 6, y(tick) + 5, "end"));
   const lines = players.map((player) => {
-    const all = turns.flatMap((turn, number) => (turn.player === player ? [number] : []));
+    const all = turns.flatMap((turn, number) => (turn.active === player ? [number] : []));
     const own = all.flatMap((number) => judgements.get(number) ?? []);
     const places = own.map((judgement) => /** @type {[number, number]} */ ([x(judgement.turn), y(of(judgement))]));
     if (ends && own.length === all.length) places.push([x(turns.length), y(ends[player] ?? 0)]);
@@ -175,7 +175,7 @@ function part({turns}, judgements, what, {players, left, right, top, bottom, x, 
 export function chart(review, judgements, look) {
   const {width, chosen, isBrief = false} = look;
   const {turns, victories, margins, names} = review;
-  const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.player === player));
+  const players = names.map((_, player) => player).filter((player) => turns.some((turn) => turn.active === player));
   const key = legend(names, players, width);
   const height = look.height + key.height;
   const end = turns.length;
@@ -238,7 +238,7 @@ function rounds({turns, victories}, x, height) {
 /** The chart for who does not see it. @param {Review} review @param {ReadonlyMap<number, Judgement>} judgements */
 function spoken({names, turns, victories, margins}, judgements) {
   const parts = names.flatMap((name, player) => {
-    const own = [...judgements.values()].filter(({turn}) => turns[turn]?.player === player).sort((a, b) => a.turn - b.turn);
+    const own = [...judgements.values()].filter(({turn}) => turns[turn]?.active === player).sort((a, b) => a.turn - b.turn);
     if (!own.length) return [];
     const told = (/** @type {number} */ win, /** @type {number} */ margin) => `${Math.round(100 * win)} % and ${dollars(margin, 0)}`;
     const before = own.map(({win, margin, turn}) => `${told(win, margin)} in round ${turns[turn]?.round}`);

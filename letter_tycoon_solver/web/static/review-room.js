@@ -5,7 +5,8 @@ import {byId, el, listed} from "./dom.js";
 import {brief, moveFocus} from "./plan-list.js";
 import {keepMistakes, recordAddress, verdictsAddress} from "./review-api.js";
 import {chart, turnAt} from "./review-chart.js";
-import {SIGNS, dollars, ownerAt, turnElements, wordless} from "./review-turn.js";
+import {SIGNS, dollars, turnElements, wordless} from "./review-turn.js";
+import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.Review} Review */
 /** @typedef {Api.Judgement} Judgement */
@@ -226,7 +227,7 @@ export class Room {
     });
     const costly = this.#judged.costliest.map((number) => {
       const turn = turns[number];
-      const text = `${names[turn?.player ?? 0]}, ${this.#judgements.get(number)?.in_words ?? ""}`;
+      const text = `${names[turn?.active ?? 0]}, ${this.#judgements.get(number)?.in_words ?? ""}`;
       return el("li", {}, el("button", {class: "told-turn", type: "button", onclick: () => this.#choose(number)}, text));
     });
     const toPractise = this.#judged.players.filter(({mistakes, blunders}) => mistakes + blunders && !this.#judged?.missing);
@@ -271,7 +272,7 @@ export class Room {
     this.#turning.hidden = !isTold;
     this.#turning.replaceChildren();
     if (number === undefined || !isTold) return;
-    const name = this.#review.names[this.#review.turns[number]?.player ?? 0];
+    const name = this.#review.names[this.#review.turns[number]?.active ?? 0];
     this.#turning.replaceChildren(
       el("button", {class: "told-turn", type: "button", "data-row": "turning", onclick: () => this.#choose(number)}, el("b", {}, "The turning point: "), `${name}, ${judgement.in_words}`),
     );
@@ -292,7 +293,7 @@ export class Room {
     const button = this.#buttons[number];
     if (!turn || !button) return;
     const judgement = this.#judgements.get(number);
-    const words = turn.played.words.map((word) => laid(word, ownerAt(turn), "small"));
+    const words = turn.played.words.map((word) => laid(word, ownerOn(turn), "small"));
     const what = words.length ? words : [el("span", {class: "headline"}, wordless(turn.played, turn.taken_back))];
     const verdict = judgement
       ? [el("span", {"aria-hidden": "true"}, `${SIGNS[judgement.verdict]} `), judgement.verdict]
@@ -306,7 +307,7 @@ export class Room {
         {class: "summary"},
         el("span", {class: "what"}, ...what),
         el("span", {class: `figure ${judgement?.verdict ?? "pending"}`}, ...verdict),
-        el("span", {class: "brief player-name"}, sign(turn.player), el("span", {}, `${turn.number}. ${this.#review.names[turn.player]}${words.length ? `: ${brief(turn.played)}` : ""}`)),
+        el("span", {class: "brief player-name"}, sign(turn.active), el("span", {}, `${turn.number}. ${this.#review.names[turn.active]}${words.length ? `: ${brief(turn.played)}` : ""}`)),
         el("span", {class: "under"}, judgement ? before(judgement) : ""),
       ),
     );
@@ -369,7 +370,7 @@ export class Room {
         "div",
         {class: "steps"},
         step("‹", "Turn before", number - 1),
-        el("h2", {}, `Turn ${turn?.number}, ${names[turn?.player ?? 0]}`, el("span", {class: "aside"}, `${number + 1} of ${turns.length}`)),
+        el("h2", {}, `Turn ${turn?.number}, ${names[turn?.active ?? 0]}`, el("span", {class: "aside"}, `${number + 1} of ${turns.length}`)),
         step("›", "Next turn", number + 1),
         el("button", {class: "key", type: "button", "aria-label": "Close the turn", "data-step": "close", onclick: () => this.#choose(null)}, "✕"),
       ),

@@ -1,10 +1,11 @@
 // One turn: the table as it was, what was played, what was better and what it cost.
 
 import {format} from "./board.js";
-import {card, laid, legend, sign} from "./cards.js";
+import {card, laid, legend} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {meaning} from "./meaning.js";
 import {headline, pay} from "./plan-list.js";
+import {ownerOn, seatRows} from "./seats.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {Api.Review} Review */
@@ -36,11 +37,6 @@ function dollarsWithError(value, error) {
   return `${dollars(value, 1)} ± ${error.toFixed(1)}`;
 }
 
-/** @param {Turn} turn @returns {(letter: string) => number} */
-export function ownerAt(turn) {
-  return (letter) => turn.seats.findIndex(({patents}) => patents.includes(letter));
-}
-
 /** What is said of a plan without words, or of words that were taken back. @param {Plan} plan @param {string} takenBack @returns {string} */
 export function wordless(plan, takenBack) {
   return takenBack ? `${takenBack} taken back` : headline(plan);
@@ -57,60 +53,34 @@ function cards(title, letters, kind, ownerOf) {
   );
 }
 
-/** @param {Review} review @param {Turn} turn @param {number} player */
-function playerRow({names}, turn, player) {
-  const seat = turn.seats[player];
-  if (!seat) throw new Error(`there is no player ${player}`);
-  const owned = [...seat.patents].map((letter) => el("span", {class: "patent"}, letter));
-  const wealth = seat.stock ? `$${seat.money} · ${seat.stock} stock` : `$${seat.money}`;
-  return el(
-    "div",
-    {class: "row player", "data-selected": player === turn.player},
-    el(
-      "span",
-      {class: "player-name"},
-      sign(player),
-      el("span", {class: "name"}, names[player] ?? ""),
-      el("span", {class: "patents"}, ...(owned.length ? owned : [el("span", {class: "aside"}, "no patents")])),
-      el("span", {class: "wealth"}, wealth),
-    ),
-  );
-}
-
-/** The table before the turn, as its player saw it. @param {Review} review @param {Turn} turn */
-function table(review, turn) {
-  const name = review.names[turn.player] ?? "";
+/** The table before the turn, as its player saw it. @param {Turn} turn */
+function table(turn) {
   return el(
     "div",
     {class: "rows"},
-    cards(`Hand of ${name}`, turn.hand, "hand", ownerAt(turn)),
-    cards("Community", turn.community, "community", ownerAt(turn)),
-    ...turn.seats.map((_, player) => playerRow(review, turn, player)),
+    cards(`Hand of ${turn.seats[turn.active]?.name}`, turn.hand, "hand", ownerOn(turn)),
+    cards("Community", turn.community, "community", ownerOn(turn)),
+    seatRows(turn),
     el("p", {class: "status"}, `${turn.deck} ${turn.deck === 1 ? "card" : "cards"} in the deck`),
   );
 }
 
-/** @param {Review} review @param {Turn} turn @param {Plan} plan */
-function royalties({names}, turn, plan) {
-  const told = plan.royalties.map(({opponent, dollars}) => {
-    const player = (turn.player + opponent) % names.length;
-    return `$${dollars} to ${names[player]}`;
-  });
+/** @param {Turn} turn @param {Plan} plan */
+function royalties({seats, active}, plan) {
+  const told = plan.royalties.map(({opponent, dollars}) => `$${dollars} to ${seats[(active + opponent) % seats.length]?.name}`);
   return told.length ? el("p", {class: "status"}, `Royalties: ${listed(told)}`) : null;
 }
 
 /** The position on the Hint board, where another word can be tried, if the board has its rules. @param {Review} review @param {Turn} turn */
-function onTheBoard({lexicon, ruleset, names}, turn) {
+function onTheBoard({ruleset}, turn) {
   if (ruleset === "own") return null;
-  const players = names.map((_, at) => turn.seats[(turn.player + at) % names.length]).filter((seat) => seat !== undefined);
-  const {hand, community, replaced} = turn;
-  const board = {hand, community, players, lexicon, ruleset, replaced, play: ""};
-  return el("a", {class: "quiet link", href: `/${format(board)}`}, "Try another word");
+  const seats = [...turn.seats.slice(turn.active), ...turn.seats.slice(0, turn.active)];
+  return el("a", {class: "quiet link", href: `/${format({...turn, seats, ruleset, play: ""})}`}, "Try another word");
 }
 
 /** @param {string} title @param {Review} review @param {Turn} turn @param {Plan} plan @param {string} takenBack */
 function told(title, review, turn, plan, takenBack = "") {
-  const words = plan.words.flatMap((word) => [meaning(word.word, review.lexicon, laid(word, ownerAt(turn), "large")), legend(word)]);
+  const words = plan.words.flatMap((word) => [meaning(word.word, review.lexicon, laid(word, ownerOn(turn), "large")), legend(word)]);
   const doubled = plan.words.filter(({doublers}) => doublers).map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
   const parts = [pay(plan.money, plan.stock), ...doubled, plan.buy && `buy ${plan.buy}`, plan.discards && `discard ${plan.discards}`];
   return el(
@@ -119,7 +89,7 @@ function told(title, review, turn, plan, takenBack = "") {
     el("h3", {}, title),
     ...(words.length ? words : [el("p", {class: "headline"}, wordless(plan, takenBack))]),
     words.length ? el("p", {}, parts.filter(Boolean).join(" · ")) : null,
-    royalties(review, turn, plan),
+    royalties(turn, plan),
   );
 }
 
@@ -166,7 +136,7 @@ function cost({verdict, win, win_error, loss, margin, margin_error, margin_loss,
 export function turnElements(review, number, judgement) {
   const turn = review.turns[number];
   if (!turn) throw new Error(`there is no turn ${number}`);
-  const name = review.names[turn.player] ?? "";
+  const name = review.names[turn.active] ?? "";
   const isBest = judgement?.verdict === "best";
   const why = judgement?.why.map((reason) => el("li", {}, reason)) ?? [];
   return [
@@ -183,7 +153,7 @@ export function turnElements(review, number, judgement) {
         judgement ? el("details", {class: "reasons"}, el("summary", {}, isBest ? "Why it is best" : "Why it is better"), el("ul", {class: "why"}, ...why)) : null,
         judgement ? cost(judgement, name) : null,
       ),
-      el("div", {}, el("h3", {}, "The table before the turn"), table(review, turn), onTheBoard(review, turn)),
+      el("div", {}, el("h3", {}, "The table before the turn"), table(turn), onTheBoard(review, turn)),
     ),
   ];
 }

@@ -1,9 +1,10 @@
 // The table: rows of cards and players, the letters to tap, and the rules.
 
-import {nameOf, ownerOf} from "./board.js";
+import {nameOf} from "./board.js";
 import {card, sign} from "./cards.js";
 import {el, refill} from "./dom.js";
 import {letterKeys} from "./letters.js";
+import {ownerOf, ownerOn, patentTags, wealth} from "./seats.js";
 
 /** @typedef {Api.Setup} Setup */
 /** @typedef {import("./board.js").Board} Board */
@@ -60,11 +61,9 @@ function newCards(actions) {
 
 /** @param {number} number @param {Board} board @param {RowName | null} selected @param {Actions} actions */
 function playerRow(number, board, selected, actions) {
-  const player = board.players[number];
+  const player = board.seats[number];
   if (!player) throw new Error(`there is no player ${number}`);
-  const name = nameOf(number, board.players.length);
-  const wealth = [`$${player.money}`, player.stock ? `${player.stock} stock` : ""].filter(Boolean);
-  const owned = [...player.patents].map((letter) => el("span", {class: "patent"}, letter));
+  const name = nameOf(number, board.seats.length);
   return el(
     "div",
     {class: "row player", "data-selected": selected === number},
@@ -73,8 +72,8 @@ function playerRow(number, board, selected, actions) {
       {class: "player-name", type: "button", "aria-pressed": String(selected === number), onclick: () => actions.select(number), "data-row": String(number)},
       sign(number),
       el("span", {class: "name"}, name),
-      el("span", {class: "patents"}, ...(owned.length ? owned : [el("span", {class: "aside"}, "no patents")])),
-      el("span", {class: "wealth"}, wealth.join(" · ")),
+      el("span", {class: "patents"}, ...(player.patents ? patentTags(player.patents) : [el("span", {class: "aside"}, "no patents")])),
+      wealth(player),
     ),
   );
 }
@@ -93,7 +92,7 @@ export function showRows(place, board, setup, selected, actions) {
     place,
     cardRow("hand", board, size.hand, selected, actions),
     cardRow("community", board, size.community, selected, actions),
-    ...board.players.map((_, number) => playerRow(number, board, selected, actions)),
+    ...board.seats.map((_, number) => playerRow(number, board, selected, actions)),
   );
 }
 
@@ -110,10 +109,10 @@ function stepper(what, label, value, change) {
 
 /** @param {number} number @param {Board} board @param {Actions} actions */
 function playerKeys(number, board, actions) {
-  const player = board.players[number];
+  const player = board.seats[number];
   if (!player) return [];
-  const name = nameOf(number, board.players.length);
-  const count = board.players.length;
+  const name = nameOf(number, board.seats.length);
+  const count = board.seats.length;
   const line = el(
     "div",
     {class: "steppers"},
@@ -129,8 +128,8 @@ function playerKeys(number, board, actions) {
     extras.push(el("label", {class: "check"}, box, "A card was replaced with Q this turn"));
   }
   if (number && number === count - 1 && count > 2) {
-    const players = board.players.slice(0, -1);
-    extras.push(el("button", {class: "quiet", type: "button", "data-row": "remove", onclick: () => { actions.select(number - 1); actions.change({players}); }}, `Remove ${name.toLowerCase()}`));
+    const seats = board.seats.slice(0, -1);
+    extras.push(el("button", {class: "quiet", type: "button", "data-row": "remove", onclick: () => { actions.select(number - 1); actions.change({seats}); }}, `Remove ${name.toLowerCase()}`));
   }
   return [line, ...extras];
 }
@@ -154,15 +153,15 @@ export function showDock(place, board, setup, selected, actions) {
   const cost = (/** @type {string} */ letter) => `$${known(letter)?.cost ?? 0}`;
   const whose = (/** @type {string} */ letter) => {
     const owner = ownerOf(board, letter);
-    return owner < 0 ? "" : `, owned by ${nameOf(owner, board.players.length).toLowerCase()}`;
+    return owner < 0 ? "" : `, owned by ${nameOf(owner, board.seats.length).toLowerCase()}`;
   };
   refill(
     place,
     ...(isPlayer ? playerKeys(selected, board, actions) : []),
     letterKeys({
-      title: isPlayer ? `Patents of ${nameOf(selected, board.players.length).toLowerCase().replace("you", "yours")}` : `Cards of the ${selected}`,
+      title: isPlayer ? `Patents of ${nameOf(selected, board.seats.length).toLowerCase().replace("you", "yours")}` : `Cards of the ${selected}`,
       isFree: (letter) => isPlayer || (!isFull && used(letter) < (known(letter)?.cards ?? 0)),
-      ownerOf: (letter) => ownerOf(board, letter),
+      ownerOf: ownerOn(board),
       tap: actions.tap,
       erase: isPlayer ? null : actions.erase,
       extras: [],
@@ -175,8 +174,8 @@ export function showDock(place, board, setup, selected, actions) {
 
 /** @param {Board} board @param {Actions} actions */
 function addOpponent(board, actions) {
-  const players = [...board.players, {patents: "", money: 0, stock: 0}];
-  const add = () => actions.change({players});
+  const seats = [...board.seats, {patents: "", money: 0, stock: 0}];
+  const add = () => actions.change({seats});
   return el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add an opponent");
 }
 
@@ -200,7 +199,7 @@ export function showExtras(place, board, setup, actions) {
   const isOpen = place.querySelector("details")?.open ?? false;
   refill(
     place,
-    board.players.length <= setup.max_opponents ? addOpponent(board, actions) : null,
+    board.seats.length <= setup.max_opponents ? addOpponent(board, actions) : null,
     el(
       "details",
       {open: isOpen},

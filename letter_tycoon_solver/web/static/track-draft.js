@@ -22,7 +22,7 @@ const MOST_DRAWN = 12;
 
 /** @param {Game} game @returns {boolean} */
 export function isOwn(game) {
-  return game.active === game.seat && game.phase !== "over";
+  return game.active === game.you && game.phase !== "over";
 }
 
 /** @param {Game} game @returns {Draft} */
@@ -40,8 +40,8 @@ export function newDraft(game) {
  * @returns {string}
  */
 export function tableOf(game) {
-  const {turns, active, phase, community, hand, players} = game;
-  return JSON.stringify([turns.length, active, phase, community, isOwn(game) ? hand : "", players[active]?.patents]);
+  const {turns, active, phase, community, hand, seats} = game;
+  return JSON.stringify([turns.length, active, phase, community, isOwn(game) ? hand : "", seats[active]?.patents]);
 }
 
 /** The draft of a step of a turn that was told, for its correction. @param {Game} then @param {Api.DoneStep} step @returns {Draft} */
@@ -158,7 +158,7 @@ export function told(draft, game, known) {
   if (draft.kind === "exchange" || draft.kind === "replace") return {text: `${draft.kind} ${cards}`, drew};
   if (draft.kind === "pay") return {text: `discard ${cards}`, drew};
   const parts = [wayOf(draft, known)?.notation ?? bare(draft)];
-  if (draft.challenger !== null) parts.push(`challenged by ${game.players[draft.challenger]?.said}`);
+  if (draft.challenger !== null) parts.push(`challenged by ${game.said[draft.challenger]}`);
   if (isTakenBack(draft, known)) return {text: parts.join(", ")};
   if (buy) parts.push(`buy ${buy}`);
   if (draft.discards) parts.push(`discard ${draft.discards}`);
@@ -181,7 +181,7 @@ export function left(draft, game, known, letter) {
   const laid = wayOf(draft, known)?.hand ?? "";
   switch (draft.field) {
     case "words": {
-      const isFree = /[XZ]/.test(game.players[game.active]?.patents ?? "");
+      const isFree = /[XZ]/.test(game.seats[game.active]?.patents ?? "");
       return isFree ? 1 : inHand + count(game.community) - count(draft.words);
     }
     case "discards":

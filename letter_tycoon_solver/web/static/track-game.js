@@ -4,6 +4,7 @@ import {DealtCards} from "./dealt-cards.js";
 import {el, focusOn, refill} from "./dom.js";
 import {UNSEEN, letterKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
+import {nameOf, ownerOn} from "./seats.js";
 import * as api from "./track-api.js";
 import * as draftOf from "./track-draft.js";
 import * as memory from "./track-memory.js";
@@ -262,7 +263,7 @@ export class TrackedTable {
     if (!game || !then || !draft) return;
     const parts = this.#parts;
     const focused = document.activeElement;
-    document.title = `${game.players.map(({name}) => name).join(", ")} – Letter Tycoon`;
+    document.title = `${game.seats.map(({name}) => name).join(", ")} – Letter Tycoon`;
     parts.situation.textContent = table.situation(then);
     refill(parts.players, table.players(then));
     refill(parts.cards, table.cards(then, this.#turn.tapsCards ? (letter, source) => this.#turn.tap(source === "community" ? letter.toLowerCase() : letter) : null));
@@ -296,14 +297,14 @@ export class TrackedTable {
   /** To what one's own turns have cost, where the server has that room. @param {Game} game */
   #reviewLink(game) {
     const room = document.querySelector('nav a[href="/review"]');
-    if (!room || game.seat === null) return null;
+    if (!room || game.you === null) return null;
     return el("a", {class: "primary", href: `/review?${new URLSearchParams({game: this.#secret})}`}, "What your turns have cost");
   }
 
   /** @param {Game} then @param {Draft} draft */
   #telling(then, draft) {
     const number = table.numberOf([...then.turns.map(({player}) => player), then.active]);
-    const name = table.nameOf(then, then.active);
+    const name = nameOf(then, then.active);
     const whose = draftOf.isOwn(then) ? "Your turn" : `${name}’s turn`;
     return panel({
       game: then,
@@ -337,7 +338,7 @@ export class TrackedTable {
   /** @param {{dealt: DealtCards, first: number}} redeal */
   #dealParts(redeal) {
     const {dealt} = redeal;
-    const starters = (this.#game?.players ?? []).map(({name}, number) => {
+    const starters = (this.#game?.seats ?? []).map(({name}, number) => {
       const press = () => {
         redeal.first = number;
         this.#show();
@@ -415,7 +416,7 @@ export class TrackedTable {
       letterKeys({
         title: titles[draft.field ?? "words"],
         isFree: (letter) => turn.canTake(letter),
-        ownerOf: (letter) => table.ownerOf(then, letter),
+        ownerOf: ownerOn(then),
         tap: (letter) => turn.tap(letter),
         erase: () => turn.erase(),
         extras,

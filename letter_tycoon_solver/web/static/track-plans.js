@@ -46,7 +46,7 @@ export class OwnPlans {
   think(game) {
     this.#game = game;
     this.show();
-    this.#advice.think(this.#board(game), api.adviceAddress(this.#secret));
+    this.#advice.think({...game, play: this.#open}, () => api.adviceAddress(this.#secret));
   }
 
   /** Forgets the game. */
@@ -71,16 +71,6 @@ export class OwnPlans {
 
   /** Shows what is known. */
   show() {
-    if (this.#game) this.#advice.show(this.#board(this.#game), this.#plans);
-  }
-
-  /** The game as plans are shown on it: oneself is the first player. @param {Game} game @returns {import("./board.js").Board} */
-  #board(game) {
-    const first = game.seat ?? 0;
-    const all = [...game.players.slice(first), ...game.players.slice(0, first)];
-    return {
-      hand: game.hand, community: game.community, players: all.map(({patents, money, stock}) => ({patents, money, stock})),
-      names: all.map(({name}) => name), signs: all.map((one) => game.players.indexOf(one)), lexicon: game.lexicon, ruleset: game.ruleset, replaced: false, play: this.#open, against: game.against,
-    };
+    if (this.#game) this.#advice.show({...this.#game, play: this.#open}, this.#plans);
   }
 }

@@ -3,38 +3,14 @@
 import {card, laid as tiles, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {meaning} from "./meaning.js";
+import {nameOf, ownerOf, ownerOn, rankingTable, seatRows} from "./seats.js";
 
 /** @typedef {Api.TrackedState} Game */
 /** @typedef {Api.DoneTurn} Turn */
 
-/** The number of the owner of the patent of a letter, which is the sign too; -1 for nobody. @param {Game} game @param {string} letter @returns {number} */
-export function ownerOf(game, letter) {
-  return game.players.findIndex(({patents}) => patents.includes(letter));
-}
-
-/** @param {Game} game @param {number} player @returns {string} */
-export function nameOf(game, player) {
-  return game.players[player]?.name ?? "";
-}
-
-/** @param {Game} game @returns {HTMLElement} */
+/** @param {Game} game */
 export function players(game) {
-  const best = game.ranking[0] ?? [];
-  const rows = game.players.map((player, number) => {
-    const owned = [...player.patents].map((letter) => el("b", {class: "owned"}, letter));
-    const wealth = [`$${player.money}`, player.stock ? `${player.stock} stock` : ""].filter(Boolean).join(" · ");
-    const isActive = number === game.active && game.phase !== "over";
-    return el(
-      "li",
-      {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
-      sign(number),
-      el("span", {class: "name"}, player.name, number === game.seat ? el("span", {class: "aside"}, " you") : null),
-      el("span", {class: "wealth"}, wealth),
-      el("span", {class: "score"}, best.includes(number) ? "★ " : "", el("span", {class: "aside"}, "score "), String(player.score)),
-      owned.length ? el("span", {class: "owned-all"}, el("span", {class: "aside"}, `patents $${player.value}`), ...owned) : null,
-    );
-  });
-  return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);
+  return seatRows(game, (_, player) => nameOf(game, player) + (player === game.you ? " (you)" : ""));
 }
 
 /** @param {Game} game @returns {string} */
@@ -61,10 +37,10 @@ export function cards(game, tap) {
   };
   // While others play, one's own cards take little room.
   const hand = () =>
-    game.active === game.seat && game.phase !== "over"
+    game.active === game.you && game.phase !== "over"
       ? row("hand", "Hand")
       : el("div", {class: "lying"}, el("span", {class: "title"}, "Hand"), el("span", {class: "laid small", role: "img", "aria-label": listed(game.hand)}, ...[...game.hand].map((letter) => card(letter, ownerOf(game, letter)))));
-  return el("div", {class: "lying-rows"}, row("community", "Community"), game.seat === null ? null : hand());
+  return el("div", {class: "lying-rows"}, row("community", "Community"), game.you === null ? null : hand());
 }
 
 /** @param {Game} game @param {boolean} isOpen @returns {HTMLElement} */
@@ -118,7 +94,7 @@ function besides(game, {steps, told}) {
  * @returns {HTMLElement}
  */
 export function turns(game, most, open, actions) {
-  const owner = (/** @type {string} */ letter) => ownerOf(game, letter);
+  const owner = ownerOn(game);
   const button = (/** @type {string} */ text, /** @type {() => void} */ press) =>
     el("button", {class: "quiet", type: "button", "data-row": text, onclick: press}, text);
   const players = game.turns.map(({player}) => player);
@@ -153,26 +129,7 @@ export function turns(game, most, open, actions) {
 
 /** The end: who has won. @param {Game} game @returns {HTMLElement} */
 export function result(game) {
-  const winners = listed((game.ranking[0] ?? []).map((player) => nameOf(game, player)));
-  const rows = game.ranking.flatMap((players, at) => {
-    const before = game.ranking.slice(0, at).flat().length;
-    return players.map((number) => {
-      const player = game.players[number];
-      if (!player) throw new Error(`there is no player ${number}`);
-      return el(
-        "tr",
-        {},
-        el("td", {}, `${before + 1}.`),
-        el("th", {scope: "row"}, player.name),
-        ...[player.score, player.value, player.money, player.stock].map((n) => el("td", {}, String(n))),
-      );
-    });
-  });
-  const heads = ["Place", "Player", "Score", "Patents", "$", "Stock"].map((head) => el("th", {scope: "col"}, head));
-  return el(
-    "section",
-    {class: "result", "aria-label": "Result"},
-    el("h2", {}, `${winners} ${(game.ranking[0] ?? []).length > 1 ? "share the victory" : "wins"}`),
-    el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
-  );
+  const first = game.ranking[0] ?? [];
+  const winners = listed(first.map((player) => nameOf(game, player)));
+  return el("section", {class: "result", "aria-label": "Result"}, el("h2", {}, `${winners} ${first.length > 1 ? "share the victory" : "wins"}`), rankingTable(game));
 }

@@ -4,8 +4,8 @@ import {card, laid, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {UNSEEN, cardRow} from "./letters.js";
 import {pay} from "./plan-list.js";
+import {nameOf, ownerOf} from "./seats.js";
 import {bought, isDoubtful, isOwn, isTakenBack, isWhole, needed, room, unknownWords, wayOf, ways} from "./track-draft.js";
-import {nameOf, ownerOf} from "./track-table.js";
 
 /** @typedef {Api.TrackedState} Game */
 /** @typedef {Api.Reading} Reading */
@@ -140,7 +140,7 @@ function unusual(way) {
 
 /** Who may have challenged, to be tapped. @param {Telling} telling */
 function challengers({game, draft, change}) {
-  return game.players.flatMap((player, number) =>
+  return game.seats.flatMap((player, number) =>
     number === game.active
       ? []
       : [chip(`${player.name} challenged`, draft.challenger === number, `challenger-${number}`, () => change({challenger: draft.challenger === number ? null : number, stands: false}))],

@@ -135,7 +135,7 @@ export class ToldTurn {
   /** Whether two words can be laid. @returns {boolean} */
   get isForTwo() {
     const then = this.#then;
-    return then !== null && (then.players[then.active]?.patents.includes("V") ?? false);
+    return then !== null && (then.seats[then.active]?.patents.includes("V") ?? false);
   }
 
   /** Whether cards on the table can be tapped as letters. @returns {boolean} */

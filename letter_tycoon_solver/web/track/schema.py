@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...game.opponents import Opponents
-from ..schema import Amount, LaidWord, Letters, LexiconName, Problem, RulesetName, StackingName
+from ..schema import (
+    Amount,
+    Board,
+    LaidWord,
+    Letters,
+    LexiconName,
+    Problem,
+    RulesetName,
+    StackingName,
+)
 
 Name = Annotated[str, Meta(max_length=40)]
 TurnText = Annotated[str, Meta(max_length=200)]
@@ -15,8 +24,6 @@ TurnText = Annotated[str, Meta(max_length=200)]
 Version = Annotated[str, Meta(max_length=64)]
 """The version of an answer; it changes with the game."""
 Secret = Annotated[str, Meta(max_length=64)]
-PhaseName = Literal["start", "penalty", "over"]
-"""A turn begins, a card pays for words that were taken back, or the game is over."""
 MAX_TURNS = 400
 
 
@@ -130,20 +137,6 @@ class Readings(Struct):
     """The words that are not in the word list."""
 
 
-class Player(Struct):
-    """A player, as all see them."""
-
-    name: str
-    said: str
-    """The name of the player in a turn, after "challenged by"."""
-    money: int
-    stock: int
-    patents: str
-    score: int
-    value: int
-    """The value of the patents, in dollars."""
-
-
 class Deal(Struct):
     """The deal, as far as it was seen."""
 
@@ -182,28 +175,16 @@ class DoneTurn(Struct):
     """One, unless several were told in one go."""
 
 
-class TrackedState(Struct):
-    """A game of people, as it stands."""
+class TrackedState(Board):
+    """A game of people, as it stands, to the one who tells it."""
 
     version: str
-    players: list[Player]
-    """In the order of the seats, clockwise."""
-    seat: int | None
-    active: int
-    phase: PhaseName
-    round: int
-    final_round: int | None
-    goal: int
-    community: str
-    hand: str
-    """The hand of the one who tells; nothing for a scorekeeper."""
+    said: list[str]
+    """By player the name in a turn, after "challenged by"."""
     hand_size: int
     """Cards in a hand by the rules."""
-    deck: int
     unseen: dict[str, int]
     """By letter, the cards in the deck, in hands, and among discards that were not seen."""
-    may_replace: bool
-    """True if a card may be replaced with the Q patent."""
     is_last_turn: bool
     """True if it is the last turn of the player to move, so that nobody needs to know the draws."""
     ends_game: bool
@@ -214,10 +195,6 @@ class TrackedState(Struct):
     can_redo: bool
     deal: Deal
     turns: list[DoneTurn]
-    ranking: list[list[int]]
-    """At the end, the players from first to last; those who share a place together."""
-    ruleset: str
-    lexicon: str
     against: Opponents
     """The kind of opponents that advice expects."""
     event: str = ""

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from ...errors import IllegalPlay, InvalidInputError, sentence
-from ...game import IllegalAction, Phase, ToldTurn, TrackedGame, may_replace
+from ...game import IllegalAction, ToldTurn, TrackedGame
 from ...game.follow.told_turn import are_taken_back
 from ...game.follow.tracked_text import told_steps
 from ...game.names import player_named, said_name
 from ...game.table_rules import ends_game, is_last_turn
 from ...rules.notation import parse_words
 from ...rules.play import COMMUNITY, HAND, Play, words_notation
-from ...rules.ruleset import PRESETS, ChallengeMode
+from ...rules.ruleset import ChallengeMode
 from ...rules.turn import Turn, TurnKind
+from ..boards import board_of
 from ..plans import laid_word
 from . import schema
 
@@ -25,7 +26,6 @@ _KINDS: Final[dict[TurnKind, Literal["word", "exchange", "replace", "pay"]]] = {
     TurnKind.REPLACE: "replace",
     TurnKind.REST: "pay",
 }
-_PHASES: Final[dict[Phase, schema.PhaseName]] = {Phase.PENALTY: "penalty", Phase.OVER: "over"}
 
 
 def version_of(game: TrackedGame) -> str:
@@ -37,22 +37,12 @@ def version_of(game: TrackedGame) -> str:
 def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
     """Return the state of a game."""
     table, deal = game.table, game.deal
-    presets = (name for name, preset in PRESETS.items() if preset == table.ruleset)
     return schema.TrackedState(
+        **board_of(game.views[-1], game.names, game.seat),
         version=version_of(game),
-        players=_players(game),
-        seat=game.seat,
-        active=table.active,
-        phase=_PHASES.get(table.phase, "start"),
-        round=table.round,
-        final_round=table.final_round,
-        goal=table.goal,
-        community=table.community,
-        hand="" if game.seat is None else table.seats[game.seat].hand,
+        said=[said_name(player, game.names) for player in range(len(game.names))],
         hand_size=table.ruleset.hand_size,
-        deck=game.deck_size,
         unseen=game.unseen,
-        may_replace=table.phase is Phase.START and may_replace(table),
         is_last_turn=is_last_turn(table) and not table.is_over,
         ends_game=ends_game(table) and not table.is_over,
         challenges=table.ruleset.challenge.mode is ChallengeMode.PLAYERS,
@@ -68,9 +58,6 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
             )
             for turn in game.turns
         ],
-        ranking=[list(place) for place in table.ranking] if table.is_over else [],
-        ruleset=next(presets, "own"),
-        lexicon=table.lexicon.name,
         against=game.opponents,
         event=event,
     )
@@ -93,24 +80,6 @@ def _done_step(step: ToldTurn, game: TrackedGame) -> schema.DoneStep:
 
 def _told_turn(turn: ToldTurn) -> schema.ToldTurn:
     return schema.ToldTurn(turn.text, turn.community, turn.drew)
-
-
-def _players(game: TrackedGame) -> list[schema.Player]:
-    names, table = game.names, game.table
-    return [
-        schema.Player(
-            name=name,
-            said=said_name(number, names),
-            money=seat.money,
-            stock=seat.stock,
-            patents=seat.patents,
-            score=score.total,
-            value=score.patents,
-        )
-        for number, (name, seat, score) in enumerate(
-            zip(names, table.seats, table.scores, strict=True)
-        )
-    ]
 
 
 def told_readings(game: TrackedGame, words: str) -> schema.Readings:
