@@ -70,6 +70,8 @@ def steps_of(
         turn = Turn.parse(turn)
     course = TurnCourse(state, turn, challenger_of(turn, state, names))
     course.run(whole=whole)
+    if not course.steps:
+        raise InvalidInputError('nothing is done; say what is, such as "buy nothing"')
     return course.steps
 
 

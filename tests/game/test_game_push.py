@@ -285,6 +285,8 @@ def test_what_is_left_out_may_be_left_open() -> None:
     assert game_of().push("JeWeLs, discard Z", whole=False).active == 1
     game = game_of()
     game.push("JeWeLs", whole=False)
+    with pytest.raises(InvalidInputError, match='such as "buy nothing"'):
+        game.push("JeWeLs", whole=False)
     assert game.push("buy W, discard *", whole=False).active == 1
     assert game.history[1:] == (Buy("W"), Discard("AENZ"))
 
