@@ -1,4 +1,4 @@
-"""A wish to undo that all agree to is on record as a whole, or not at all."""
+"""Undoing in games on the page; a wish that all agree to is on record as a whole, or not at all."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import pytest
 from support.game_players import short_words
 from support.game_records import NAMES, load
 from support.game_states import UNCHALLENGED, WORDS, make_state
+from support.page_fixtures import Rig
+from support.people import begin, play_out
+from support.running_server import Running
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Exchange, Game
@@ -118,3 +121,88 @@ def test_a_player_is_told_what_a_player_can_do(hosted: HostedGame, path: Path) -
         "the record of this game was removed or replaced by another program; tell whoever runs"
         " the server, and try again"
     )
+
+
+# On the page --------------------------------------------------------------------------------------
+
+
+def test_undoing_needs_all_people(server: Running, rig: Rig) -> None:
+    rig("JWLEANZ", "", "", "")
+    ann = begin(server.client, "Ann", "greedy", "Ben", "Cyd", challenge="none")
+    ben, cyd = ann.invite(2), ann.invite(3)
+    before = ann.game()
+    assert not before["undo"]["can_ask"]
+    ann.act("discard Z")
+    assert ann.wait(lambda game: game["asked"] == 2)["undo"]["can_ask"]
+    seen = ann.game()["version"]
+    assert ann.undo()["undo"] == {
+        "can_ask": False,
+        "alone": False,
+        "by": 0,
+        "waits_for": [2, 3],
+        "to": {"round": 1, "active": 0, "phase": "start", "actions": len(ann.game()["news"])},
+    }
+    again = ben.ask("POST", "/undo", {"version": ben.game()["version"], "answer": "ask"})
+    assert "has asked to undo already" in again.json()["detail"]
+    assert ben.undo("decline")["undo"]["by"] is None
+    assert ann.game()["asked"] == 2
+    ann.undo()
+    ben.undo("agree")
+    game = cyd.undo("agree")
+    assert (game["asked"], game["undo"]["by"], game["news"]) == (0, None, [])
+    assert ann.game()["hand"] == before["hand"]
+    assert ann.ask("POST", "/undo", {"version": seen, "answer": "ask"}).status_code == 409
+    nobody = ann.ask("POST", "/undo", {"version": game["version"], "answer": "agree"})
+    assert "nobody has asked" in nobody.json()["detail"]
+    nothing = ann.ask("POST", "/undo", {"version": game["version"], "answer": "ask"})
+    assert "there is nothing to undo" in nothing.json()["detail"]
+
+
+def test_wishes_of_another_keep_nobody_from_acting(server: Running, rig: Rig) -> None:
+    """An action holds if the game itself is as it was; an agreement is to the latest wish."""
+    rig("JWLEANZ", "", "")
+    ann = begin(server.client, "Ann", "Ben", "Cyd", challenge="none")
+    ben = ann.invite(1)
+    ann.act("discard Z")
+    old = ben.game()["version"]
+    ann.undo()
+    wish = ben.game()["version"]
+    ann.undo("decline")
+    ann.undo()
+    agree = ben.ask("POST", "/undo", {"version": wish, "answer": "agree"})
+    assert agree.status_code == 409
+    ann.invite(2)
+    body = {"version": old, "turn": "exchange nothing"}
+    answer = ben.ask("POST", "/actions", body)
+    assert (answer.status_code, answer.json()["asked"]) == (200, 2)
+    assert ben.ask("POST", "/actions", body).status_code == 409
+
+
+def test_among_people_the_end_is_the_end(server: Running, rig: Rig) -> None:
+    """The record with all cards can be had then."""
+    rig("JWLEANZ", "", community="EES", money=[9, 0])
+    ann = begin(server.client, "Ann", "Ben", goal=4, challenge="none")
+    ben = ann.invite(1)
+    ann.act("JeWeLs")
+    assert ann.game()["undo"]["can_ask"]
+    final = play_out(ann, ben)
+    assert not final["undo"]["can_ask"]
+    answer = ann.ask("POST", "/undo", {"version": final["version"], "answer": "ask"})
+    assert (answer.status_code, "the game is over" in answer.text) == (422, True)
+
+
+def test_alone_with_computers_undoing_is_free(server: Running, rig: Rig) -> None:
+    """Also while they think, and from the end of the game."""
+    rig("JWLEANZ", "", community="EES", money=[9, 0])
+    ann = begin(server.client, "Ann", "greedy", goal=4, challenge="none")
+    before = ann.game()
+    ann.act("JeWeLs")
+    game = ann.asked()
+    assert game["undo"]["alone"]
+    ann.act("buy L")
+    ann.act("discard nothing")
+    assert ann.wait(lambda game: game["phase"] == "over")["ranking"]
+    for phase in ("clean-up", "purchase", "start"):
+        game = ann.undo()
+        assert (game["phase"], game["asked"]) == (phase, 0)
+    assert (game["hand"], game["news"]) == (before["hand"], [])
