@@ -27,7 +27,7 @@ from ..search import for_browser
 from ..search.for_browser import outline
 from .advice import MAX_CANDIDATES
 from .expectation import N_SAMPLES, N_SAMPLES_OF_PAIRS
-from .learned_value import LearnedValue
+from .learned_value import LEARNED_GOALS, LearnedValue
 from .opponents import LEVEL_OF, in_game
 from .plans import SIEVE
 from .reasons import LEAST_SHOWN, NEVER_KEPT, PHRASES
@@ -126,6 +126,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "maxCandidates": MAX_CANDIDATES,
         "considered": outline(new_workspace(game_layout.CONSIDERED)),
         "leastTurns": LEAST_TURNS,
+        "learnedGoals": dict(LEARNED_GOALS),
         "sieve": SIEVE,
         "scope": ALL_CANDIDATES,
         "samples": N_SAMPLES,

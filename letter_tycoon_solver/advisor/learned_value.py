@@ -43,6 +43,7 @@ OFF_BY_ELSEWHERE: Final = 0.1
 too sure of it."""
 _STORED: Final = np.dtype("<f2")
 """Half precision: the chances differ by less than 0.001."""
+LEARNED_GOALS: Final = RULEBOOK.goals
 _SIZES: Final = (RULEBOOK.hand_size, RULEBOOK.community_size)
 _PARTS: Final = ("inner", "inner_bias", "outer", "outer_bias")
 
@@ -116,7 +117,7 @@ class LearnedValue:
         is_known = (
             digest == self.digest
             and (ruleset.hand_size, ruleset.community_size) == _SIZES
-            and ruleset.goals == RULEBOOK.goals
+            and ruleset.goals == LEARNED_GOALS
             and ruleset.stacking is not Stacking.AT_MOST_ONE
         )
         return OFF_BY if is_known else OFF_BY_ELSEWHERE

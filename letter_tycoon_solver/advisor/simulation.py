@@ -22,7 +22,7 @@ from ..rules.ruleset import Ruleset
 from .board import Board
 from .estimates import Floats
 from .kernel_tools import new_tools
-from .learned_value import LearnedValue
+from .learned_value import LEARNED_GOALS, LearnedValue
 from .opponents import BEST, Level
 from .plans import Candidate
 
@@ -66,13 +66,15 @@ class Simulation:
     ) -> Simulation:
         """Short games from a position in which the viewer decides on a turn.
 
-        Whole ones once the goal is reached, when few turns are left, and against other opponents:
-        the learned value is that of games against static evaluation.
+        Whole ones once the goal is reached, when few turns are left; to a goal below that of the
+        rulebook, which is near, and which no learned value knows; and against other opponents: the
+        learned value is that of games against static evaluation.
         """
         if opponents.is_best(seen.lexicon):
             opponents = BEST
         stage = _STAGES[seen.phase]
-        is_short = opponents == BEST and seen.final_round is None
+        is_near = seen.final_round is not None or seen.goal < LEARNED_GOALS[len(seen.seats)]
+        is_short = opponents == BEST and not is_near
         n_rounds = SHORT_ROUNDS if is_short else WHOLE_ROUNDS
         return cls(Board.of(seen), stage, seen.ruleset, evaluation, seed, n_rounds, opponents)
 

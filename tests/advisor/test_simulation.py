@@ -40,7 +40,7 @@ from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.game import HIDDEN, GameState, SeenState, new_game
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
-from letter_tycoon_solver.rules.ruleset import LastRound
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, LastRound
 
 RULESETS = rulesets()
 
@@ -212,6 +212,19 @@ def hands_and_deck(board: Board, seed: int, number: int) -> tuple[list[str], str
     deck = cards[layout.DECK_PILE][table[layout.NEXT] : table[layout.END]]
     hands = [letters(cards[player]) for player in range(table[layout.N_PLAYERS])]
     return hands, letters(deck)
+
+
+def test_games_to_a_near_goal_are_played_to_the_end(lexicon: Lexicon) -> None:
+    """No learned value knows such a goal: its chance would be off by a tenth."""
+
+    def is_whole(goal: int) -> bool:
+        rules = replace(RULEBOOK, goals={**RULEBOOK.goals, 3: goal})
+        seen = SeenState.at_table(
+            "JWLEANZ", "EES", opponents=["", ""], lexicon=lexicon, ruleset=rules
+        )
+        return Simulation.of(seen, Evaluation.of(lexicon.digest), seed=1).is_whole
+
+    assert [is_whole(goal) for goal in (17, 33, 34, 50)] == [True, True, False, False]
 
 
 def test_a_deal_is_consistent_with_what_the_player_sees(lexicon: Lexicon) -> None:

@@ -54,7 +54,7 @@ export class Advisor {
    * @returns {AsyncGenerator<AdviceSoFar>}
    */
   async *advise(table, against, {seconds, playouts}, signal) {
-    const {opponents, offBy, maxCandidates, mostTold, shortRounds, wholeRounds} = this.#data;
+    const {opponents, learnedGoals, offBy, maxCandidates, mostTold, shortRounds, wholeRounds} = this.#data;
     const kind = opponents[against];
     if (!kind) throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
     const read = this.#turns.read(table);
@@ -62,8 +62,8 @@ export class Advisor {
     const begun = now();
     const candidates = await this.#refined(this.#candidates(read, view).slice(0, maxCandidates), read, view, signal);
     const started = now();
-    const isWhole = kind.level !== null || view.finalRound !== null;
     const nPlayers = view.seats.length;
+    const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
     const reasons = new Reasons(this.#data, this.#search.cards.costs, view, read.position.community, this.#search.evaluations[nPlayers] ?? [], this.#turnsLeft(view));
     const rounds = isWhole ? wholeRounds : shortRounds;
     const game = {...this.#board(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
