@@ -96,7 +96,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
     tap(page, *"JWL")
     page.get_by_text("Exchange").first.wait_for()
     tap(page, *"EANZ")
-    page.locator(".row.community[data-selected]").wait_for()
+    page.locator(".card-row.short[data-selected]").wait_for()
     visit.picture("typing")
     visit.check_looks()
     tap(page, *"EES")
@@ -285,7 +285,7 @@ def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: V
 def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None:
     page = phone.page
     page.goto(BOARD)
-    signs = page.locator(".row.community .sign")
+    signs = page.locator(".card-row.short .sign")
     signs.first.wait_for()
     shapes = {
         sign.get_attribute("class"): sign.evaluate(
@@ -376,7 +376,7 @@ def test_the_focus_stays_where_it_is(phone: Visit) -> None:
 def test_cards_players_and_rules_change(phone: Visit) -> None:
     page = phone.page
     page.goto("/?hand=ABQDEYY&you=Q")
-    tap(page, "Take B out of the hand")
+    tap(page, "Take B out: Hand")
     page.wait_for_url("**hand=AQDEYY&you=Q")
     assert page.get_by_role("button", name="Q, owned by you", exact=True).is_disabled()
     tap(page, "Add an opponent")

@@ -161,11 +161,11 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     button(page, "Lay it ready").click()
     page.get_by_text("Pays $4 and 1 stock").wait_for()
     # What is laid ready is there after a reload.
-    order = page.locator(".hand-row:not(.community-row) .slot").all_inner_texts()
+    order = page.locator(".card-row.long .slot").all_inner_texts()
     page.reload()
     page.get_by_text("Pays $4 and 1 stock").wait_for()
     assert page.locator(".making .slot").all_inner_texts() == list("JEWELS")
-    assert page.locator(".hand-row:not(.community-row) .slot").all_inner_texts() == order
+    assert page.locator(".card-row.long .slot").all_inner_texts() == order
     visit.picture("play-laid")
     visit.check_looks()
     visit.check_with(axe)
@@ -373,7 +373,7 @@ def test_a_page_goes_on_when_its_server_does(
     lay(page, "WLN")
     page.get_by_text(re.compile(r"^Pays \$1")).wait_for()
     assert page.get_by_text("may challenge").count() == 0
-    hand = page.locator(".hand-row .slot").all_inner_texts()
+    hand = page.locator(".card-row .slot").all_inner_texts()
     server.stop()
     page.get_by_text("Your game is safe").wait_for()
     button(page, "Play WLN").click()
@@ -382,7 +382,7 @@ def test_a_page_goes_on_when_its_server_does(
     with Running(site, port=server.address.port):
         page.get_by_text("Your game is safe").wait_for(state="hidden")
         page.get_by_role("alert").wait_for(state="hidden")
-        assert page.locator(".hand-row .slot").all_inner_texts() == hand
+        assert page.locator(".card-row .slot").all_inner_texts() == hand
         # That the server did not answer is what the browser notes.
         visit.errors.clear()
         visit.close()

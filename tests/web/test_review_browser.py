@@ -110,7 +110,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     page.get_by_role("button", name="Turn before").click()
     page.get_by_text("5 of 12").wait_for()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Turn before"
-    assert page.locator("#turn .row.then.hand .card").count() == 7
+    assert page.locator("#turn .card-row.long .card").count() == 7
     assert page.locator("#turn .seat-line").count() == 2
     verdict = page.locator("#turn .verdict").inner_text()
     page.reload()
@@ -262,10 +262,10 @@ def check_chart_beside_turn(page: Page) -> None:
 
 def check_another_word(page: Page) -> None:
     """The position of the turn is on the Hint board a tap away, and one step back is the turn."""
-    turn, hand = page.url, page.locator("#turn .row.then.hand .card").all_inner_texts()
+    turn, hand = page.url, page.locator("#turn .card-row.long .card").all_inner_texts()
     page.get_by_role("link", name="Try another word").click()
     page.locator("#hinted .plan").first.wait_for()
-    assert page.locator(".row.hand .slot").all_inner_texts() == hand
+    assert page.locator(".card-row.long .slot").all_inner_texts() == hand
     page.go_back()
     page.locator("#turn .verdict").wait_for()
     assert page.url == turn

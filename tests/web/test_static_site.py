@@ -418,7 +418,7 @@ def test_a_hint_and_a_word(visit: Visit, axe: str) -> None:
     page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).wait_for()
     said(page, "games against people who know common words …").wait_for()
     # Another board is thought about at once; a part of one is not.
-    page.get_by_role("button", name="Take S out of the community").click()
+    page.get_by_role("button", name="Take S out: Community").click()
     said(page, "games against").wait_for(state="hidden")
     page.get_by_role("button", name="S", exact=True).click()
     said(page, "games against").wait_for()

@@ -33,6 +33,23 @@ export function card(letter, owner, kind = "hand") {
   return el("span", {class: `card ${kind}`}, letter, sign(owner));
 }
 
+/** A card in its place; a button, if it has properties of one. @param {HTMLElement} face @param {import("./dom.js").Properties | null} [pressed] */
+export function slot(face, pressed = null) {
+  return pressed ? el("button", {class: "slot", type: "button", ...pressed}, face) : el("span", {class: "slot"}, face);
+}
+
+/**
+ * A row of cards: of a hand, or of less.
+ * @param {"long" | "short"} length
+ * @param {string | HTMLElement} title
+ * @param {HTMLElement[]} cards
+ * @param {...(Node | null)} beside  What stands beside the title.
+ */
+export function cardRow(length, title, cards, ...beside) {
+  const group = typeof title === "string" ? {role: "group", "aria-label": title} : {};
+  return el("div", {class: `card-row ${length}`, ...group}, el("span", {class: "label"}, title, ...beside), el("span", {class: "cards"}, ...cards));
+}
+
 /**
  * A word as it is laid. To listeners it is the word.
  * @param {LaidWord} word

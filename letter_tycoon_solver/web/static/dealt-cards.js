@@ -1,7 +1,7 @@
 // The first cards that one sees: a row for the hand, one for the community, and the letters to tap.
 
 import {refill} from "./dom.js";
-import {cardRow, letterKeys} from "./letters.js";
+import {cardsToFill, letterKeys} from "./letters.js";
 
 /** @typedef {"hand" | "community"} Field */
 /** @typedef {Record<Field, string>} Cards */
@@ -85,7 +85,7 @@ export class DealtCards {
   /** @returns {HTMLElement[]} */
   rows() {
     return this.#fields.map((field) =>
-      cardRow({
+      cardsToFill({
         name: field,
         title: TITLES[field],
         cards: this.cards[field],

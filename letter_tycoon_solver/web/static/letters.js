@@ -1,6 +1,6 @@
 // Rows of cards to fill, and the letters to tap.
 
-import {card, sign} from "./cards.js";
+import {card, cardRow, sign, slot} from "./cards.js";
 import {el} from "./dom.js";
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -9,7 +9,7 @@ const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 export const UNSEEN = "?";
 
 /**
- * A row of cards.
+ * A row of cards that is filled.
  * @typedef {object} Row
  * @property {string} name  Unique on the page.
  * @property {string} title
@@ -22,28 +22,23 @@ export const UNSEEN = "?";
  * @property {(at: number) => void} take  A card is taken out.
  */
 
-/** @param {Row} row @returns {HTMLElement} */
-export function cardRow(row) {
-  const {name, title, cards, size} = row;
-  const filled = [...cards].map((letter, at) =>
-    el(
-      "button",
-      {class: "slot", type: "button", "aria-label": `Take ${letter === UNSEEN ? "an unseen card" : letter} out: ${title}`, onclick: () => row.take(at)},
-      card(letter, row.ownerOf(letter), row.kind),
-    ),
-  );
+/** @param {Row} row @param {HTMLElement | null} [beside] @returns {HTMLElement} */
+export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf, select, take}, beside = null) {
+  const filled = [...cards].map((letter, at) => {
+    const label = `Take ${letter === UNSEEN ? "an unseen card" : letter} out: ${title}`;
+    return slot(card(letter, ownerOf(letter), kind), {"aria-label": label, onclick: () => take(at)});
+  });
   const free = Array.from({length: Math.max(size - cards.length, 0)}, () => el("span", {class: "slot empty", "aria-hidden": "true"}));
-  return el(
-    "div",
-    {class: `row fill ${size > 3 ? "long" : "short"}`, "data-selected": row.isSelected},
-    el(
-      "button",
-      {class: "row-name", type: "button", "aria-pressed": String(row.isSelected), "data-row": name, onclick: row.select},
-      title,
-      el("span", {class: "aside"}, `${cards.length} of ${size}`),
-    ),
-    el("span", {class: "cards"}, ...filled, ...free),
+  const button = el(
+    "button",
+    {class: "row-name", type: "button", "aria-pressed": String(isSelected), "data-row": name, onclick: select},
+    title,
+    el("span", {class: "aside"}, `${cards.length} of ${size}`),
   );
+  const row = cardRow(size > 3 ? "long" : "short", button, [...filled, ...free], beside);
+  row.classList.add("row");
+  row.toggleAttribute("data-selected", isSelected);
+  return row;
 }
 
 /**

@@ -1,6 +1,6 @@
 // One's hand: words are made, cards chosen, and questions answered here.
 
-import {card, laid} from "./cards.js";
+import {card, cardRow, laid, slot} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {Letters} from "./play-letters.js";
 import {keepReady, readyFor} from "./play-memory.js";
@@ -163,17 +163,12 @@ export class HandDock {
       const letter = game.hand[at] ?? "";
       const face = card(letter, ownerOf(game, letter));
       if (isMaking) return this.#cardToLay("hand", at, letter, face);
-      if (!isChoosing) return el("span", {class: "slot"}, face);
+      if (!isChoosing) return slot(face);
       const isChosen = this.#chosen.has(at);
       const choose = () => this.#choose(at, stage === "penalty" || this.#mode === "replace");
-      return el("button", {class: "slot", type: "button", "aria-pressed": String(isChosen), "aria-label": `Discard ${letter}`, "data-row": `hand-${at}`, onclick: choose}, face);
+      return slot(face, {"aria-pressed": String(isChosen), "aria-label": `Discard ${letter}`, "data-row": `hand-${at}`, onclick: choose});
     });
-    return el(
-      "div",
-      {class: "hand-row", role: "group", "aria-label": "Your cards"},
-      el("span", {class: "label"}, "Your hand", this.#sorter(isMaking && game.hand.length > 1)),
-      el("span", {class: "cards"}, ...cards),
-    );
+    return cardRow("long", "Your hand", cards, this.#sorter(isMaking && game.hand.length > 1));
   }
 
   /** @param {boolean} isThere */
@@ -189,14 +184,9 @@ export class HandDock {
   #community(game, isMaking) {
     const cards = [...game.community].map((letter, at) => {
       const face = card(letter, ownerOf(game, letter), "community");
-      return isMaking ? this.#cardToLay("community", at, letter, face) : el("span", {class: "slot"}, face);
+      return isMaking ? this.#cardToLay("community", at, letter, face) : slot(face);
     });
-    return el(
-      "div",
-      {class: "hand-row community-row", role: "group", "aria-label": "Community"},
-      el("span", {class: "label"}, "Community", el("span", {class: "aside"}, `${game.deck} in the deck`)),
-      el("span", {class: "cards"}, ...cards),
-    );
+    return cardRow("short", "Community", cards, el("span", {class: "aside"}, `${game.deck} in the deck`));
   }
 
   /** @param {"hand" | "community"} source @param {number} at @param {string} letter @param {HTMLElement} face */
@@ -210,7 +200,7 @@ export class HandDock {
       this.#changed();
     };
     const label = doubles ? `${letter} once more, by patent X` : `${isUsed ? "Take back" : "Lay"} ${letter}${source === "hand" ? "" : " of the community"}`;
-    return el("button", {class: isUsed ? "slot used" : "slot", type: "button", "aria-label": label, "data-row": `${source}-${at}`, onclick: tap}, face);
+    return slot(face, {class: isUsed ? "slot used" : "slot", "aria-label": label, "data-row": `${source}-${at}`, onclick: tap});
   }
 
   /** @param {number} at @param {boolean} isOne */
@@ -240,7 +230,7 @@ export class HandDock {
           this.#letters.take(number, place);
           this.#changed();
         };
-        return el("button", {class: "slot", type: "button", "aria-label": `Take ${pick.letter} out of the word`, "data-row": `word-${number}-${place}`, onclick: take}, face);
+        return slot(face, {"aria-label": `Take ${pick.letter} out of the word`, "data-row": `word-${number}-${place}`, onclick: take});
       });
       const select = () => {
         this.#letters.at = number;

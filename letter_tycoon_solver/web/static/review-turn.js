@@ -1,11 +1,11 @@
 // One turn: the table as it was, what was played, what was better and what it cost.
 
 import {format} from "./board.js";
-import {card, laid, legend} from "./cards.js";
+import {card, cardRow, laid, legend, slot} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {meaning} from "./meaning.js";
 import {headline, pay} from "./plan-list.js";
-import {ownerOn, seatRows} from "./seats.js";
+import {ownerOf, ownerOn, seatRows} from "./seats.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {Api.Review} Review */
@@ -42,24 +42,14 @@ export function wordless(plan, takenBack) {
   return takenBack ? `${takenBack} taken back` : headline(plan);
 }
 
-/** @param {string} title @param {string} letters @param {"hand" | "community"} kind @param {(letter: string) => number} ownerOf */
-function cards(title, letters, kind, ownerOf) {
-  const shown = [...letters].map((letter) => card(letter, ownerOf(letter), kind));
-  return el(
-    "div",
-    {class: `row ${kind} then`},
-    el("span", {class: "row-name"}, title),
-    el("span", {class: "cards", role: "img", "aria-label": listed(letters) || "none"}, ...shown),
-  );
-}
-
 /** The table before the turn, as its player saw it. @param {Turn} turn */
 function table(turn) {
+  const faces = (/** @type {"hand" | "community"} */ kind) => [...turn[kind]].map((letter) => slot(card(letter, ownerOf(turn, letter), kind)));
   return el(
     "div",
     {class: "rows"},
-    cards(`Hand of ${turn.seats[turn.active]?.name}`, turn.hand, "hand", ownerOn(turn)),
-    cards("Community", turn.community, "community", ownerOn(turn)),
+    cardRow("long", `Hand of ${turn.seats[turn.active]?.name}`, faces("hand")),
+    cardRow("short", "Community", faces("community")),
     seatRows(turn),
     el("p", {class: "status"}, `${turn.deck} ${turn.deck === 1 ? "card" : "cards"} in the deck`),
   );

@@ -1,9 +1,9 @@
 // The table: rows of cards and players, the letters to tap, and the rules.
 
 import {nameOf} from "./board.js";
-import {card, sign} from "./cards.js";
+import {sign} from "./cards.js";
 import {el, refill} from "./dom.js";
-import {letterKeys} from "./letters.js";
+import {cardsToFill, letterKeys} from "./letters.js";
 import {ownerOf, ownerOn, patentTags, wealth} from "./seats.js";
 
 /** @typedef {Api.Setup} Setup */
@@ -29,29 +29,10 @@ export function sizes(setup, board) {
 }
 
 /** @param {"hand" | "community"} name @param {Board} board @param {number} size @param {RowName | null} selected @param {Actions} actions */
-function cardRow(name, board, size, selected, actions) {
+function cards(name, board, size, selected, actions) {
   const title = name === "hand" ? "Hand" : "Community";
-  const cards = [...board[name]].map((letter, at) =>
-    el(
-      "button",
-      {class: "slot", type: "button", "aria-label": `Take ${letter} out of the ${name}`, onclick: () => actions.take(name, at)},
-      card(letter, ownerOf(board, letter), name),
-    ),
-  );
-  const missing = Math.max(size - cards.length, 0);
-  const places = Array.from({length: missing}, () => el("span", {class: "slot empty", "aria-hidden": "true"}));
-  return el(
-    "div",
-    {class: `row ${name}`, "data-selected": selected === name},
-    el(
-      "button",
-      {class: "row-name", type: "button", "aria-pressed": String(selected === name), onclick: () => actions.select(name), "data-row": name},
-      title,
-      el("span", {class: "aside"}, `${board[name].length} of ${size}`),
-    ),
-    name === "hand" && (board.hand || board.community) ? newCards(actions) : null,
-    el("span", {class: "cards"}, ...cards, ...places),
-  );
+  const row = {name, title, cards: board[name], size, kind: name, isSelected: selected === name, ownerOf: ownerOn(board), select: () => actions.select(name), take: (/** @type {number} */ at) => actions.take(name, at)};
+  return cardsToFill(row, name === "hand" && (board.hand || board.community) ? newCards(actions) : null);
 }
 
 /** @param {Actions} actions */
@@ -90,8 +71,8 @@ export function showRows(place, board, setup, selected, actions) {
   const size = sizes(setup, board);
   refill(
     place,
-    cardRow("hand", board, size.hand, selected, actions),
-    cardRow("community", board, size.community, selected, actions),
+    cards("hand", board, size.hand, selected, actions),
+    cards("community", board, size.community, selected, actions),
     ...board.seats.map((_, number) => playerRow(number, board, selected, actions)),
   );
 }

@@ -1,9 +1,9 @@
 // What lies on the table of a game that is followed: players, cards, what is unseen, the turns.
 
-import {card, laid as tiles, sign} from "./cards.js";
+import {card, cardRow, laid as tiles, sign, slot} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {meaning} from "./meaning.js";
-import {nameOf, ownerOf, ownerOn, rankingTable, seatRows} from "./seats.js";
+import {nameOf, ownerOn, rankingTable, seatRows} from "./seats.js";
 
 /** @typedef {Api.TrackedState} Game */
 /** @typedef {Api.DoneTurn} Turn */
@@ -26,21 +26,18 @@ export function situation(game) {
  * @returns {HTMLElement}
  */
 export function cards(game, tap) {
+  const owner = ownerOn(game);
   const row = (/** @type {"hand" | "community"} */ kind, /** @type {string} */ title) => {
     const each = [...game[kind]].map((letter, at) => {
-      const shown = card(letter, ownerOf(game, letter), kind);
-      if (!tap) return el("li", {}, shown);
       const label = `${letter} of ${kind === "hand" ? "your hand" : "the community"}`;
-      return el("li", {}, el("button", {class: "slot", type: "button", "aria-label": label, "data-row": `${kind}-${at}`, onclick: () => tap(letter, kind)}, shown));
+      return slot(card(letter, owner(letter), kind), tap && {"aria-label": label, "data-row": `${kind}-${at}`, onclick: () => tap(letter, kind)});
     });
-    return el("div", {class: `lying ${kind}`}, el("span", {class: "title"}, title), el("ul", {class: "cards", "aria-label": title}, ...each));
+    return cardRow(kind === "hand" ? "long" : "short", title, each);
   };
   // While others play, one's own cards take little room.
-  const hand = () =>
-    game.active === game.you && game.phase !== "over"
-      ? row("hand", "Hand")
-      : el("div", {class: "lying"}, el("span", {class: "title"}, "Hand"), el("span", {class: "laid small", role: "img", "aria-label": listed(game.hand)}, ...[...game.hand].map((letter) => card(letter, ownerOf(game, letter)))));
-  return el("div", {class: "lying-rows"}, row("community", "Community"), game.you === null ? null : hand());
+  const small = () => cardRow("short", "Hand", [el("span", {class: "laid small"}, ...[...game.hand].map((letter) => card(letter, owner(letter))))]);
+  const isOwn = game.active === game.you && game.phase !== "over";
+  return el("div", {class: "lying"}, row("community", "Community"), game.you === null ? null : isOwn ? row("hand", "Hand") : small());
 }
 
 /** @param {Game} game @param {boolean} isOpen @returns {HTMLElement} */

@@ -2,7 +2,7 @@
 
 import {card, laid, sign} from "./cards.js";
 import {el, listed} from "./dom.js";
-import {UNSEEN, cardRow} from "./letters.js";
+import {UNSEEN, cardsToFill} from "./letters.js";
 import {pay} from "./plan-list.js";
 import {nameOf, ownerOf} from "./seats.js";
 import {bought, isDoubtful, isOwn, isTakenBack, isWhole, needed, room, unknownWords, wayOf, ways} from "./track-draft.js";
@@ -207,7 +207,7 @@ function cardParts(telling) {
 /** @param {Telling} telling @param {Exclude<Field, "words">} name @param {string} title */
 function field(telling, name, title) {
   const {game, draft, known} = telling;
-  return cardRow({
+  return cardsToFill({
     name,
     title,
     cards: draft[name].slice(0, room(draft, game, known, name)),
