@@ -4,6 +4,7 @@ import {laid, sign} from "./cards.js";
 import {el, listed, refill} from "./dom.js";
 import {meaning} from "./meaning.js";
 import * as seats from "./seats.js";
+import {shareField} from "./share.js";
 
 /** @typedef {Api.SeenGame} Game */
 
@@ -140,21 +141,7 @@ export async function showInvitations(place, game, api) {
 async function codeOf(game, player, api, text, title = "") {
   const {address, is_local} = await api.link(player);
   const isOwn = player === game.you;
-  const copied = el("span", {class: "status", role: "status"});
-  const share = async () => {
-    try {
-      if (navigator.share) await navigator.share({title: "Letter Tycoon", url: address});
-      else {
-        await navigator.clipboard.writeText(address);
-        copied.textContent = "Copied.";
-      }
-    } catch {
-      // Neither may be allowed, as without https: the link can be copied by hand.
-      link.focus();
-      link.select();
-    }
-  };
-  const link = el("input", {type: "text", readonly: true, value: address, "aria-label": isOwn ? "Link to your seat" : `Link for ${nameOf(game, player)}`});
+  const label = isOwn ? "Link to your seat" : `Link for ${nameOf(game, player)}`;
   return el(
     "div",
     {class: "invitation"},
@@ -162,6 +149,6 @@ async function codeOf(game, player, api, text, title = "") {
     el("img", {class: "code", src: api.code(player), width: 220, height: 220, alt: isOwn ? "QR code of your seat" : `QR code of the invitation for ${nameOf(game, player)}`}),
     el("p", {}, text),
     is_local ? el("p", {class: "bad"}, "Another phone cannot open it: only this computer can. For phones, stop the page and start it with: letter-tycoon serve --lan") : null,
-    el("div", {class: "share"}, link, el("button", {class: "quiet", type: "button", onclick: share}, "Share"), copied),
+    shareField(address, label, {title: "Letter Tycoon", url: address}, "quiet"),
   );
 }

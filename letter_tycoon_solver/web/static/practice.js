@@ -7,6 +7,7 @@ import {byId, el, focusOn, say, sentence} from "./dom.js";
 import {room as askRoom, today} from "./practice-api.js";
 import {Exercise} from "./practice-exercise.js";
 import {chooseList, chosenList, keep, playedOn} from "./practice-memory.js";
+import {shareField} from "./share.js";
 
 /** @typedef {Api.PracticeRoom} Room */
 /** @typedef {import("./practice-memory.js").Played} Played */
@@ -125,28 +126,13 @@ function showResult() {
   const most = room.hands.length * room.max_points;
   const total = played.reduce((sum, {points}) => sum + points, 0);
   const line = `Letter Tycoon ${room.date} (${room.lexicon}): ${total} of ${most} = ${played.map(({points}) => points).join(" ")}`;
-  const copied = el("span", {class: "status", role: "status"});
-  const text = el("input", {type: "text", readonly: true, value: line, "aria-label": "The result, to share"});
-  const share = async () => {
-    try {
-      if (navigator.share) await navigator.share({text: line});
-      else {
-        await navigator.clipboard.writeText(line);
-        copied.textContent = "Copied.";
-      }
-    } catch {
-      // Neither may be allowed, as without https: the line can be copied by hand.
-      text.focus();
-      text.select();
-    }
-  };
   const title = el("h1", {}, `${total} of ${most} points`);
   const rows = played.map(({points, turn, best}, at) =>
     el("tr", {}, el("th", {scope: "row"}, String(at + 1)), el("td", {class: "points"}, String(points)), el("td", {}, turn === best ? turn : el("span", {}, turn || "given up", el("span", {class: "aside"}, `best: ${best}`)))),
   );
   place.append(
     title,
-    el("div", {class: "share"}, text, el("button", {class: "main-action", type: "button", onclick: share}, "Share"), copied),
+    shareField(line, "The result, to share", {text: line}, "main-action"),
     el("table", {class: "hands-played"}, el("thead", {}, el("tr", {}, ...["Hand", "Points", "Your turn"].map((head) => el("th", {scope: "col"}, head)))), el("tbody", {}, ...rows)),
     el("p", {class: "status"}, "Five new hands tomorrow."),
     el("button", {class: "quiet", type: "button", onclick: () => go("")}, "Back"),
