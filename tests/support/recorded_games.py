@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from letter_tycoon_solver.advisor import StaticPlayer
 from letter_tycoon_solver.game import (
     Game,
@@ -20,9 +22,11 @@ SEED = 5
 HOPELESS_SEED = 11
 
 
-def played_game(lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> Game:
+def played_game(
+    lexicon: Lexicon, ruleset: Ruleset = RULEBOOK, names: Sequence[str] = NAMES
+) -> Game:
     """Play a game to its end between a greedy and a random player."""
-    game = Game(NAMES, SEED, lexicon, ruleset)
+    game = Game(names, SEED, lexicon, ruleset)
     players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)

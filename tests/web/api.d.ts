@@ -287,6 +287,7 @@ declare namespace Api {
     best: number;
     blunders: number;
     fine: number;
+    is_person: boolean;
     mistakes: number;
     no_score: string;
     open_turns: number;

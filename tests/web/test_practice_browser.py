@@ -166,13 +166,15 @@ def test_a_mistake_from_a_review_until_it_is_done(
 ) -> None:
     monkeypatch.setattr(practice_api, "SECONDS", 0.1)
     games_folder().mkdir(parents=True)
-    game = recorded_games.played_game(site.lexicon(None))
+    # Both make mistakes, and a computer has nothing to practise.
+    game = recorded_games.played_game(site.lexicon(None), names=("medium", "Ben"))
     record_in(games_folder(), game)
     game.close()
     page = phone.page
     page.goto("/review")
-    page.get_by_role("link", name=re.compile("^Ann and Ben")).click()
+    page.get_by_role("link", name=re.compile("^Medium and Ben")).click()
     page.get_by_text("All 12 turns are judged.").wait_for()
+    assert page.get_by_role("button", name=re.compile("^Practise ")).count() == 1
     page.get_by_role("button", name="Practise Ben").click()
     page.get_by_text(re.compile(r"^\d+ new to practise\.")).wait_for()
     phone.check_looks()

@@ -365,6 +365,17 @@ def test_every_turn_has_its_verdict(client: httpx.Client, record: str) -> None:
         assert one["why"]
 
 
+def test_a_computer_is_called_as_in_play_and_has_nothing_to_practise(
+    client: httpx.Client, lexicon: Lexicon, text_of: Text
+) -> None:
+    game = recorded_games.played_game(lexicon, names=("Ann", "medium 2"))
+    told = upload(client, text_of(game))
+    assert told["names"] == ["Ann", "Medium 2"]
+    *_, (_, last), _ = judged(client, told["game"], QUICK)
+    assert [one["is_person"] for one in last["players"]] == [True, False]
+    assert "(Medium 2)" in " ".join(reason for one in last["judgements"] for reason in one["why"])
+
+
 def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexicon) -> None:
     game = recorded_games.hopeless_game(lexicon)
     played = played_in(game)

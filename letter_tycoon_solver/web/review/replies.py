@@ -19,6 +19,7 @@ from ...advisor.analysis.verdict import (
     MISTAKE_DOLLARS,
 )
 from ...advisor.reasons import reasons
+from ...advisor.roster import computer_named
 from ...evaluation.tables import Evaluation
 from ...rules.ruleset import PRESETS
 from ..boards import board_of
@@ -51,7 +52,7 @@ def told_file(file: FileOfGame) -> KeptGame:
     played = file.game.played
     return KeptGame(
         game=file.key,
-        names=list(played.names),
+        names=_shown_names(played.names),
         is_tracked=file.game.is_tracked,
         is_over=file.game.is_over,
         victories=_victories(file.game),
@@ -64,7 +65,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
     """A game with its turns."""
     return Review(
         game=key,
-        names=list(game.played.names),
+        names=_shown_names(game.played.names),
         is_tracked=game.is_tracked,
         is_over=game.is_over,
         victories=_victories(game),
@@ -105,7 +106,7 @@ def told_judged(
         judgements=[
             _told_decision(place, decision, game, evaluation) for place, decision in new.items()
         ],
-        players=_told_players(analysis),
+        players=_told_players(analysis, played.names),
         costliest=[places[id(decision)] for decision in analysis.costliest()],
         missing=len(played.choices) - len(known),
     )
@@ -115,7 +116,8 @@ def analysis_of(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis
     """The analysis of a game, as far as it is judged."""
     played, tables = game.played, Evaluation.of(game.lexicon.digest).name
     ends = (played.victories, played.margins)
-    return Analysis(played.names, decisions, *ends, 0.0, tables, own_tables=True)
+    names = tuple(_shown_names(played.names))
+    return Analysis(names, decisions, *ends, 0.0, tables, own_tables=True)
 
 
 def told_habits(habits: Habits) -> HabitsSeen:
@@ -194,15 +196,21 @@ def _told_decision(
         margin_loss_error=decision.margin_loss_se,
         games=decision.games,
         best=told_turn(decision.best, choice.seen.position),
-        why=list(reasons(decision.best, choice.seen, evaluation, game.played.names)),
+        why=list(reasons(decision.best, choice.seen, evaluation, _shown_names(game.played.names))),
         in_words=decision.in_words(),
     )
 
 
-def _told_players(analysis: Analysis) -> list[PlayerSoFar]:
+def _shown_names(names: Sequence[str]) -> list[str]:
+    """Write the names of computers with a capital, as Play does."""
+    return [name[:1].upper() + name[1:] if computer_named(name) else name for name in names]
+
+
+def _told_players(analysis: Analysis, names: Sequence[str]) -> list[PlayerSoFar]:
     return [
         PlayerSoFar(
-            player=analysis.names.index(summary.name),
+            player=(player := analysis.names.index(summary.name)),
+            is_person=computer_named(names[player]) is None,
             score=summary.score,
             score_error=summary.score_se,
             no_score=summary.no_score_in_words(),

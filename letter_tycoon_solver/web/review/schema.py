@@ -143,6 +143,7 @@ class PlayerSoFar(Struct):
     """The cost of a player's decisions, of those that are judged."""
 
     player: int
+    is_person: bool
     score: Share | None
     """The share of what could be won that was not lost; null if too few turns tell."""
     score_error: float | None

@@ -230,7 +230,7 @@ export class Room {
       const text = `${names[turn?.active ?? 0]}, ${this.#judgements.get(number)?.in_words ?? ""}`;
       return el("li", {}, el("button", {class: "told-turn", type: "button", onclick: () => this.#choose(number)}, text));
     });
-    const toPractise = this.#judged.players.filter(({mistakes, blunders}) => mistakes + blunders && !this.#judged?.missing);
+    const toPractise = this.#judged.players.filter(({is_person, mistakes, blunders}) => is_person && mistakes + blunders && !this.#judged?.missing);
     const without = this.#judged.players.filter(({no_score}) => no_score && !this.#judged?.missing);
     this.#scores.replaceChildren(
       el("table", {class: "score-table"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
