@@ -2,13 +2,7 @@
 
 import {el} from "./dom.js";
 
-/**
- * The text in a field, and a button that shares it.
- * @param {string} text
- * @param {string} label
- * @param {ShareData} shared  What is shared where the browser can.
- * @param {string} look  A class of the button.
- */
+/** The text in a field, and a button of a class that shares it. @param {string} text @param {string} label @param {ShareData} shared @param {string} look */
 export function shareField(text, label, shared, look) {
   const copied = el("span", {class: "status", role: "status"});
   const field = el("input", {type: "text", readonly: true, value: text, "aria-label": label});
