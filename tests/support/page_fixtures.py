@@ -18,12 +18,15 @@ import pytest
 if TYPE_CHECKING:
     import httpx
     from playwright.sync_api import Browser
+    from support.page_visit import Visit
     from support.running_server import Running
 
     from letter_tycoon_solver.rules.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
 
 Rig = Callable[..., None]
+Visits = Callable[..., "Visit"]
+"""Opens a window: of a phone by day, or of another size and scheme."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -117,6 +120,36 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def visits(browser: Browser, running: Running) -> Iterator[Visits]:
+    """Opens windows, each of a person of their own; in the end, nothing went wrong in any."""
+    from support.page_visit import PHONE, Visit
+
+    opened: list[Visit] = []
+
+    def visit(size: tuple[int, int] = PHONE, scheme: str = "light") -> Visit:
+        opened.append(Visit(browser, running.url, size, scheme))
+        return opened[-1]
+
+    yield visit
+    for one in opened:
+        one.close()
+
+
+@pytest.fixture
+def phone(visits: Visits) -> Visit:
+    """The page on a phone."""
+    return visits()
+
+
+@pytest.fixture(params=["phone", "desk"])
+def window(request: pytest.FixtureRequest, visits: Visits) -> Visit:
+    """The page on a light phone and at a dark desk."""
+    from support.page_visit import DESK
+
+    return visits() if request.param == "phone" else visits(DESK, "dark")
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.page_fixtures import Visits
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
@@ -36,27 +36,9 @@ new PerformanceObserver((list) => {
 
 
 @pytest.fixture(params=SCENES, ids=lambda scene: f"{scene[0][0]}-{scene[1]}")
-def visit(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
+def visit(request: pytest.FixtureRequest, visits: Visits) -> Visit:
     """The page in each kind of window."""
-    visit = Visit(browser, running.url, *request.param)
-    yield visit
-    visit.close()
-
-
-@pytest.fixture(params=[SCENES[0], SCENES[3]], ids=["phone", "desk"])
-def window(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
-    """The page on a light phone and at a dark desk."""
-    visit = Visit(browser, running.url, *request.param)
-    yield visit
-    visit.close()
-
-
-@pytest.fixture
-def phone(browser: Browser, running: Running) -> Iterator[Visit]:
-    """The page on a phone."""
-    visit = Visit(browser, running.url, PHONE, "light")
-    yield visit
-    visit.close()
+    return visits(*request.param)
 
 
 def tap(page: Page, *names: str) -> None:
@@ -394,16 +376,15 @@ def test_cards_players_and_rules_change(phone: Visit) -> None:
     page.wait_for_url("**hand=AQDEYY&lexicon=common&ruleset=online")
 
 
-def test_hint_on_the_narrowest_phone(browser: Browser, running: Running) -> None:
+def test_hint_on_the_narrowest_phone(visits: Visits) -> None:
     """Nothing is cut off, and no word of a row or a key is broken."""
-    visit = Visit(browser, running.url, (320, 640), "light")
+    visit = visits((320, 640))
     page = visit.page
     page.goto("/")
     page.get_by_role("button", name="Done", exact=True).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     broken = page.locator(".row-name, .keys .key").evaluate_all(LINES)
     assert broken == []
-    visit.close()
 
 
 def test_nothing_is_pushed_away_while_hint_starts(phone: Visit) -> None:
@@ -468,83 +449,6 @@ def test_with_a_token(browser: Browser, site: Site) -> None:
         visit.page.reload()
         plays(visit.page).first.wait_for()
         visit.close()
-
-
-# Words -------------------------------------------------------------------------------------------
-
-
-def test_words(window: Visit) -> None:
-    page = window.page
-    page.goto("/words")
-    page.get_by_label("Word", exact=True).fill("listen")
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
-    page.get_by_text("verb: ").first.wait_for()
-    window.picture("words")
-    window.check_looks()
-    page.get_by_role("link", name="SILENT").click()
-    page.get_by_text("Yes: SILENT is in enable.").wait_for()
-    page.go_back()
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
-    page.reload()
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
-    page.get_by_label("Word", exact=True).fill("qqqq")
-    page.get_by_text("No: QQQQ is not in enable.").wait_for()
-    page.get_by_text("The deck has too few cards for it.").wait_for()
-    assert "Pays" not in page.locator("#found").inner_text()
-    page.get_by_label("Word list").select_option("common")
-    page.get_by_text("No: QQQQ is not in common.").wait_for()
-    assert page.url.endswith("/words?word=QQQQ&lexicon=common")
-    longest = "PNEUMONOULTRAMICROSCOPICSILICOVOLCANOCONIOSES"
-    page.get_by_label("Word", exact=True).fill(longest)
-    page.get_by_text("It is too long").wait_for()
-    window.check_looks()
-
-
-def test_words_near_it_and_what_a_word_pays_now(window: Visit, axe: str) -> None:
-    page = window.page
-    page.goto("/words")
-    page.get_by_text("Is it a word, what does it mean and pay").wait_for()
-    window.picture("words-empty")
-    window.check_looks()
-    window.check_with(axe)
-    page.get_by_role("link", name="JEWELS").click()
-    page.get_by_text("Yes: JEWELS is in enable.").wait_for()
-    page.get_by_label("Word", exact=True).fill("hart")
-    page.get_by_text("Yes: HART is in enable.").wait_for()
-    near = {
-        name: page.locator(f"dt:text-is('{name}') + dd a").all_inner_texts()
-        for name in ("Same letters", "One letter more", "One letter less", "One letter changed")
-    }
-    assert near["Same letters"] == ["RATH", "TAHR"]
-    assert {"CHART", "HEART", "HARTS"} <= set(near["One letter more"])
-    assert {"ART", "HAT"} <= set(near["One letter less"])
-    assert {"HARM", "CART"} <= set(near["One letter changed"])
-    pays = page.locator("dt:text-is('Pays') + dd")
-    assert pays.inner_text() == "$2; or $4, doubled by K"
-    page.get_by_role("button", name="Patent K is yours").click()
-    page.get_by_text("$4, doubled by K", exact=True).wait_for()
-    assert page.url.endswith("/words?word=HART&you=K")
-    window.picture("words-near")
-    window.check_looks()
-    window.check_with(axe)
-    page.get_by_label("Word", exact=True).fill("hartx")
-    page.get_by_text("No: HARTX is not in enable.").wait_for()
-    assert page.locator("dt:text-is('One letter less') + dd a").all_inner_texts() == ["HART"]
-
-
-def test_one_tap_says_what_a_word_means(window: Visit, axe: str) -> None:
-    page = window.page
-    page.goto("/?hand=JWLEANZ&community=EES")
-    page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).click()
-    tapped = page.locator("#hinted .meaning summary")
-    tapped.focus()
-    page.keyboard.press("Enter")
-    page.locator(".meaning").get_by_text("noun: ").first.wait_for()
-    window.picture("meaning")
-    window.check_looks()
-    window.check_with(axe)
-    page.get_by_role("link", name="More about JEWELS").click()
-    page.get_by_text("Yes: JEWELS is in enable.").wait_for()
 
 
 # Everyone ----------------------------------------------------------------------------------------

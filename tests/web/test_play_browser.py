@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support import people
-from support.page_fixtures import Rig
+from support.page_fixtures import Rig, Visits
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
@@ -44,22 +43,12 @@ OVER = """async (names) => {
   showPlaces(place, game, "", () => {});
   return statusOf(game).text;
 }"""
-DESK_DARK = (DESK, "dark")
-PHONE_LIGHT = (PHONE, "light")
 
 
 @pytest.fixture
-def visits(browser: Browser, server: Running) -> Iterator[Callable[..., Visit]]:
-    """Opens windows, each of a person of their own."""
-    opened = []
-
-    def visit(scene: tuple[tuple[int, int], str] = PHONE_LIGHT) -> Visit:
-        opened.append(Visit(browser, server.url, *scene))
-        return opened[-1]
-
-    yield visit
-    for one in opened:
-        one.close()
+def running(server: Running) -> Running:
+    """The page of a user who has no games yet."""
+    return server
 
 
 def button(page: Page, name: str) -> Any:
@@ -99,7 +88,7 @@ def lay(page: Page, text: str, community: str = "") -> None:
 
 
 def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
-    visits: Callable[..., Visit], axe: str, rig: Rig
+    visits: Visits, axe: str, rig: Rig
 ) -> None:
     """To its end, with what one meets on the way: exchange, undo, hint, purchase, reload, back."""
     rig("JWLEANZ", "", community="EES", deck="AEIOUTR", patents=["S", ""])
@@ -208,7 +197,7 @@ def test_a_whole_game_against_a_computer(  # noqa: PLR0915 (one line per click)
     page.get_by_role("link", name="With Medium").wait_for(state="detached")
 
 
-def test_the_fields_of_a_new_game_are_equally_wide(visits: Callable[..., Visit]) -> None:
+def test_the_fields_of_a_new_game_are_equally_wide(visits: Visits) -> None:
     page = visits().page
     begin(page, "medium")
     fields = page.locator(".field input, .field select")
@@ -218,7 +207,7 @@ def test_the_fields_of_a_new_game_are_equally_wide(visits: Callable[..., Visit])
 
 
 @pytest.mark.parametrize(("name", "lines"), [("Bartholomäus Wu", 2), ("W" * 24, 6)])
-def test_a_result_with_a_long_name(visits: Callable[..., Visit], name: str, lines: int) -> None:
+def test_a_result_with_a_long_name(visits: Visits, name: str, lines: int) -> None:
     """Only the name may be broken, no more than it has to be."""
     visit = visits()
     page = visit.page
@@ -264,11 +253,11 @@ def play_on(page: Page) -> None:
 
 
 def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
-    visits: Callable[..., Visit], axe: str, rig: Rig, data: Path
+    visits: Visits, axe: str, rig: Rig, data: Path
 ) -> None:
     """At a desk and on a phone: an invitation, a bluff that is found out, a challenge in vain."""
     rig("JWLEANZ", "", community="EES", patents=["", "E"])
-    desk, phone = visits(DESK_DARK), visits()
+    desk, phone = visits(DESK, "dark"), visits()
     ann, ben = desk.page, phone.page
     begin(ann, "Ben")
     ann.get_by_text("Only this computer can open the page").wait_for()
@@ -334,10 +323,10 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
     desk.check_looks()
 
 
-def test_patents_and_keys(visits: Callable[..., Visit], rig: Rig) -> None:
+def test_patents_and_keys(visits: Visits, rig: Rig) -> None:
     """Duplicate, suffix, second word and Y; the letters are typed."""
     rig("BOKYAND", "", community="TEN", patents=["KQVXZ", ""])
-    visit = visits(DESK_DARK)
+    visit = visits(DESK, "dark")
     page = visit.page
     begin(page, "greedy", Words="none")
     button(page, "Begin").click()
@@ -362,11 +351,11 @@ def test_patents_and_keys(visits: Callable[..., Visit], rig: Rig) -> None:
 
 
 def test_a_page_goes_on_when_its_server_does(
-    browser: Browser, site: Site, data: Path, server: Running, rig: Rig
+    visits: Visits, site: Site, data: Path, server: Running, rig: Rig
 ) -> None:
     """It says that the server is gone, and shows the game once there is one again."""
     rig("JWLEANZ", "", community="EES")
-    visit = Visit(browser, server.url, PHONE, "light")
+    visit = visits()
     page = visit.page
     begin(page, "greedy", Words="automatic")
     button(page, "Begin").click()
@@ -389,13 +378,13 @@ def test_a_page_goes_on_when_its_server_does(
 
 
 def test_a_page_goes_on_after_the_clock_went_back(
-    browser: Browser, site: Site, server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
+    visits: Visits, site: Site, server: Running, rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page has seen later times, and a wish that no record knows."""
     rig("JWLEANZ", "", community="EES")
     ann = people.begin(server.client, "Ann", "Ben", challenge="none")
     ben = ann.invite(1)
-    visit = Visit(browser, server.url, PHONE, "light")
+    visit = visits()
     page = visit.page
     page.goto(f"/play?seat={ben.secret}")
     title(page, "Waiting for Ann")
@@ -418,9 +407,7 @@ def test_a_page_goes_on_after_the_clock_went_back(
 
 
 @pytest.mark.parametrize("room", ["play?seat", "track?game"])
-def test_a_link_to_no_game_leads_to_those_there_are(
-    visits: Callable[..., Visit], room: str
-) -> None:
+def test_a_link_to_no_game_leads_to_those_there_are(visits: Visits, room: str) -> None:
     visit = visits()
     page = visit.page
     page.goto(f"/{room}=nobody-knows-it")
@@ -434,7 +421,9 @@ def test_a_link_to_no_game_leads_to_those_there_are(
     visit.errors.clear()
 
 
-@pytest.mark.parametrize("scene", [PHONE_LIGHT, DESK_DARK, (PHONE, "dark"), (DESK, "light")])
+@pytest.mark.parametrize(
+    "scene", [(size, scheme) for size in (PHONE, DESK) for scheme in ("light", "dark")]
+)
 def test_a_phone_without_the_token_finds_its_seat_again(
     browser: Browser, site: Site, data: Path, axe: str, scene: tuple[tuple[int, int], str]
 ) -> None:
@@ -467,11 +456,11 @@ def test_a_phone_without_the_token_finds_its_seat_again(
 
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844), (844, 390), (667, 375)])
 def test_the_table_on_phones_of_all_sizes(
-    visits: Callable[..., Visit], rig: Rig, axe: str, size: tuple[int, int]
+    visits: Visits, rig: Rig, axe: str, size: tuple[int, int]
 ) -> None:
     """Seven cards in a row, eight letters too, and lying on its side the table beside the hand."""
     rig("JWLEANZ", "", community="EES", patents=["SKQZ", "EAT"], money=[12, 3], stock=[0, 4])
-    visit = visits((size, "dark" if size[0] % 100 else "light"))
+    visit = visits(size, "dark" if size[0] % 100 else "light")
     page = visit.page
     begin(page, "medium", Words="none")
     button(page, "Begin").click()
@@ -499,9 +488,7 @@ def test_the_table_on_phones_of_all_sizes(
     assert max(heights) <= 0
 
 
-def test_a_rematch_is_a_tap_for_everyone(
-    visits: Callable[..., Visit], server: Running, rig: Rig
-) -> None:
+def test_a_rematch_is_a_tap_for_everyone(visits: Visits, server: Running, rig: Rig) -> None:
     rig("JWLEANZ", "", community="EES", patents=["B", ""], active=1, round=2, final_round=2)
     ann, ben = visits().page, visits().page
     anns = people.begin(server.client, "Ann", "Ben", challenge="none", goal=2)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from support import recorded_games
+from support.page_fixtures import Visits
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
@@ -21,27 +21,24 @@ from letter_tycoon_solver.web.practice import api as practice_api
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 SMALL = (320, 568)
 WINDOWS = [(SMALL, "dark"), (PHONE, "light"), (DESK, "dark")]
 
 
-@pytest.fixture(params=WINDOWS, ids=["small", "phone", "desk"])
-def window(request: pytest.FixtureRequest, browser: Browser, server: Running) -> Iterator[Visit]:
-    """The page on phones and at a desk, by light and by night; its user has no games yet."""
-    visit = Visit(browser, server.url, *request.param)
-    visit.name = f"{request.param[0][0]}-{request.param[1]}"
-    yield visit
-    visit.close()
-
-
 @pytest.fixture
-def phone(browser: Browser, server: Running) -> Iterator[Visit]:
-    """The page on a phone."""
-    visit = Visit(browser, server.url, PHONE, "light")
-    yield visit
-    visit.close()
+def running(server: Running) -> Running:
+    """The page of a user who has no games yet."""
+    return server
+
+
+@pytest.fixture(params=WINDOWS, ids=["small", "phone", "desk"])
+def window(request: pytest.FixtureRequest, visits: Visits) -> Visit:
+    """The page on phones and at a desk, by light and by night."""
+    visit = visits(*request.param)
+    visit.name = f"{request.param[0][0]}-{request.param[1]}"
+    return visit
 
 
 def look_at(window: Visit, name: str, axe: str) -> None:

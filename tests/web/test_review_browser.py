@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -12,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from support import recorded_games
 from support.online_games import text_of
-from support.page_visit import DESK, PHONE, Visit
-from support.running_server import Running
+from support.page_visit import Visit
 
 from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
@@ -21,7 +19,7 @@ from letter_tycoon_solver.web.review import replies
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 LEGEND = """async ([names, width]) => {
   const {chart} = await import("/static/review-chart.js");
@@ -44,22 +42,6 @@ DROP = """([name, text]) => {
   document.body.dispatchEvent(new DragEvent("drop", how));
 }"""
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(params=[(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
-def window(request: pytest.FixtureRequest, browser: Browser, running: Running) -> Iterator[Visit]:
-    """The page on a light phone and at a dark desk."""
-    visit = Visit(browser, running.url, *request.param)
-    yield visit
-    visit.close()
-
-
-@pytest.fixture
-def phone(browser: Browser, running: Running) -> Iterator[Visit]:
-    """The page on a phone at night."""
-    visit = Visit(browser, running.url, PHONE, "dark")
-    yield visit
-    visit.close()
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ import msgspec
 import pytest
 from support.browser_tables import answered, asked_and_advised
 from support.command_runs import Run
-from support.page_visit import DESK, PHONE, Visit
+from support.page_visit import PHONE, Visit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.definitions import define
@@ -164,18 +164,10 @@ def host(folder: Path) -> Iterator[Host]:
     host.stop()
 
 
-@pytest.fixture(params=[(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
-def visit(request: pytest.FixtureRequest, browser: Browser, host: Host) -> Iterator[Visit]:
-    visit = Visit(browser, host.url, *request.param)
-    yield visit
-    visit.close()
-
-
 @pytest.fixture
-def phone(browser: Browser, host: Host) -> Iterator[Visit]:
-    visit = Visit(browser, host.url, PHONE, "light")
-    yield visit
-    visit.close()
+def running(host: Host) -> Host:
+    """The site, to be looked at."""
+    return host
 
 
 # The library's answers -----------------------------------------------------------------------
@@ -409,8 +401,8 @@ def wait_until_kept(page: Page, *files: str) -> None:
     pytest.fail(f"not all of these files are kept: {files}")
 
 
-def test_a_hint_and_a_word(visit: Visit, axe: str) -> None:
-    page = visit.page
+def test_a_hint_and_a_word(window: Visit, axe: str) -> None:
+    visit, page = window, window.page
     page.goto(f"{PATH}/")
     page.get_by_text("plays appear with every tap").wait_for()
     for letter in "JWLEANZ" + "EES":

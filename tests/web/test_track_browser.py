@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from support.page_fixtures import Visits
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
@@ -20,7 +21,7 @@ from letter_tycoon_solver.web.site import Site
 from letter_tycoon_solver.web.track.views import told_game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 PLAYERS = ["Ann", "Ben", "Cleo"]
 
@@ -163,14 +164,13 @@ def asked(page: Page, running: Running) -> Any:
     return running.client.get(f"/api/track/games/{page.url.partition('game=')[2]}").json()
 
 
-def test_a_game_of_ten_turns_by_taps(browser: Browser, running: Running, axe: str) -> None:
+def test_a_game_of_ten_turns_by_taps(visits: Visits, running: Running, axe: str) -> None:
     """On a phone; half of it at a desk in the dark, where the link is opened."""
-    phone = Visit(browser, running.url, PHONE, "light")
+    phone = visits()
     tell_on_a_phone(phone, running, axe)
     address = phone.page.url
     see_the_list(phone, axe)
-    phone.close()
-    desk = Visit(browser, running.url, DESK, "dark")
+    desk = visits(DESK, "dark")
     page = desk.page
     page.goto(address)
     for number in range(6, 11):
@@ -184,14 +184,11 @@ def test_a_game_of_ten_turns_by_taps(browser: Browser, running: Running, axe: st
     # That is how the browser notes a refusal; it is no mistake of the page.
     assert [error for error in desk.errors if "422" not in error] == []
     desk.errors.clear()
-    desk.close()
 
 
-def test_whom_advice_takes_the_others_for_is_kept_with_the_game(
-    browser: Browser, running: Running
-) -> None:
+def test_whom_advice_takes_the_others_for_is_kept_with_the_game(visits: Visits) -> None:
     """A half-told turn stays; the command goes on with the same."""
-    phone = Visit(browser, running.url, PHONE, "dark")
+    phone = visits(scheme="dark")
     page = phone.page
     begin(page)
     tell(page, 1)
@@ -225,7 +222,6 @@ def test_whom_advice_takes_the_others_for_is_kept_with_the_game(
     tap_key(page, TURNS[1].drew)
     tap(page, "I played it")
     wait_for(page, of("Cleo"))
-    phone.close()
 
 
 def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:
@@ -303,9 +299,9 @@ def correct_and_see(page: Page, running: Running) -> None:
     assert len(asked(page, running)["turns"]) == 10
 
 
-def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Running) -> None:
+def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits, running: Running) -> None:
     """Rarer things: a word that is not one, cards that nobody saw, letters typed."""
-    visit = Visit(browser, running.url, PHONE, "dark")
+    visit = visits(scheme="dark")
     page = visit.page
     page.goto("/track?new")
     tap(page, "Remove Player 3", "Player 1 is me")
@@ -346,7 +342,6 @@ def test_a_challenge_an_exchange_and_the_keyboard(browser: Browser, running: Run
     turn_the_challenge_back(page, running)
     assert [error for error in visit.errors if "503" not in error] == []
     visit.errors.clear()
-    visit.close()
 
 
 def focus_of(page: Page) -> Any:
@@ -407,14 +402,14 @@ def turn_the_challenge_back(page: Page, running: Running) -> None:
     assert focus_of(page) == "Tell a turn"
 
 
-def test_a_correction_keeps_what_fits_and_is_not_lost(browser: Browser, running: Running) -> None:
+def test_a_correction_keeps_what_fits_and_is_not_lost(visits: Visits, running: Running) -> None:
     """With other letters, the way, the card that came and the purchase stay; also reloaded."""
     deal = {"players": ["Ann", "Ben"], "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
     begun = running.client.post("/api/track/games", json=deal).json()
     path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
     told = {"version": version, "text": "LANCeR, buy L", "community": "K"}
     version = running.client.post(f"{path}/turns", json=told).json()["version"]
-    visit = Visit(browser, running.url, PHONE, "light")
+    visit = visits()
     page = visit.page
     page.goto(f"/track?game={begun['secret']}")
     page.get_by_role("button", name=re.compile("^1. Ann LANCER bought L · K came")).click()
@@ -441,15 +436,14 @@ def test_a_correction_keeps_what_fits_and_is_not_lost(browser: Browser, running:
     assert chosen.count() == 0
     assert all("409" in error for error in visit.errors)
     visit.errors.clear()
-    visit.close()
 
 
 def test_a_challenge_is_asked_about_before_the_ways_to_lay(
-    browser: Browser, running: Running
+    visits: Visits, running: Running
 ) -> None:
     deal = {"players": ["Ann", "Ben"], "seat": None, "community": "EAT", "first": 0}
     begun = running.client.post("/api/track/games", json=deal).json()
-    visit = Visit(browser, running.url, PHONE, "dark")
+    visit = visits(scheme="dark")
     page = visit.page
     page.goto(f"/track?game={begun['secret']}")
     wait_for(page, of("Ann"))
@@ -483,14 +477,13 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(
     numbers = page.locator(".turns .number")
     numbers.nth(1).wait_for()
     assert numbers.all_inner_texts() == ["1.", "1."]
-    visit.close()
 
 
-def test_the_turns_stand_under_the_table(browser: Browser, running: Running) -> None:
+def test_the_turns_stand_under_the_table(visits: Visits, running: Running) -> None:
     """The last two, above the plans; all of them are one tap away."""
     secret = told_by_program(running)
     for size in (PHONE, DESK):
-        visit = Visit(browser, running.url, size, "light")
+        visit = visits(size)
         page = visit.page
         page.goto(f"/track?game={secret}")
         page.locator("#hinted .plan").first.wait_for()
@@ -508,7 +501,6 @@ def test_the_turns_stand_under_the_table(browser: Browser, running: Running) -> 
         page.get_by_label("DOUX: what it means").click()
         page.get_by_role("link", name="More about DOUX").wait_for()
         visit.check_looks()
-        visit.close()
 
 
 def told_by_program(running: Running) -> str:
@@ -531,7 +523,7 @@ LAST = [
 ]
 
 
-def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None:
+def test_the_end_of_a_game(visits: Visits, running: Running, axe: str) -> None:
     """The page names the winner with all that counts; undo goes on from there."""
     deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
     begun = running.client.post("/api/track/games", json=deal).json()
@@ -539,7 +531,7 @@ def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None
     for text, drew, community in [*(turn.told for turn in TURNS), *LAST]:
         told = {"version": version, "text": text, "drew": drew, "community": community}
         version = running.client.post(f"{path}/turns", json=told).json()["version"]
-    visit = Visit(browser, running.url, PHONE, "dark")
+    visit = visits(scheme="dark")
     page = visit.page
     page.goto(f"/track?game={begun['secret']}")
     page.get_by_role("heading", name="Ben wins").wait_for()
@@ -554,7 +546,6 @@ def test_the_end_of_a_game(browser: Browser, running: Running, axe: str) -> None
     visit.check_with(axe)
     tap(page, "Undo")
     wait_for(page, of("Cleo"))
-    visit.close()
 
 
 SIGNS = """async () => {
@@ -569,11 +560,10 @@ SIGNS = """async () => {
 }"""
 
 
-def test_players_have_the_signs_of_their_seats(browser: Browser, running: Running) -> None:
+def test_players_have_the_signs_of_their_seats(visits: Visits) -> None:
     """The signs are those of Play and Review, whoever tells the game."""
-    visit = Visit(browser, running.url, PHONE, "light")
+    visit = visits()
     visit.page.goto("/track")
     signs, owners = visit.page.evaluate(SIGNS)
     assert signs == [f"sign player-{seat}" for seat in range(3)]
     assert owners == [0, 1, 2, -1]
-    visit.close()
