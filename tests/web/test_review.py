@@ -371,9 +371,11 @@ def test_a_computer_is_called_as_in_play_and_has_nothing_to_practise(
     game = recorded_games.played_game(lexicon, names=("Ann", "medium 2"))
     told = upload(client, text_of(game))
     assert told["names"] == ["Ann", "Medium 2"]
-    *_, (_, last), _ = judged(client, told["game"], QUICK)
-    assert [one["is_person"] for one in last["players"]] == [True, False]
-    assert "(Medium 2)" in " ".join(reason for one in last["judgements"] for reason in one["why"])
+    assert [seat["name"] for seat in told["turns"][0]["seats"]] == told["names"]
+    parts = [part for name, part in judged(client, told["game"], QUICK) if name == "judged"]
+    assert [one["is_person"] for one in parts[-1]["players"]] == [True, False]
+    reasons = [why for part in parts for one in part["judgements"] for why in one["why"]]
+    assert "(Medium 2)" in " ".join(reasons)
 
 
 def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexicon) -> None:

@@ -63,9 +63,10 @@ def told_file(file: FileOfGame) -> KeptGame:
 
 def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
     """A game with its turns."""
+    names = _shown_names(game.played.names)
     return Review(
         game=key,
-        names=_shown_names(game.played.names),
+        names=names,
         is_tracked=game.is_tracked,
         is_over=game.is_over,
         victories=_victories(game),
@@ -73,7 +74,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         ruleset=_ruleset(game),
-        turns=[_told_turn(choice, game.played.names) for choice in game.played.choices],
+        turns=[_told_turn(choice, names) for choice in game.played.choices],
         purchases=_told_purchases(game),
         margins=None if game.played.margins is None else list(game.played.margins),
         mistake=MISTAKE,
