@@ -142,6 +142,8 @@ def begin(page: Page) -> None:
     for number, name in enumerate(PLAYERS, 1):
         page.get_by_label(f"Name of player {number}").fill(name)
     tap(page, "Player 2 is me")
+    signs = page.locator(".seats .sign").evaluate_all("(all) => all.map((one) => one.className)")
+    assert signs == [f"sign player-{seat}" for seat in range(3)]
     page.get_by_role("button", name=re.compile("^Your hand")).click()
     tap_key(page, "BDEGISUEWY")
     tap(page, "Begin")

@@ -82,7 +82,6 @@ export class NewGameForm {
     const name = this.#names[number] ?? "";
     const called = `Player ${number + 1}`;
     const count = this.#names.length;
-    const base = this.#me ?? 0;
     const input = el("input", {
       type: "text", maxlength: 40, value: name, placeholder: called, autocomplete: "off", autocapitalize: "words", spellcheck: "false",
       "aria-label": `Name of ${called.toLowerCase()}`, "data-row": `name-${number}`,
@@ -93,7 +92,7 @@ export class NewGameForm {
     return el(
       "div",
       {class: "seat", role: "group", "aria-label": called},
-      sign((number - base + count) % count),
+      sign(number),
       input,
       choice("Me", `${called} is me`, this.#me === number, () => { this.#me = this.#me === number ? null : number; }),
       choice("Starts", `${called} starts`, this.#first === number, () => { this.#first = number; }),
