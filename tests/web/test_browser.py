@@ -418,6 +418,48 @@ def test_a_full_board_that_no_game_has_gets_no_advice(phone: Visit) -> None:
     assert plays(page).count() > 3
 
 
+def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
+    page = phone.page
+    page.goto(BOARD)
+    wait_for_advice(page)
+    again = page.get_by_role("button", name="Think again")
+    again.wait_for()
+    for path in ("**/api/advice?*", "**/api/status"):
+        page.route(path, lambda route: route.abort())
+    again.click()
+    page.get_by_text("The server does not answer.").wait_for()
+    page.unroute_all()
+    page.get_by_text(re.compile("games against .*[.]")).wait_for()
+    # The browser says that it had no answer.
+    phone.errors = [one for one in phone.errors if "net::ERR_FAILED" not in one]
+
+
+def test_advice_that_is_refused_does_not_ask_again(phone: Visit) -> None:
+    page = phone.page
+    page.goto(BOARD)
+    wait_for_advice(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="Think again").wait_for()
+    page.route("**/api/advice?*", lambda route: route.fulfill(status=503, body="Busy"))
+    page.get_by_role("button", name="Think again").click()
+    page.get_by_text("The server is busy or has stopped.").wait_for()
+    page.wait_for_timeout(1_500)
+    assert sum("/api/advice" in one for one in asked) == 1
+    phone.errors = [one for one in phone.errors if "503" not in one]
+
+
+def test_words_knows_the_patents_of_the_board(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/?hand=JWLEANZ&community=EES&you=AKX&lexicon=common")
+    plays(page).first.wait_for()
+    page.get_by_role("link", name="Words", exact=True).click()
+    page.get_by_text("Is it a word, what does it mean").wait_for()
+    page.get_by_label("Word", exact=True).fill("jewels")
+    page.get_by_text("Yes: JEWELS is in common.").wait_for()
+    assert page.url.endswith("you=K")
+
+
 def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) -> None:
     page = phone.page
     page.goto(BOARD)

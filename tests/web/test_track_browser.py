@@ -569,3 +569,14 @@ def test_players_have_the_signs_of_their_seats(visits: Visits) -> None:
     signs, owners = visit.page.evaluate(SIGNS)
     assert signs == [f"sign player-{seat}" for seat in range(3)]
     assert owners == [0, 1, 2, -1]
+
+
+def test_a_link_to_a_game_that_is_gone_leads_to_your_games(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/track?game=gone")
+    page.get_by_text("There is no such game here").wait_for()
+    assert page.locator(".telling").is_hidden()
+    # That is how the browser notes the answer 404.
+    phone.errors = [one for one in phone.errors if "404" not in one]
+    page.get_by_role("link", name="Your games").click()
+    page.wait_for_url("**/track")

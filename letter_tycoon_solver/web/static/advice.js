@@ -1,5 +1,6 @@
 // Advice, as it comes in: the chance to win, settling while one looks.
 
+import {ask, whenReady} from "./api.js";
 import {el} from "./dom.js";
 import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
@@ -11,6 +12,7 @@ import {stream} from "./request.js";
 /** What stands in the rows. */
 const KEY = "± is the standard error: two times in three the true figure is no farther away; of all but the leader it is that of the difference. ~ means that the end is estimated.";
 const CLOSED_TEXT = "The server is busy or has stopped.";
+const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */
 function judged({plans}) {
@@ -37,6 +39,8 @@ export class AdvicePanel {
   /** The notations of the plans as they stand. @type {string[]} */
   #order = [];
   #address = "";
+  /** How many boards were asked about, or forgotten. */
+  #asked = 0;
   #list;
   #against = el("select", {"aria-label": "Against"});
   #status = el("p", {class: "status"});
@@ -87,6 +91,7 @@ export class AdvicePanel {
   /** Forgets the board. */
   clear() {
     this.stop();
+    this.#asked++;
     this.#board = this.#last = null;
     this.#plans.clear();
     this.#order = [];
@@ -129,6 +134,7 @@ export class AdvicePanel {
 
   #start() {
     this.stop();
+    this.#asked++;
     const board = this.#board;
     if (!board) return;
     this.#last = null;
@@ -147,10 +153,23 @@ export class AdvicePanel {
     source.addEventListener("problem", (event) => this.#say(JSON.parse(event.data).detail));
     source.addEventListener("done", (event) => {
       const {reason} = JSON.parse(event.data);
-      this.#end(reason === "server stops" ? "The server has stopped." : "");
+      if (reason === "server stops") void this.#await("The server has stopped.", true);
+      else this.#end("");
     });
     // Without `done`: a refusal, or a server that is gone. The browser must not ask for ever.
-    source.addEventListener("error", () => source === this.#source && this.#end(CLOSED_TEXT));
+    source.addEventListener("error", () => source === this.#source && void this.#await(CLOSED_TEXT, false));
+  }
+
+  /** Asks a server that is gone again when it is back; one that is there has refused. @param {string} text @param {boolean} isStopping */
+  async #await(text, isStopping) {
+    this.#end(text);
+    const asked = this.#asked;
+    while (await ask("/api/status").then(() => true, () => false)) {
+      if (!isStopping) return;
+      await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
+    }
+    await whenReady((message) => asked === this.#asked && message && this.#say(message));
+    if (asked === this.#asked) this.#start();
   }
 
   /** @param {string} text  What is to be said, "" for what is there. */

@@ -177,7 +177,18 @@ function show() {
   showExtras(byId("extras"), board, setup, actions);
   byId("example").hidden = Boolean(board.hand || board.community);
   document.body.dataset["letters"] = String(selected !== null);
+  linkWords();
   document.title = board.hand ? `${board.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
+}
+
+/** Words says what words pay with the patents of the board. */
+function linkWords() {
+  const [you] = board.players;
+  const query = new URLSearchParams();
+  if (you?.patents) query.set("you", you.patents);
+  if (board.lexicon) query.set("lexicon", board.lexicon);
+  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('nav a[href*="words"]'));
+  if (link) link.search = String(query);
 }
 
 function showAnswer() {

@@ -51,7 +51,7 @@ export class TrackedTable {
     verdict: el("p", {class: "status verdict", role: "status"}),
     players: el("div"),
     cards: el("div"),
-    telling: el("section", {class: "telling", "aria-label": "Tell a turn"}),
+    telling: el("section", {class: "telling", "aria-label": "Tell a turn", hidden: true}),
     result: el("div"),
     plans: el("div"),
     unseen: el("div"),
